@@ -1,7 +1,7 @@
 // The svc.conf that `svc init` writes: every setting with its meaning and default, commented out. Settings
 // given to the command are real lines.
 
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ListedSetting, settingRows, settings } from '../server/settings/setting-rows.ts'
@@ -30,6 +30,12 @@ export function writeConf(
   writeFileSync(file, confText(given), { mode: 0o600, flag: 'wx' })
   chmodSync(file, 0o600)
   return true
+}
+
+/** Lets the owner's group read a file that root wrote, and nobody but root change it. */
+export function giveConfTo(file: string, { groupId }: { readonly groupId: number }): void {
+  chownSync(file, process.geteuid?.() ?? 0, groupId)
+  chmodSync(file, 0o640)
 }
 
 /** Removes a file that `writeConf` wrote. */

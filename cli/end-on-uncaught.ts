@@ -2,8 +2,7 @@
 
 import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
-import type { LineBuffer } from './line-buffer.ts'
-import { openServerLog } from './server-log.ts'
+import { type LogLines, openServerLog } from './server-log.ts'
 
 /** How long a program that fails waits for a slow reader of its log, who would otherwise not learn why it ended. */
 const readerWaitMs = 1000
@@ -11,7 +10,7 @@ const readerWaitMs = 1000
 /** Ends the program after an uncaught error, since its state is unknown; a supervisor starts it again. */
 export function endOnUncaught(
   { io, shell }: Pick<CommandContext, 'io' | 'shell'>,
-  lines: LineBuffer,
+  lines: LogLines,
 ): () => void {
   const log = openServerLog(lines)
   return shell.onUncaught((kind, error) => {

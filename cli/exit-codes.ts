@@ -1,5 +1,6 @@
 // The table of exit statuses of `svc`, by error code and error class.
 
+import type { BackupReason } from '../server/backup/backup-error.ts'
 import type { ConsoleErrorCode, ErrorCode } from '../server/kernel/app-error.ts'
 import type { CommandErrorCode } from './command-error.ts'
 
@@ -62,6 +63,29 @@ export const statusOfCode: Readonly<
   interrupted: exitStatus.interrupted,
 }
 
+/** Reasons of backups and restores, which name what is wrong with the place, the keys or the backup itself. */
+export const statusOfBackupReason: Readonly<Record<BackupReason, ExitStatus>> = {
+  not_set_up: exitStatus.usage,
+  recipient_unusable: exitStatus.usage,
+  identity_unusable: exitStatus.usage,
+  wrong_identity: exitStatus.conflict,
+  wrong_master_key: exitStatus.conflict,
+  damaged: exitStatus.problemsFound,
+  incomplete: exitStatus.problemsFound,
+  database_damaged: exitStatus.conflict,
+  not_decryptable: exitStatus.conflict,
+  newer_release: exitStatus.conflict,
+  not_found: exitStatus.notFound,
+  target_unreachable: exitStatus.unreachable,
+  target_unusable: exitStatus.conflict,
+  disk_full: exitStatus.failed,
+  disk_low: exitStatus.conflict,
+  already_running: exitStatus.conflict,
+  target_exists: exitStatus.conflict,
+  interrupted: exitStatus.interrupted,
+  failed: exitStatus.failed,
+}
+
 /** How an error is reported: its code for programs, its exit status, and advice if its message has none. */
 export interface ErrorReport {
   readonly code: string
@@ -75,5 +99,6 @@ export const verdictOfName: Readonly<Record<string, ErrorReport>> = {
   MasterKeyError: { code: 'master_key_unusable', status: exitStatus.conflict },
   MigrationError: { code: 'database_unusable', status: exitStatus.conflict },
   ServerLockedError: { code: 'server_running', status: exitStatus.conflict },
+  UpgradeError: { code: 'upgrade_refused', status: exitStatus.conflict },
   TlsFilesError: { code: 'invalid_configuration', status: exitStatus.usage },
 }

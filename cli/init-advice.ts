@@ -58,7 +58,7 @@ function linkLines(
     `This link works once, for whoever opens it first, for ${linkLifeMs.setup / 60_000} minutes`,
     `(until ${until} UTC):`,
     `  ${link.url}`,
-    'To get another link later:',
+    'To get another link later, or after you changed the address:',
     `  ${another}`,
   ]
 }

@@ -2,11 +2,13 @@
 // stays as it is.
 
 import { existsSync, statSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import type { Command } from 'commander'
+import { sourceKindOf } from '../server/crypto/master-key-source.ts'
 import { CommandError } from './command-error.ts'
-import { confFileFor, removeConf, writeConf } from './conf-template.ts'
+import { confFileFor, giveConfTo, removeConf, writeConf } from './conf-template.ts'
 import type { CommandContext } from './context.ts'
+import { actingAs, findOwner, type HostOwner, makeFolderFor } from './host-owner.ts'
 import { advise } from './init-advice.ts'
 import { type Installed, type InstalledPart, install } from './install.ts'
 import type { Io } from './io.ts'
@@ -16,6 +18,7 @@ import { systemdUnit } from './systemd-unit.ts'
 
 interface Options extends GlobalOptions {
   readonly masterKeyFile?: string
+  readonly owner?: string
   readonly printUnit?: boolean
 }
 
@@ -26,13 +29,14 @@ interface Installation extends Installed {
 export function define(command: Command, context: CommandContext): void {
   command
     .option('--master-key-file <path>', 'where the master key is, or where to create it')
+    .option('--owner <user>', 'user of the server, for whom root makes everything')
     .option('--print-unit', 'print a systemd unit for the server; create nothing')
     .addHelpText(
       'before',
       examples(
         'svc init',
         'svc init --config /etc/svc/svc.conf --data-dir /var/lib/svc \\\n' +
-          '             --master-key-file /etc/svc/master.key',
+          '             --master-key-file /etc/svc/keys/master.key --owner svc',
         'svc init --print-unit > /etc/systemd/system/svc.service',
       ),
     )
@@ -46,11 +50,14 @@ async function init(context: CommandContext, options: Options): Promise<void> {
   if (session.isDemo) throw new CommandError('usage', 'The demo sets itself up: npm start')
   const flags = { SVC_DATA_DIR: options.dataDir, SVC_MASTER_KEY_FILE: options.masterKeyFile }
   if (options.printUnit) return printUnit(context, options, flags)
+  const owner = await ownerFrom(context, options)
   const configFile = confFileFor(options.config, context.env)
   const isConfNew = writeConf(configFile, flags)
   try {
     const loaded = await session.settings({ configFile, flags })
-    const { installed: made, setupLink } = await install(loaded, session.origin)
+    if (owner !== undefined) prepareFor(owner, { ...loaded.config, configFile, isConfNew })
+    const { origin } = session
+    const { installed: made, setupLink } = await actingAs(owner, () => install(loaded, origin))
     const created = isConfNew ? (['config_file', ...made.created] as const) : made.created
     const installation = { config_file: configFile, ...made, created }
     io.show(installation, () => describe(io, installation))
@@ -62,6 +69,33 @@ async function init(context: CommandContext, options: Options): Promise<void> {
     if (isConfNew) removeConf(configFile)
     throw error
   }
+}
+
+async function ownerFrom(
+  { shell, env, io }: CommandContext,
+  { owner }: Options,
+): Promise<HostOwner | undefined> {
+  if (owner !== undefined) return findOwner(owner, { userId: shell.userId, env })
+  if (shell.userId === 0) {
+    io.warn('You are root, so everything will belong to root, who may not run the server.')
+    io.warn('To make it for the user of the server, add: --owner svc')
+  }
+  return undefined
+}
+
+/** The settings stay root's, and the owner's group reads them; key and data are the owner's. */
+function prepareFor(
+  owner: HostOwner,
+  place: {
+    readonly configFile: string
+    readonly isConfNew: boolean
+    readonly masterKeyFile: string
+    readonly dataDir: string
+  },
+): void {
+  if (place.isConfNew) giveConfTo(place.configFile, owner)
+  makeFolderFor(owner, dirname(place.masterKeyFile), 0o700)
+  makeFolderFor(owner, place.dataDir, 0o700)
 }
 
 /** Also works for a settings file that does not exist yet: uses what `svc init` would write into it. */
@@ -108,7 +142,7 @@ async function warnOfUnsavedFlags(
     io.warn(`Other commands will not find the data folder. Add to ${config_file}:`)
     io.warn(`  SVC_DATA_DIR=${data_dir}`)
   }
-  if (config.masterKeyFile !== master_key_file) {
+  if (sourceKindOf(config) === 'file' && config.masterKeyFile !== master_key_file) {
     io.warn(`Other commands will not find the master key. Add to ${config_file}:`)
     io.warn(`  SVC_MASTER_KEY_FILE=${master_key_file}`)
   }

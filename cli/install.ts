@@ -3,14 +3,20 @@
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { databaseFile, openAppliance } from '../server/appliance.ts'
+import { openAppliance } from '../server/appliance.ts'
 import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { Config, LoadedSettings } from '../server/config.ts'
-import { createMasterKey, readMasterKey } from '../server/crypto/master-key.ts'
+import { createMasterKey } from '../server/crypto/master-key.ts'
+import {
+  chooseMasterKey,
+  readOfferedKeys,
+  sourceKindOf,
+  sourceText,
+} from '../server/crypto/master-key-source.ts'
 import { silentLog } from '../server/kernel/log.ts'
 import { type IssuedLink, issueSetupLink } from '../server/users/user-links.ts'
 import { CommandError } from './command-error.ts'
-import { namingDatabase } from './installed.ts'
+import { hasDatabase, namingDatabase, refuseRemains } from './installed.ts'
 
 export type InstalledPart = 'config_file' | 'master_key' | 'data_dir' | 'database'
 
@@ -31,21 +37,23 @@ interface Installing {
 /** @throws CommandError `precondition_failed`, MasterKeyError, MigrationError */
 export async function install(loaded: LoadedSettings, origin: AuditOrigin): Promise<Installing> {
   const { config } = loaded
+  const isFile = sourceKindOf(config) === 'file'
   const isMissing: Readonly<Record<Exclude<InstalledPart, 'config_file'>, boolean>> = {
-    master_key: !existsSync(config.masterKeyFile),
+    master_key: isFile && !existsSync(config.masterKeyFile),
     data_dir: !existsSync(config.dataDir),
-    database: !existsSync(databaseFile(config)),
+    database: !(await hasDatabase(config)),
   }
+  if (isMissing.database) refuseRemains(config)
   if (isMissing.master_key && !isMissing.database) throw missingMasterKey(config)
   const masterKey = isMissing.master_key
     ? makeMasterKey(config)
-    : readMasterKey(config.masterKeyFile)
+    : chooseMasterKey(await readOfferedKeys(config), undefined).key
   // Opening makes the folder and the database, and records the fingerprint of the key.
   const appliance = await namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))
   try {
     const installed = {
       data_dir: config.dataDir,
-      master_key_file: config.masterKeyFile,
+      master_key_file: sourceText(config),
       master_key_fingerprint: masterKey.fingerprint,
       created: (['master_key', 'data_dir', 'database'] as const).filter((part) => isMissing[part]),
     }

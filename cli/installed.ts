@@ -3,8 +3,10 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config, LoadedSettings } from '../server/config.ts'
+import { type MasterKeySettings, sourceKindOf } from '../server/crypto/master-key-source.ts'
 import { storageTroubleOf } from '../server/db/storage-trouble.ts'
 import { findStorageFault } from '../server/operations/examine-storage.ts'
+import { findRemains } from '../server/operations/find-remains.ts'
 import { CommandError } from './command-error.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { HasPlace } from './place.ts'
@@ -18,10 +20,21 @@ type Loaded = Pick<LoadedSettings, 'config'>
  * @throws CommandError `not_initialised`, `precondition_failed`
  */
 export async function requireInstalled({ config }: Loaded, session: HasPlace): Promise<void> {
-  if (!(await hasDatabase(config))) throw missingDatabase(config, session)
+  if (!(await hasDatabase(config))) {
+    refuseRemains(config)
+    throw missingDatabase(config, session)
+  }
   await requireDemoData(config)
   const fault = faultOfMasterKeyFile(config)
   if (fault !== undefined) throw new CommandError('precondition_failed', fault)
+}
+
+/** @throws CommandError `precondition_failed` if the folder has files of an appliance whose database is gone */
+export function refuseRemains({ dataDir }: Pick<Config, 'dataDir'>): void {
+  const remains = findRemains(dataDir)
+  if (remains === undefined) return
+  const message = `The database ${join(dataDir, 'svc.db')} is missing or empty, but ${remains} is there, so this folder was in use. Nothing was created or changed. Put svc.db back if you have it (with svc.db-wal, if that is there), or restore a backup (svc restore, svc help backup). For a new installation name another folder with --data-dir.`
+  throw new CommandError('precondition_failed', message)
 }
 
 /** Keeps --demo away from an appliance's data, whatever folder the settings name. */
@@ -33,15 +46,17 @@ async function requireDemoData(config: Config): Promise<void> {
   throw new CommandError('precondition_failed', message)
 }
 
+/** An empty file is what a failed copy or a repaired file system leaves. */
 export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<boolean> {
   const { databaseFile } = await import('../server/appliance.ts')
-  return isThere(databaseFile(config))
+  const stats = statSync(databaseFile(config), { throwIfNoEntry: false })
+  return stats !== undefined && stats.size > 0
 }
 
-/** Says what is wrong with the file of the master key, if anything. Its content is checked when it is opened. */
-export function faultOfMasterKeyFile({
-  masterKeyFile,
-}: Pick<Config, 'masterKeyFile'>): string | undefined {
+/** Says what is wrong with the file of the master key, if it comes from a file. Its content is checked when it is opened. */
+export function faultOfMasterKeyFile(settings: MasterKeySettings): string | undefined {
+  const { masterKeyFile } = settings
+  if (sourceKindOf(settings) !== 'file') return undefined
   try {
     accessSync(masterKeyFile, constants.R_OK)
     return undefined
@@ -49,7 +64,7 @@ export function faultOfMasterKeyFile({
     const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
     return isDenied
       ? `The master key ${masterKeyFile} cannot be read by this user. Run the command as the user that the server runs as.`
-      : `The master key ${masterKeyFile} is missing. Restore it from your escrow copy, or name its file in SVC_MASTER_KEY_FILE. svc init creates one only if there is no database yet.`
+      : `The master key ${masterKeyFile} is missing. Restore it from your escrow copy, or name its file in SVC_MASTER_KEY_FILE. If the server still runs, do not stop it: it has the key in memory. svc init creates one only if there is no database yet.`
   }
 }
 
@@ -67,7 +82,7 @@ export async function namingDatabase<Result>(
   } catch (error) {
     if (storageTroubleOf(error) === 'not_writable') await refuseUnwritable(config)
     if (!isDatabaseDamage(error)) throw error
-    const message = `The database in ${config.dataDir} is damaged or not a database of svc. Restore a backup.`
+    const message = `The database in ${config.dataDir} is damaged or not a database of svc. Stop the server, keep a copy of the folder, check the disk, and restore a backup (svc restore, svc help backup).`
     throw new CommandError('database_damaged', message)
   }
 }

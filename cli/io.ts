@@ -57,6 +57,20 @@ export interface Io {
     question: string,
     input: { readonly yes?: boolean; readonly signal: AbortSignal },
   ): Promise<void>
+  /** Returns the line that was typed. @throws the reason of `signal` */
+  ask(question: string, signal: AbortSignal): Promise<string>
+  /**
+   * Returns only after `wanted` was typed, or given beforehand as `given`. For what cannot be undone.
+   * @throws CommandError `cancelled`, `usage`; the reason of `signal` once that aborts.
+   */
+  confirmTyped(
+    question: string,
+    input: {
+      readonly wanted: string
+      readonly given: string | undefined
+      readonly signal: AbortSignal
+    },
+  ): Promise<void>
   /** Asks on a terminal; false elsewhere. @throws the reason of `signal` */
   offer(question: string, signal: AbortSignal): Promise<boolean>
 }
@@ -109,6 +123,19 @@ export function openIo(
       }
       if (isYes(await ask(shell, `${cleanText(question)} [y/N] `, signal))) return
       throw new CommandError('cancelled', 'Nothing was changed.')
+    },
+    ask: (question, signal) => ask(shell, cleanText(question), signal),
+    async confirmTyped(question, { wanted, given, signal }) {
+      if (given === wanted) return
+      if (given !== undefined) {
+        throw new CommandError('usage', `--confirm must repeat the id ${wanted}.`)
+      }
+      if (shell.stdin.isTTY !== true || !err.isTerminal) {
+        const how = `Add --confirm=${wanted} to confirm without a terminal.`
+        throw new CommandError('usage', `${question} ${how}`)
+      }
+      const typed = await ask(shell, `${cleanText(question)} Type ${wanted}: `, signal)
+      if (typed.trim() !== wanted) throw new CommandError('cancelled', 'Nothing was changed.')
     },
     async offer(question, signal) {
       if (shell.stdin.isTTY !== true || !err.isTerminal) return false

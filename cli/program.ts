@@ -1,15 +1,19 @@
 // The command tree, one line a command. A command's file is loaded only when the command is named.
 
 import type { Command } from 'commander'
-import type { CommandContext, CommandModule } from './context.ts'
+import { type Leaf, leaf } from './command-leaf.ts'
+import type { CommandContext } from './context.ts'
+import {
+  backup,
+  crypto,
+  erase,
+  exportLeaves,
+  hold,
+  retention,
+  upgrade,
+} from './custody-commands.ts'
 import { refuseEarlyOptions } from './early-options.ts'
 import { pointToHelp } from './root-command.ts'
-
-interface Leaf {
-  readonly name: string
-  readonly summary: string
-  readonly load: () => Promise<CommandModule>
-}
 
 interface Branch {
   readonly name: string
@@ -87,15 +91,16 @@ const users: readonly Leaf[] = [
   ),
 ]
 
+const sso: readonly Leaf[] = [
+  leaf('show', 'Show how users sign in', () => import('./sso/show.ts')),
+  leaf('test', 'Try the directory step by step', () => import('./sso/test.ts')),
+]
+
 const audit: readonly Leaf[] = [
   leaf('list', 'Show who did what, newest first', () => import('./audit/list.ts')),
   leaf('verify', 'Check the log for tampering', () => import('./audit/verify.ts')),
   leaf('export', 'Export every entry as JSON lines', () => import('./audit/export.ts')),
   leaf('head', 'Print the newest entry, to be kept', () => import('./audit/head.ts')),
-]
-
-const crypto: readonly Leaf[] = [
-  leaf('status', 'List keys, their age and due date', () => import('./crypto/status.ts')),
 ]
 
 const jobs: readonly Leaf[] = [
@@ -135,9 +140,29 @@ const tree: readonly Chapter[] = [
     heading: 'Operate:',
     entries: [
       leaf('status', 'Show the health of the appliance', () => import('./status.ts')),
+      leaf('doctor', 'Check machine, settings and stored data', () => import('./doctor.ts')),
       { name: 'users', summary: 'Manage the users of the console', leaves: users },
+      { name: 'sso', summary: 'Sign-in with the directory', leaves: sso },
       { name: 'audit', summary: 'Read and verify the audit log', leaves: audit },
-      { name: 'crypto', summary: 'List encryption keys and secrets', leaves: crypto },
+      { name: 'crypto', summary: 'Encryption keys: list, verify, rotate, escrow', leaves: crypto },
+      { name: 'retention', summary: 'Show and run retention', leaves: retention },
+      {
+        name: 'erase',
+        summary: 'Erase a verification for good',
+        leaves: erase,
+        load: () => import('./erase.ts'),
+      },
+      { name: 'hold', summary: 'Set and release legal holds', leaves: hold },
+      { name: 'export', summary: 'Export the data of a person', leaves: exportLeaves },
+      { name: 'backup', summary: 'Make and check backups', leaves: backup },
+      leaf('restore', 'Restore a backup, server stopped', () => import('./restore.ts')),
+      leaf(
+        'resume-outgoing',
+        'Send to the outside again after a restore',
+        () => import('./resume-outgoing.ts'),
+      ),
+      { name: 'upgrade', summary: 'Change over to a newer release', leaves: upgrade },
+      leaf('rollback', 'Return to an older release', () => import('./rollback.ts')),
       { name: 'jobs', summary: 'Show background jobs', leaves: jobs },
       { name: 'outbound', summary: 'Show calls to other services', leaves: outbound },
     ],
@@ -213,8 +238,4 @@ function addCompleter(
         io.out.write(`${word}\t${description}\n`)
       }
     })
-}
-
-function leaf(name: string, summary: string, load: Leaf['load']): Leaf {
-  return { name, summary, load }
 }

@@ -3,7 +3,13 @@
 import { AppError, type Fault } from '../server/kernel/app-error.ts'
 import { cleanValue, jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
-import { type ExitStatus, exitStatus, statusOfCode, verdictOfName } from './exit-codes.ts'
+import {
+  type ExitStatus,
+  exitStatus,
+  statusOfBackupReason,
+  statusOfCode,
+  verdictOfName,
+} from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { verdictOfSystemError } from './system-verdicts.ts'
 
@@ -71,7 +77,16 @@ function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommandError) {
     return { code: error.code, message: error.message, status: statusOfCode[error.code] }
   }
+  const backup = reportOfBackup(error)
+  if (backup !== undefined) return backup
   return (error instanceof Error && reportOfKnown(error)) || reportOfBug(error)
+}
+
+/** Recognised by its name: importing the class would load the server. */
+function reportOfBackup(error: unknown): ErrorReport | undefined {
+  if (!(error instanceof Error) || error.name !== 'BackupError') return undefined
+  const reason = String(Reflect.get(error, 'reason')) as keyof typeof statusOfBackupReason
+  return { code: `backup_${reason}`, message: error.message, status: statusOfBackupReason[reason] }
 }
 
 function reportOfKnown(error: Error): ErrorReport | undefined {

@@ -1,25 +1,26 @@
 // Starts the server of an installation that `svc init` created; never creates one.
 
 import { openAppliance } from '../server/appliance.ts'
+import { hasLostEntries } from '../server/audit/head-mark.ts'
 import { type LoadedSettings, listeningAt } from '../server/config.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import { findFreePort } from '../server/operations/find-free-port.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import type { CommandContext } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
-import type { LineBuffer } from './line-buffer.ts'
-import { openServerLog } from './server-log.ts'
+import { type LogLines, openServerLog } from './server-log.ts'
 import { refuseUnsafe, warnOfFindings } from './start-findings.ts'
+import { tellSystemd } from './tell-systemd.ts'
 
 export interface ServeInput {
   readonly loaded: LoadedSettings
   /** Takes the lines of the log. */
-  readonly lines: LineBuffer
+  readonly lines: LogLines
 }
 
 /** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
 export async function startApplianceServer(
-  { io, session, shell }: CommandContext,
+  { io, session, shell, env }: CommandContext,
   { loaded, lines }: ServeInput,
 ): Promise<RunningServer> {
   await requireInstalled(loaded, session)
@@ -35,8 +36,20 @@ export async function startApplianceServer(
     if (config.smile === undefined) {
       io.say('No Smile ID account is set (SVC_SMILE_PARTNER_ID): only the sandbox is served.')
     }
+    if (await hasLostEntries(config, appliance.db.reader)) {
+      const warning = io.err.style(['bold', 'red'], 'warning:')
+      io.say(
+        `${warning} The database lacks entries that it had: its write-ahead log was lost, or an older copy was put in its place. Images are not swept. See: svc audit verify, svc help operating`,
+      )
+    }
     io.say(`Serving ${server.url}. Stop with Ctrl-C.`)
-    return server
+    const { readiness } = server
+    const supervision = await tellSystemd({ env, clock: shell.clock, log, readiness })
+    const stop = async () => {
+      await supervision.stopping()
+      await server.stop()
+    }
+    return { ...server, stop }
   } catch (error) {
     await appliance.close()
     throw error

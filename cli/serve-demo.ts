@@ -25,7 +25,7 @@ export async function startDemoServer(
   }
   const progress = startProgress(io)
   const audience: DemoListeners = {
-    log: openServerLog({ write: (line) => write(line), flush: lines.flush }),
+    log: openServerLog({ ...lines, write: (line) => write(line) }),
     onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
     onSeeding: (done, total) =>
       progress.update(`Creating the demo's verifications: ${done} of ${total}`),

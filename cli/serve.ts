@@ -41,7 +41,7 @@ async function run(context: CommandContext, { host, port, empty }: Options): Pro
     throw new CommandError('usage', '--empty is for the demo: svc serve --demo --empty.')
   }
   const loaded = await session.settings({ flags: { SVC_HOST: host, SVC_PORT: port } })
-  const lines = openLogLines(context)
+  const lines = openLogLines(context, loaded.config.log)
   const ignoreUncaught = endOnUncaught(context, lines)
   try {
     const server = await start(context, { loaded, lines, isEmpty: empty === true })

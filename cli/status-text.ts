@@ -1,8 +1,10 @@
 // The text of `svc status`: one screen of 80 columns. Problems come last, each with the command that fixes it
 // or says more.
 
+import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import { toIso } from '../server/kernel/clock.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
+import type { UnshippedLog } from '../server/operations/log-shipping.ts'
 import type { DiskUse } from '../server/operations/measure-disk.ts'
 import type { OperatorReason, ServiceRecord } from '../server/operations/service-status-policy.ts'
 import type {
@@ -13,6 +15,7 @@ import type {
   WaitingWork,
   WebhookBacklog,
 } from '../server/operations/status-policy.ts'
+import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import { fromNow, spanText } from './from-now.ts'
 import type { Sink } from './io.ts'
@@ -24,6 +27,9 @@ export interface SeenStatus extends ApplianceStatus {
   readonly isServing: boolean
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
+  readonly backups: BackupStatus
+  readonly outgoingPausedAt: number | undefined
+  readonly unshippedLog: readonly UnshippedLog[]
   readonly problems: readonly Problem[]
   /** Which of the services that the product calls are set up. */
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
@@ -41,6 +47,8 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Provider', isSetUp.provider ? servicesText(services.provider) : notSetUp],
     ['Scoring', isSetUp.scoring ? servicesText(services.scoring) : notSetUp],
     ['Audit copy', auditCopyText(seen.auditCopy)],
+    ['Backups', backupsText(seen.backups, nowMs)],
+    ...seen.unshippedLog.map(unshippedFact),
     ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
     ['Webhooks', `${webhooks.length} active, ${waitingText(together(webhooks), nowMs)}`],
     ...webhooks.filter(isWaiting).map((webhook) => webhookFact(webhook, nowMs)),
@@ -60,6 +68,11 @@ function auditCopyText({ state, waiting, oldestAt }: AuditCopyStatus): string {
   if (state === 'not_set_up') return notSetUp
   if (oldestAt === undefined) return 'every entry copied'
   return `${entriesText(waiting)} to copy, since ${second(oldestAt)}`
+}
+
+function unshippedFact({ target, bytes, oldestAt }: UnshippedLog): readonly [string, string] {
+  if (oldestAt === undefined) return ['Log', `every line shipped (${target})`]
+  return ['Log', `${sizeText(bytes)} to ship (${target}), since ${second(oldestAt)}`]
 }
 
 function entriesText(count: number): string {
@@ -104,6 +117,11 @@ function verdictText(sink: Sink, place: Place, { problems }: SeenStatus): string
   return blocks.join('\n')
 }
 
+const entriesLost = {
+  text: 'The database lacks entries that it had: its write-ahead log was lost, or an older copy was put in its place. Stop the server and restore a backup, or accept the loss (svc help operating).',
+  command: 'svc audit verify',
+}
+
 /** Describes a problem, with the command that fixes it or says more. */
 function describe(problem: Problem): { readonly text: string; readonly command: string } {
   switch (problem.kind) {
@@ -111,9 +129,11 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
       return { text: 'No server is running.', command: 'svc serve' }
     case 'storage_not_writable':
       return { text: storageFaultText(problem.fault), command: 'svc config show' }
+    case 'entries_lost':
+      return entriesLost
     case 'disk_low':
       return {
-        text: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}. Make room.`,
+        text: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}, so verifications are refused. Make room.`,
         command: 'svc config show',
       }
     case 'images_full':
@@ -141,34 +161,35 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
       }
     case 'audit_lags':
       return { text: auditLagText(problem), command: 'svc config show' }
+    case 'outgoing_paused':
+    case 'backup_failing':
+    case 'backup_overdue':
+      return describeBackupProblem(problem)
+    case 'log_not_shipped':
+      return { text: lateLogText(problem), command: 'svc config show' }
     case 'jobs_overdue':
       return {
         text: `Jobs have been due for ${minutes(problem.ageMs)}.`,
         command: 'svc jobs stats',
       }
-    case 'deliveries_overdue':
-      return {
-        text: `Deliveries to ${problem.webhookId} have been due for ${minutes(problem.ageMs)}.`,
-        command: `svc webhooks deliveries ${problem.webhookId} --status pending`,
-      }
-    case 'usage_differs':
-      return {
-        text: `${countersText(problem.differences)} from the events.`,
-        command: 'svc usage recount',
-      }
+    case 'deliveries_overdue': {
+      const { webhookId: id, ageMs } = problem
+      const text = `Deliveries to ${id} have been due for ${minutes(ageMs)}.`
+      return { text, command: `svc webhooks deliveries ${id} --status pending` }
+    }
+    case 'usage_differs': {
+      const text = `${countersText(problem.differences)} from the events.`
+      return { text, command: 'svc usage recount' }
+    }
     case 'recount_overdue': {
-      const { days, firstDay } = problem
-      return {
-        text: `Not recounted for over a week: ${days} days of usage, since ${day(firstDay)}.`,
-        command: `svc usage recount --from ${day(firstDay)}`,
-      }
+      const since = day(problem.firstDay)
+      const text = `Not recounted for over a week: ${problem.days} days of usage, since ${since}.`
+      return { text, command: `svc usage recount --from ${since}` }
     }
     case 'webhook_failing': {
-      const since = second(problem.failingSince)
-      return {
-        text: `Failing since ${since}: ${problem.webhookId} (${problem.environment}).`,
-        command: `svc webhooks deliveries ${problem.webhookId}`,
-      }
+      const { webhookId, environment, failingSince } = problem
+      const text = `Failing since ${second(failingSince)}: ${webhookId} (${environment}).`
+      return { text, command: `svc webhooks deliveries ${webhookId}` }
     }
   }
 }
@@ -177,6 +198,11 @@ function auditLagText(lag: Extract<Problem, { readonly kind: 'audit_lags' }>): s
   const { waiting, oldestAt, isStopping } = lag
   const lags = `The copy of the audit log lags: ${entriesText(waiting)}, since ${second(oldestAt)}.`
   return isStopping ? `${lags} Verifications are refused.` : lags
+}
+
+function lateLogText(log: Extract<Problem, { readonly kind: 'log_not_shipped' }>): string {
+  const { target, bytes, oldestAt } = log
+  return `The log is not shipped (${target}): ${sizeText(bytes)}, since ${second(oldestAt)}. Look for log_ship_failed in SVC_LOG_FILE.`
 }
 
 const refusalTexts: Readonly<Record<OperatorReason, string>> = {

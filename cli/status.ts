@@ -2,10 +2,16 @@
 
 import type { Command } from 'commander'
 import { databaseFile } from '../server/appliance.ts'
+import { hasLostEntries } from '../server/audit/head-mark.ts'
+import type { BackupStatus } from '../server/backup/backup-policy.ts'
+import { readBackupStatus } from '../server/backup/read-backup-status.ts'
+import { findInstanceStart } from '../server/db/instance.ts'
+import { findOutgoingPause } from '../server/egress/outgoing-pause-view.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../server/operations/audit-lag-view.ts'
 import { isServing } from '../server/operations/is-serving.ts'
+import { readUnshippedLog, type UnshippedLog } from '../server/operations/log-shipping.ts'
 import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
 import type { ServiceRecord, ServiceStatus } from '../server/operations/service-status-policy.ts'
 import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
@@ -20,7 +26,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nExit status ${exitStatus.problemsFound}: no server is running; the data folder cannot be written or has\nless room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
+      `\nExit status ${exitStatus.problemsFound}: no server is running; the database lacks entries that it had;\nthe data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
     )
     .action(() => show(context))
 }
@@ -31,7 +37,20 @@ async function show({ io, session, finish }: CommandContext): Promise<void> {
   const status = await readStatus(db.reader, nowMs)
   const disk = await measureDisk(config, databaseFile(config), db.reader)
   const auditCopy = await readAuditCopy(db.reader, config.auditCopy, nowMs)
-  const server = { isServing: isServing(config.dataDir), disk, auditCopy }
+  const since = await findInstanceStart(db.reader)
+  const backups = await readBackupStatus(db.reader, config, { since, nowMs })
+  const outgoingPausedAt = (await findOutgoingPause(db.reader))?.pausedAt
+  const isRunning = isServing(config.dataDir)
+  const unshippedLog = readUnshippedLog(config)
+  const server = {
+    isServing: isRunning,
+    disk,
+    auditCopy,
+    unshippedLog,
+    backups,
+    outgoingPausedAt,
+    lacksEntries: await hasLostEntries(config, db.reader),
+  }
   // The demo runs its own provider and engine if the settings name none.
   const isDemo = config.profile === 'demo'
   const isSetUp = {
@@ -43,7 +62,7 @@ async function show({ io, session, finish }: CommandContext): Promise<void> {
     ...asked,
     ...server,
     isSetUp,
-    problems: problemsOf(asked, server),
+    problems: problemsOf(asked, { ...server, nowMs }),
   }
   io.show(statusJson(session, seen), () => statusText(io.out, session, seen, nowMs))
   if (seen.problems.length > 0) finish(exitStatus.problemsFound)
@@ -79,6 +98,9 @@ function statusJson(session: CommandContext['session'], seen: SeenStatus) {
     scoring: servicesJson(seen.isSetUp.scoring, seen.services.scoring),
     audit_lags: seen.auditCopy.state === 'lags' || seen.auditCopy.state === 'stops',
     audit_copy: auditCopyJson(seen.auditCopy),
+    backups: backupsJson(seen.backups),
+    outgoing_paused_at: isoOrNull(seen.outgoingPausedAt),
+    log_shipping: seen.unshippedLog.map(unshippedJson),
     jobs: { running: seen.jobs.running, ...waitingJson(seen.jobs) },
     webhooks: seen.webhooks.map((webhook) => ({
       id: webhook.id,
@@ -107,8 +129,22 @@ function servicesJson(isSetUp: boolean, record: ServiceRecord) {
   return { state: isSetUp ? record.kind : 'not_set_up', since, reason }
 }
 
+function backupsJson({ state, lastSuccessAt, lastFailure, failures }: BackupStatus) {
+  return {
+    state,
+    last_success_at: isoOrNull(lastSuccessAt),
+    failures,
+    last_failure_at: isoOrNull(lastFailure?.at),
+    last_failure_reason: lastFailure?.reason ?? null,
+  }
+}
+
 function auditCopyJson({ state, waiting, oldestAt }: AuditCopyStatus) {
   return { state, waiting, oldest_at: isoOrNull(oldestAt) }
+}
+
+function unshippedJson({ target, bytes, oldestAt }: UnshippedLog) {
+  return { target, unshipped_bytes: bytes, oldest_at: isoOrNull(oldestAt) }
 }
 
 function waitingJson({ waiting, due, oldestDueAgeMs, nextDueAt }: WaitingWork) {

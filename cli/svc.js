@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { namedCommand } from './named-command.js'
 import { underRightNode } from './right-node.js'
 
-/** MB of Node's young generation. Its default of 16 costs memory and caches; with 4, objects of requests grow old. */
+/**
+ * MB of Node's young generation, also in the script `start` of package.json. Its default of 16 costs memory and caches;
+ * with 4, objects of requests grow old.
+ */
 const flags = namedCommand(process.argv.slice(2)) === 'serve' ? ['--max-semi-space-size=8'] : []
 
 async function run() {

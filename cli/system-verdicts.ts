@@ -21,7 +21,7 @@ const noSuchAddress: ErrorReport = {
 const damagedDatabase: ErrorReport = {
   code: 'database_damaged',
   status: exitStatus.conflict,
-  advice: 'The database is damaged; restore a backup.',
+  advice: 'The database is damaged; restore a backup (svc restore, svc help backup).',
 }
 
 /** By error code, or by system call and code if the call matters. */
@@ -73,7 +73,8 @@ function addressInUse(taken: unknown): ErrorReport {
   const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
   const advice =
     'Stop the program that listens there, or take another port: ' +
-    `SVC_PORT=${port} npm start for the demo, svc serve --port ${port} otherwise.`
+    `SVC_PORT=${port} npm start for the demo, svc serve --port ${port} otherwise. ` +
+    'The listener for supervisors has its own port, SVC_OPS_PORT (0: none).'
   return { code: 'address_in_use', status: exitStatus.conflict, advice }
 }
 

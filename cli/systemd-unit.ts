@@ -1,16 +1,25 @@
 // A hardened systemd unit for the server. MemoryDenyWriteExecute is left out on purpose, since V8's JIT
 // compiler aborts under it.
 
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config.ts'
+import { findInstallation } from '../server/upgrade/installation.ts'
 
-const launcher = fileURLToPath(new URL('svc.js', import.meta.url))
+/** Config with settings that not every release has. */
+type UnitSettings = Config & {
+  readonly masterKeyCredential?: string | undefined
+  readonly backup?: { readonly to?: string | undefined } | undefined
+}
 
-export function systemdUnit(config: Config): string {
+const productDir = fileURLToPath(new URL('..', import.meta.url))
+const credentialsFolder = '/etc/svc/credentials'
+
+export function systemdUnit(config: UnitSettings): string {
   const { configFile } = config
   const configOption = configFile === undefined ? [] : ['--config', configFile]
-  const command = [process.execPath, launcher, 'serve', ...configOption].map(quoted).join(' ')
+  const command = [...programWords(), 'serve', ...configOption].map(quoted).join(' ')
   const stopSeconds = Math.ceil(config.stopTimeoutMs / 1000) + 15
   return `[Unit]
 Description=Identity verification (svc)
@@ -18,12 +27,20 @@ After=network-online.target
 Wants=network-online.target
 
 [Service]
-Type=exec
+# The server says when it is ready, and every 20 seconds that it works (by systemd-notify, a child of it).
+Type=notify
+NotifyAccess=all
+WatchdogSec=60
+# A migration takes as long as it takes; interrupted, it would begin again.
+TimeoutStartSec=infinity
 User=svc
 Group=svc
 ExecStart=${command}
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
+RestartSec=2
+# A setting that is wrong, or a database that is not ours, is not mended by another start.
+RestartPreventExitStatus=2 6
 TimeoutStopSec=${stopSeconds}
 UMask=0077
 # Returns the memory of large images to the system sooner.
@@ -31,8 +48,12 @@ Environment=MALLOC_TRIM_THRESHOLD_=1048576
 LimitCORE=0
 LimitNOFILE=65536
 MemorySwapMax=0
+# Server and the children that decode images. One child that takes too much is ended, and its image refused.
+MemoryHigh=1536M
+MemoryMax=2G
+OOMPolicy=continue
 
-${writableLines(config)}
+${credentialLine(config)}${writableLines(config)}
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
@@ -65,10 +86,30 @@ WantedBy=multi-user.target
 `
 }
 
+/** Through the link of an installed release, so that the unit stays right when another release is in use. */
+function programWords(): readonly string[] {
+  const installed = findInstallation(productDir)
+  if (installed === undefined) return [process.execPath, join(productDir, 'cli/svc.js')]
+  const release = join(installed.root, 'current')
+  return [join(release, 'runtime/bin/node'), join(release, 'cli/svc.js')]
+}
+
+/** systemd reads the file as root and shows it to the server alone. A `.cred` file was made by systemd-creds. */
+function credentialLine({ masterKeyCredential: name }: UnitSettings): string {
+  if (name === undefined) return ''
+  const sealed = join(credentialsFolder, `${name}.cred`)
+  return existsSync(sealed)
+    ? `LoadCredentialEncrypted=${name}:${sealed}\n`
+    : `LoadCredential=${name}:${join(credentialsFolder, name)}\n`
+}
+
 /** Names the folders of the files, since log rotation creates new files there. A missing folder is ignored (`-`). */
-function writableLines({ dataDir, auditHeadFile, auditCopy }: Config): string {
-  const files = [auditHeadFile, auditCopy?.file].filter((file) => file !== undefined)
-  const folders = [...new Set(files.map((file) => `-${dirname(file)}`))]
+function writableLines({ dataDir, auditHeadFile, auditCopy, log, backup }: UnitSettings): string {
+  const files = [auditHeadFile, auditCopy.file, log.file?.path].filter((file) => file !== undefined)
+  const backups = backup?.to?.startsWith('/') ? [backup.to] : []
+  const folders = [...new Set([...files.map((file) => dirname(file)), ...backups])].map(
+    (folder) => `-${folder}`,
+  )
   return [dataDir, ...folders].map((path) => `ReadWritePaths=${quoted(path)}`).join('\n')
 }
 

@@ -13,7 +13,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const place = document.getElementById('root')
-if (place !== null) {
+if (place !== null) void show(place)
+
+/** Not awaited at the top: the texts import from this very file, which would wait for itself. */
+async function show(place: HTMLElement) {
   await startLanguage()
   createRoot(place).render(
     <StrictMode>

@@ -1,9 +1,10 @@
 // How Vite builds the console: every address below /console/, a mark where the server writes each
 // response's nonce, nothing inlined as data: (the policy of the page forbids it).
 
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // biome-ignore lint/style/noDefaultExport: the form in which Vite wants it
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
   base: '/console/',
   // Beside the packages, so that nothing is cached among the sources.
   cacheDir: fileURLToPath(new URL('../node_modules/.vite', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), stylesOfMantine()],
   html: { cspNonce: '__SVC_NONCE__' },
   build: {
     target: 'es2023',
@@ -19,21 +20,15 @@ export default defineConfig({
     manifest: 'manifest.json',
     chunkSizeWarningLimit: 900,
     reportCompressedSize: false,
-    // One file each: the packages that a first sign-in needs, its own code, the page after it, and what many other
-    // pages need. Each button and icon in a file of its own would make a hundred requests of a page, and compresses
-    // worse: see test/console/first-load.test.ts.
+    // One file each: the sign-in and the layout of the pages, the page after it, and what many other pages need. Each
+    // button and icon in a file of its own would make a hundred requests of a page, and compresses worse: see
+    // test/console/first-load.test.ts.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'vendor',
-              test: /node_modules.*js$/,
-              tags: ['$initial'],
-              priority: 3,
-            },
-            { name: 'console', test: /(?<!html|main\.tsx)$/, tags: ['$initial'], priority: 2 },
-            { name: 'landing', test: /(signed-in-frame|overview-page)\.tsx$/, priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'overview', test: /overview-page\.tsx$/, priority: 1 },
             { name: 'shared', minShareCount: 8 },
           ],
         },
@@ -42,3 +37,19 @@ export default defineConfig({
   },
   server: { proxy: { '/console/api': process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:8080' } },
 })
+
+/** Each component of Mantine brings its own style, so that the first page loads those of its components only. */
+function stylesOfMantine(): Plugin {
+  return {
+    name: 'styles-of-mantine',
+    transform(code, id) {
+      const component = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1]
+      if (component === undefined) return null
+      const style = `@mantine/core/styles/${component}.layer.css`
+      const isThere = existsSync(
+        fileURLToPath(new URL(`../node_modules/${style}`, import.meta.url)),
+      )
+      return isThere ? { code: `import '${style}'\n${code}`, map: null } : null
+    },
+  }
+}

@@ -92,12 +92,12 @@ function sourceDigest() {
   const hash = createHash('sha256')
   const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
   const guide = filesBelow(join(productDir, 'data/guide')).map((file) => join('data/guide', file))
-  const files = [...withImported(own.map((file) => join('console', file))), ...guide]
-  for (const file of [...files.sort(), 'package-lock.json', 'scripts/build-console.js']) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(productDir, file)))
-      .update('\0')
+  const texts = withImported(own.map((file) => join('console', file)))
+  for (const file of [...guide, 'package-lock.json', 'scripts/build-console.js']) {
+    texts.set(file, readProduct(file))
+  }
+  for (const file of [...texts.keys()].sort()) {
+    hash.update(`${file}\0`).update(texts.get(file)).update('\0')
   }
   return hash.digest('hex')
 }
@@ -105,18 +105,27 @@ function sourceDigest() {
 /** An import of values: types are erased, and packages are in the lock file. */
 const relativeImport = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|import\('(\.[^']+)'/gm
 
-/** Adds the files outside console/ that these import, such as the server's closed lists and the shared labels. */
+/**
+ * Returns the contents of these files, and of the files outside console/ that they import, such as the server's
+ * closed lists and the shared labels.
+ */
 function withImported(files) {
   const known = new Set(files)
+  const texts = new Map()
   for (const file of known) {
+    const text = readProduct(file)
+    texts.set(file, text)
     if (!/\.tsx?$/.test(file)) continue
-    const text = readFileSync(join(productDir, file), 'utf8')
-    for (const [, named, lazy] of text.matchAll(relativeImport)) {
+    for (const [, named, lazy] of text.toString().matchAll(relativeImport)) {
       const imported = join(dirname(file), named ?? lazy)
       if (!imported.startsWith('console/')) known.add(imported)
     }
   }
-  return [...known]
+  return texts
+}
+
+function readProduct(file) {
+  return readFileSync(join(productDir, file))
 }
 
 /** Paths relative to `folder`, with slashes. */

@@ -24,6 +24,8 @@ export function renderPageWords(): string {
     'export const pageWords = {',
     '  /** The labels for codes, which case files also print. */',
     rowOf('labels', (language) => `../../data/reference/words/${language}.json`),
+    '  /** The findings of the checks, which svc doctor also prints. */',
+    rowOf('checks', (language) => `../../data/reference/checks/${language}.json`),
     ...pages
       .filter((name) => !loadedAtOnce.includes(name))
       .map((name) => rowOf(camel(name), (language) => `./${language}/${name}.json`)),

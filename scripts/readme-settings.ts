@@ -1,14 +1,18 @@
-// Updates the guide's tables of settings and error codes from the program. Run: npm run readme
+// Updates the guide's tables of settings, error codes and retention floors from the program. Run: npm run readme
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { meanings } from '../server/api/openapi/meanings.ts'
 import { httpStatusOf } from '../server/api/openapi/refusals.ts'
+import { floorOf } from '../server/erasure/retention-policy.ts'
 import { errorCodes } from '../server/kernel/app-error.ts'
 import { anchorOf } from '../server/kernel/error-doc.ts'
+import { markets } from '../server/markets/market.ts'
+import { retentionKinds } from '../server/markets/retention-floors.ts'
 import { describeSettings } from '../server/settings/describe-settings.ts'
 
 const errorsPlace = /<!-- errors -->\n[\s\S]*?<!-- \/errors -->/
+const floorsPlace = /<!-- floors -->\n[\s\S]*?<!-- \/floors -->/
 const settingsPlace = /<!-- settings -->\n[\s\S]*?<!-- \/settings -->/
 
 /** Returns the text with the current table of settings. */
@@ -22,6 +26,11 @@ export function withSettingsTable(text: string): string {
 /** Returns the text with the current table of error codes, each with the anchor that `doc` of an error links to. */
 export function withErrorTable(text: string): string {
   return text.replace(errorsPlace, () => `<!-- errors -->\n${errorTable()}\n<!-- /errors -->`)
+}
+
+/** Returns the text with the current table of retention floors. */
+export function withFloorTable(text: string): string {
+  return text.replace(floorsPlace, () => `<!-- floors -->\n${floorTable()}\n<!-- /floors -->`)
 }
 
 /** Returns the Markdown of a page of the guide. */
@@ -50,7 +59,21 @@ function errorTable(): string {
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
+function floorTable(): string {
+  const rows = markets.flatMap(({ country }) =>
+    retentionKinds.map((kind) => {
+      const { years, from, law, source, certainty, ceiling } = floorOf(country, kind)
+      const floor = years === 0 ? 'none' : `${years} years`
+      const start = from === 'completion' ? 'completion' : 'end of relationship'
+      return `| ${country} | \`${kind}\` | ${floor} | ${start} | ${law.en} | ${source} | ${certainty} | ${ceiling.en} |`
+    }),
+  )
+  const titles = 'market | kind | floor | from | ground | source | certainty | upper limit'
+  return [`| ${titles} |`, '|---|---|---|---|---|---|---|---|', ...rows].join('\n')
+}
+
 if (import.meta.main) {
+  writeFileSync(fileOf('retention'), withFloorTable(readGuide('retention')))
   writeFileSync(fileOf('settings'), withSettingsTable(readGuide('settings')))
   writeFileSync(fileOf('errors'), withErrorTable(readGuide('errors')))
 }

@@ -1,33 +1,44 @@
 // The composition root: builds every component of the product once and returns them as one value.
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { forgetResponses } from './api/idempotency/forget-responses.ts'
 import { createRefusalCounter, type RefusalCounter } from './audit/refusals.ts'
 import type { Config, LoadedSettings, Secrets } from './config.ts'
-import { createKeyring, type Keyring } from './crypto/keyring.ts'
-import { MasterKeyError, readMasterKey } from './crypto/master-key.ts'
-import { findInstance, type Instance, insertInstance } from './db/instance.ts'
-import { migrate, readExpectedSchema, schemaVersion } from './db/migrate.ts'
-import { migrations } from './db/migrations/index.ts'
-import { type OpenedDb, openDb } from './db/open-db.ts'
-import { holdServerLock, serverLockFile } from './db/server-lock.ts'
-import { type Db, inTransaction, type Trx } from './db/transaction.ts'
-import type { DeliveryPriority } from './deliveries/delivery.ts'
-import { createWebhookSender, type WebhookSender } from './deliveries/sender.ts'
+import type { Keyring } from './crypto/keyring.ts'
+import { MasterKeyError } from './crypto/master-key.ts'
+import { readOfferedKeys } from './crypto/master-key-source.ts'
+import { type KeyHolder, openKeyHolder } from './data-keys/key-holder.ts'
+import { openDb } from './db/open-db.ts'
+import type { Db, Trx } from './db/transaction.ts'
+import type { WebhookSender } from './deliveries/sender.ts'
 import { createTestSlots, type TestSlots } from './deliveries/test-slots.ts'
+import type { Directory } from './directory/directory.ts'
+import { createDirectory } from './directory/open-directory.ts'
 import { type Egress, openEgress } from './egress/guard-service.ts'
+import { meterCalls } from './egress/meter-calls.ts'
 import type { OnCall } from './egress/outbound.ts'
 import { openOutboundLedger } from './egress/record-outbound.ts'
-import type { HostResolver } from './egress/resolve-host.ts'
-import { createTargetPolicy, type TargetPolicy } from './egress/target-policy.ts'
 import { type ImageFiles, imageFiles } from './images/image-files.ts'
-import { createImageReader, type ImageReader } from './images/inspect-image.ts'
-import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-image.ts'
+import type { ImageReader } from './images/inspect-image.ts'
+import type { VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
-import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
+import { createMetricsRelay, type MetricsRelay } from './kernel/metrics.ts'
+import {
+  createGuards,
+  createWakers,
+  createWebhookTargets,
+  openImageReader,
+  openVirusScanner,
+  openWebhookSender,
+  type WakeDeliveries,
+  type WebhookTargets,
+} from './open-parts.ts'
+import type { AuditGuard } from './operations/audit-guard.ts'
+import type { DiskGuard } from './operations/disk-guard.ts'
 import { createTaskLog, type TaskLog } from './operations/task-log.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import { createProvider } from './providers/provider-registry.ts'
@@ -48,6 +59,8 @@ export interface Appliance {
   readonly clock: Clock
   readonly log: Log
   readonly keyring: Keyring
+  /** Keeps `keyring` in step with changes that another process makes. */
+  readonly keyHolder: KeyHolder
   readonly db: Db
   readonly files: ImageFiles
   readonly images: ImageReader
@@ -57,19 +70,26 @@ export interface Appliance {
   readonly refusals: RefusalCounter
   /** Refuses verifications while the copy of the audit log lags too far, if this process copies it. */
   readonly auditGuard: AuditGuard
+  /** Refuses verifications while the disk has less room than its reserve, if this process serves. */
+  readonly diskGuard: DiskGuard
+  /** Counts nothing until a server attaches where to. */
+  readonly metrics: MetricsRelay
   /** undefined if no partner account is set; live verifications are then refused. */
   readonly provider: IdentityProvider | undefined
   /** undefined if no engine is set; scoring is then skipped as unavailable. */
   readonly scoring: ScoringEngine | undefined
   readonly scoringReference: ScoringReference
+  /** The bank's directory; undefined if none is set. */
+  readonly directory: Directory | undefined
   /** Wakes the job runner; does nothing if none is running. */
   readonly wakeJobs: () => void
   /** Registers the job runner's function to be called by `wakeJobs`. */
   onJobsWaiting(wake: () => void): void
   /** Ports that this process listens on; webhooks are never sent there. */
   readonly ownPorts: Set<number>
-  /** Policy and resolver for webhook addresses. */
-  readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
+  /** What every guarded outgoing call needs. */
+  readonly egress: Egress
+  readonly webhookTargets: WebhookTargets
   readonly webhookSender: WebhookSender
   /** Limits the webhook tests that run at the same time. */
   readonly testSlots: TestSlots
@@ -79,6 +99,11 @@ export interface Appliance {
   onDeliveriesWaiting(wake: WakeDeliveries): void
   /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
   readonly enterReviewQueue: (trx: Trx, verification: Verification) => Promise<void>
+  /**
+   * Deletes the stored responses that name one of these verifications; returns how many. Erasure cannot import the API,
+   * which builds on it.
+   */
+  readonly forgetResponses: (verificationIds: ReadonlySet<string>) => Promise<number>
   /** Results of the scheduled tasks, if this process runs them. */
   readonly scheduledTasks: TaskLog
   close(): Promise<void>
@@ -92,8 +117,6 @@ export interface About {
   /** Secrets are masked; empty if the settings were not loaded with their origins. */
   readonly settings: readonly EffectiveSetting[]
 }
-
-type WakeDeliveries = (webhookIds: readonly string[], priority: DeliveryPriority) => void
 
 /** Components that tests and the demo can replace. */
 export interface ApplianceParts {
@@ -111,12 +134,6 @@ export interface ApplianceParts {
 /** External services that the product calls. */
 export type ExternalServices = Pick<Appliance, 'provider' | 'scoring'>
 
-/** Images decoded at the same time, each in its own process. */
-const imageConcurrency = 2
-
-/** For one image; clamd needs 100 ms for the largest accepted image. */
-const scanTimeoutMs = 10_000
-
 /** @throws MasterKeyError, MigrationError, ServerLockedError, each with a message that says what to do */
 export async function openAppliance(
   loaded: Pick<LoadedSettings, 'config' | 'secrets'> & Partial<Pick<LoadedSettings, 'effective'>>,
@@ -126,19 +143,22 @@ export async function openAppliance(
   const clock = parts.clock ?? systemClock
   const scoringReference = readScoringReference()
   const clientCertificate = await readScoringCertificate(config.scoring)
-  const keyring = createKeyring(readMasterKey(config.masterKeyFile))
+  const offered = await readOfferedKeys(config)
+  // Nothing is created for a mistyped path of the key.
+  if (offered.keys.length === 0) throw new MasterKeyError(offered.faults.join(' '))
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const db = openDb(databaseFile(config))
   try {
-    await prepareDatabase(db, config, keyring, clock)
-    return assemble(loaded, parts, { db, clock, keyring, scoringReference, clientCertificate })
+    await prepareDatabase({ db, config, clock, log: parts.log }, offered)
+    const keyHolder = await openKeyHolder({ db, clock, log: parts.log, settings: config }, offered)
+    return assemble(loaded, parts, { db, clock, keyHolder, scoringReference, clientCertificate })
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-interface Opened extends Pick<Appliance, 'db' | 'clock' | 'keyring' | 'scoringReference'> {
+interface Opened extends Pick<Appliance, 'db' | 'clock' | 'keyHolder' | 'scoringReference'> {
   /** Client certificate for the scoring engine. */
   readonly clientCertificate: TlsMaterial | undefined
 }
@@ -147,11 +167,13 @@ interface Opened extends Pick<Appliance, 'db' | 'clock' | 'keyring' | 'scoringRe
 function assemble(
   loaded: Parameters<typeof openAppliance>[0],
   parts: ApplianceParts,
-  { db, clock, keyring, scoringReference, clientCertificate }: Opened,
+  { db, clock, keyHolder, scoringReference, clientCertificate }: Opened,
 ): Appliance {
   const { config, secrets } = loaded
+  const { keyring } = keyHolder
   const outbound = openOutboundLedger({ db, clock, log: parts.log })
-  const { onCall } = outbound
+  const metrics = createMetricsRelay()
+  const onCall = meterCalls(metrics, clock, outbound.onCall)
   const ownPorts = new Set([config.port])
   const egress = openEgress(clock, ownPorts)
   const serviceNeeds = { config, secrets, clock, log: parts.log, egress, onCall }
@@ -160,16 +182,10 @@ function assemble(
     scoring: parts.scoring ?? createScoringEngine(serviceNeeds, clientCertificate),
   }
   const { provider, scoring } = parts.wrapServices?.(services, onCall) ?? services
+  const directory = createDirectory(serviceNeeds)
   const webhookTargets = createWebhookTargets(config, egress)
-  const webhookSender = createWebhookSender({
-    ...webhookTargets,
-    timeoutMs: config.webhooks.timeoutMs,
-    extraCa: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
-    clock,
-  })
+  const webhookSender = openWebhookSender(config, webhookTargets, clock)
   const images = parts.images ?? openImageReader(parts.log)
-  let wake = () => {}
-  let wakeDeliveries: WakeDeliveries = () => {}
   return {
     config,
     secrets,
@@ -177,57 +193,39 @@ function assemble(
     clock,
     log: parts.log,
     keyring,
+    keyHolder,
     db,
     files: imageFiles(config.dataDir),
     images,
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
-    auditGuard: createAuditGuard({ clock }, config.auditCopy?.lagStopMs),
+    ...createGuards({ clock, log: parts.log, config }),
+    metrics,
     passwords: parts.passwords ?? createPasswords(config.users.passwordBlocklistFile),
     provider,
     scoring,
     scoringReference,
+    directory,
     ownPorts,
+    egress,
     webhookTargets,
     webhookSender,
     testSlots: createTestSlots(),
     enterReviewQueue: (trx, verification) =>
       enterQueue({ clock, keyring, config }, trx, verification),
+    forgetResponses: (verificationIds) => forgetResponses({ db, keyring }, verificationIds),
     scheduledTasks: createTaskLog(clock),
-    wakeJobs: () => wake(),
-    onJobsWaiting: (registered) => {
-      wake = registered
-    },
-    wakeDeliveries: (webhookIds, priority) => wakeDeliveries(webhookIds, priority),
-    onDeliveriesWaiting: (registered) => {
-      wakeDeliveries = registered
-    },
+    ...createWakers(),
     async close() {
       images.close()
       await webhookSender.close()
       await scoring?.close()
+      await directory?.close()
       await provider?.close()
       await outbound.close()
       await db.close()
     },
   }
-}
-
-function openImageReader(log: Log): ImageReader {
-  const onFailure = (reason: string) => log.warn('image_decoder_failed', { reason })
-  return createImageReader({ concurrency: imageConcurrency, onFailure })
-}
-
-function openVirusScanner(config: Config, clock: Clock, log: Log): VirusScanner {
-  const { virusScanner: address, virusScannerDown: whenDown } = config
-  if (address === undefined) return noScanner
-  return createVirusScanner({ address, whenDown, timeoutMs: scanTimeoutMs, clock, log })
-}
-
-function createWebhookTargets(config: Config, egress: Egress): Appliance['webhookTargets'] {
-  const { allow, allowLoopback } = config.webhooks
-  const policy = createTargetPolicy({ allow, allowLoopback, ...egress })
-  return { policy, resolver: egress.resolver }
 }
 
 function aboutOf(
@@ -240,42 +238,4 @@ function aboutOf(
 
 export function databaseFile(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'svc.db')
-}
-
-async function prepareDatabase(
-  db: OpenedDb,
-  config: Config,
-  keyring: Keyring,
-  clock: Clock,
-): Promise<void> {
-  const plan = {
-    migrations,
-    expectedSchema: readExpectedSchema(),
-    backupFolder: join(config.dataDir, 'backups'),
-  }
-  const version = schemaVersion(db.raw)
-  // Never migrate with the wrong master key or while a server of another release is running.
-  if (version > 0) assertMasterKey(await findInstance(db.reader), keyring)
-  const isBehind = version < (migrations.at(-1)?.version ?? 0)
-  const lock = isBehind ? holdServerLock(serverLockFile(config.dataDir)) : undefined
-  try {
-    await migrate(db, plan, clock.now())
-  } finally {
-    lock?.release()
-  }
-  if (!(await findInstance(db.reader))) await recordInstance(db, keyring, clock)
-}
-
-function assertMasterKey(instance: Instance | undefined, keyring: Keyring): void {
-  if (!instance || instance.masterKeyId === keyring.masterKeyId) return
-  throw new MasterKeyError(
-    `the master key has fingerprint ${keyring.masterKeyId}, but this database belongs to ${instance.masterKeyId}. Restore the right key file; without it nothing can be decrypted.`,
-  )
-}
-
-/** At the first start, records the master key that the database belongs to. */
-async function recordInstance(db: Db, keyring: Keyring, clock: Clock): Promise<void> {
-  const nowMs = clock.now()
-  const instance = { id: newId('ins', nowMs), masterKeyId: keyring.masterKeyId }
-  await inTransaction(db, (trx) => insertInstance(trx, instance, nowMs))
 }

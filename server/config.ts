@@ -21,6 +21,8 @@ import {
  */
 export interface Config extends Omit<SettingTree, 'secrets'> {
   readonly profile: Profile
+  /** Where systemd puts the credentials of this service. */
+  readonly credentialsDir: string | undefined
   /** `publicUrl` if it was set and not derived: requests must then name its host. */
   readonly publicUrlSet: string | undefined
 }
@@ -92,7 +94,7 @@ export function loadConfig(input: LoadInput): LoadedSettings {
   const publicUrlSet = isGiven('publicUrl') ? plain.publicUrl : undefined
   const origins = reading.effective.map(({ name, origin }) => [name, origin])
   return frozen({
-    config: { ...plain, profile, publicUrlSet },
+    config: { ...plain, profile, publicUrlSet, credentialsDir: env.CREDENTIALS_DIRECTORY },
     secrets,
     origins: Object.fromEntries(origins),
     effective: reading.effective,

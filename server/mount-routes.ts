@@ -13,7 +13,7 @@ import { createUploadMeter } from './http/upload-meter.ts'
 import type { TableRoute } from './routes.ts'
 
 export interface AppNeeds
-  extends Pick<HttpNeeds, 'clock' | 'log' | 'consoleFolder'>,
+  extends Pick<HttpNeeds, 'clock' | 'log' | 'metrics' | 'consoleFolder'>,
     Pick<IdempotencyNeeds, 'db' | 'keyring'> {
   readonly config: HttpNeeds['config'] &
     IdempotencyNeeds['config'] &
@@ -42,6 +42,7 @@ export function createApp(needs: AppNeeds): HttpApp {
     ...needs,
     routes,
     storageTroubleOf,
+    shareReads: needs.db.shareReads,
     identifyClient: identifyBy(needs.findApiKey),
     ...(refusalCounting && {
       countRefusal: (ctx) => countRefusal({ ...refusalCounting, log }, ctx),

@@ -2,32 +2,48 @@
 // by `svc serve` and by tests.
 
 import type { Appliance } from './appliance.ts'
+import { keepHeadMark, noticeLostEntries } from './audit/head-mark.ts'
 import { publishHead } from './audit/publish-head.ts'
 import { createSessionGuard } from './console-api/create-session-guard.ts'
 import { holdServerLock, type ServerLock, serverLockFile } from './db/server-lock.ts'
 import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
-import { listen } from './http/listen.ts'
-import { sweepImages } from './images/sweep-images.ts'
+import { finishErasures } from './erasure/finish-erasures.ts'
+import type { HttpApp } from './http/app.ts'
+import { type Listener, listen } from './http/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
 import { shareLookups } from './keys/share-lookups.ts'
+import type { Tracing } from './monitoring/open-tracing.ts'
+import type { OpsListener } from './monitoring/ops-listener.ts'
+import { createReadiness, type Readiness } from './monitoring/readiness.ts'
 import { createApp } from './mount-routes.ts'
-import { AuditCopier } from './operations/audit-copier.ts'
+import { type AuditCopies, openAuditCopies } from './operations/audit-copies.ts'
+import { checkDatabase } from './operations/check-database.ts'
+import { KeyRotator } from './operations/key-rotator.ts'
+import { type LogShipping, openLogShipping } from './operations/log-shipping.ts'
 import { recordSettings } from './operations/record-settings.ts'
 import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
 import { readTlsFiles } from './settings/tls-files.ts'
 import { startWork, type WorkOptions } from './start-work.ts'
+import { sweepOrphans } from './sweep-orphans.ts'
+import { watchKeys } from './watch-keys.ts'
 
 export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly jobs: JobRunner
   readonly deliveries: Dispatcher
-  /** undefined if no copy of the audit log is configured. */
-  readonly auditCopier: AuditCopier | undefined
+  readonly auditCopies: AuditCopies
+  readonly keyRotator: KeyRotator
+  readonly logShipping: LogShipping
+  /** undefined if no collector is set. */
+  readonly tracing: Tracing | undefined
+  /** Port of the listener for supervisors; undefined if it is off. */
+  readonly opsPort: number | undefined
+  readonly readiness: Readiness
   reloadTls(): Promise<void>
   /**
    * Accepts no more requests, finishes requests and jobs within the configured time or hands the jobs back, and
@@ -42,59 +58,78 @@ export async function serve(
   work: WorkOptions = { runsSchedule: true },
 ): Promise<RunningServer> {
   const lock = holdServerLock(serverLockFile(appliance.config.dataDir))
+  const readiness = createReadiness(appliance)
+  let ops: OpsListener | undefined
+  let tracing: Tracing | undefined
   try {
-    return await startServing(appliance, lock, work)
+    lock.writeHolder({ url: undefined, publicUrl: undefined })
+    tracing = await openTraces(appliance)
+    ops = await openOps(appliance, readiness, tracing)
+    return await startServing(appliance, { lock, readiness, ops, tracing }, work)
   } catch (error) {
+    appliance.diskGuard.stop()
+    await ops?.stop()
+    await tracing?.stop(0)
     lock.release()
     throw error
   }
 }
 
+interface ServingParts {
+  readonly lock: ServerLock
+  readonly readiness: Readiness
+  readonly ops: OpsListener | undefined
+  readonly tracing: Tracing | undefined
+}
+
 async function startServing(
   appliance: Appliance,
-  lock: ServerLock,
+  { lock, readiness, ops, tracing }: ServingParts,
   options: WorkOptions,
 ): Promise<RunningServer> {
   const { config, clock, log } = appliance
   const startedAt = clock.now()
-  lock.writeHolder({ url: undefined, publicUrl: undefined })
   appliance.db.runInThreads(log)
+  await noticeLostEntries(appliance)
+  await appliance.diskGuard.start()
   await appliance.files.prepare()
   await markInterruptedCalls(appliance)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
-  const app = createApp({
-    ...appliance,
-    findApiKey: shareLookups((keyText) => findApiKey(appliance, keyText)),
-    routes: routes(appliance),
-    refusalCounting: {
-      refusals: appliance.refusals,
-      explainKey: (keyText) => explainKey(appliance, keyText),
-    },
-    sessionGuard: createSessionGuard(appliance),
-  })
-  const { tls } = config
-  const readTls = tls && (() => readTlsFiles(tls))
-  const listener = await listen({ app, clock, log }, { ...config, ...(readTls && { readTls }) })
-  appliance.ownPorts.add(listener.port)
-  lock.writeHolder({ url: listener.url, publicUrl: config.publicUrl })
+  const auditCopies = openAuditCopies(appliance)
+  const logShipping = openLogShipping(appliance)
+  const listener = await openListener(appliance, openApp(appliance))
+  const writeHolder = (masterKeyId: string) =>
+    lock.writeHolder({ url: listener.url, publicUrl: config.publicUrl, masterKeyId })
+  writeHolder(appliance.keyHolder.heldMasterKeyId())
+  const stopWatchingKeys = watchKeys(appliance, writeHolder)
   const work = await startWork(appliance, options).catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
   })
-  const auditCopier = config.auditCopy && new AuditCopier(appliance, config.auditCopy)
-  auditCopier?.start()
-  sweepInBackground(appliance, startedAt)
+  const keyRotator = new KeyRotator(appliance)
+  for (const background of [auditCopies, keyRotator, logShipping]) background.start()
+  inBackground(appliance, startedAt, lock)
+  finishErasuresInBackground(appliance)
+  ops?.started()
   log.info('started', { host: config.host, port: listener.port })
   await publishHead(appliance)
+  const headMark = await keepHeadMark(appliance)
 
   let stopped: Promise<void> | undefined
   async function stop(): Promise<void> {
+    readiness.stopping()
+    stopWatchingKeys()
+    await keyRotator.stop()
     await work.stopSchedule()
     const { stopTimeoutMs } = config
     await Promise.all([listener.stop(stopTimeoutMs), work.stop(stopTimeoutMs)])
     await flushRefusals(appliance)
     await publishHead(appliance)
-    await auditCopier?.stop(stopTimeoutMs)
+    await Promise.all([auditCopies.stop(stopTimeoutMs), logShipping.stop(stopTimeoutMs)])
+    await tracing?.stop(tracesStopMs)
+    await headMark.stop()
+    appliance.diskGuard.stop()
+    await ops?.stop()
     await appliance.close()
     lock.release()
     log.info('stopped')
@@ -104,7 +139,12 @@ async function startServing(
     port: listener.port,
     jobs: work.jobs,
     deliveries: work.deliveries,
-    auditCopier,
+    auditCopies,
+    keyRotator,
+    logShipping,
+    tracing,
+    opsPort: ops?.port,
+    readiness,
     reloadTls: () => listener.reloadTls(),
     stop() {
       stopped ??= stop()
@@ -113,17 +153,98 @@ async function startServing(
   }
 }
 
+async function openListener(
+  { config, clock, log, ownPorts }: Appliance,
+  app: HttpApp,
+): Promise<Listener> {
+  const { tls } = config
+  const readTls = tls && (() => readTlsFiles(tls))
+  const listener = await listen({ app, clock, log }, { ...config, ...(readTls && { readTls }) })
+  ownPorts.add(listener.port)
+  return listener
+}
+
+function openApp(appliance: Appliance): HttpApp {
+  return createApp({
+    ...appliance,
+    findApiKey: shareLookups((keyText) => findApiKey(appliance, keyText)),
+    routes: routes(appliance),
+    refusalCounting: {
+      refusals: appliance.refusals,
+      explainKey: (keyText) => explainKey(appliance, keyText),
+    },
+    sessionGuard: createSessionGuard(appliance),
+  })
+}
+
+/** Traces are worth less than a quick stop. */
+const tracesStopMs = 2_000
+
+/** The code of traces is loaded only where a collector is set. */
+async function openTraces(appliance: Appliance): Promise<Tracing | undefined> {
+  const { traces } = appliance.config
+  if (traces === undefined) return undefined
+  const { openTracing } = await import('./monitoring/open-tracing.ts')
+  return openTracing(appliance, traces)
+}
+
+/** The code of the listener is loaded only where it is on. */
+async function openOps(
+  appliance: Appliance,
+  readiness: Readiness,
+  tracing: Tracing | undefined,
+): Promise<OpsListener | undefined> {
+  if (appliance.config.ops.port === 0) return undefined
+  const { openMonitoring } = await import('./monitoring/open-monitoring.ts')
+  const ops = await openMonitoring(appliance, { readiness, tracing }).catch((error: unknown) => {
+    // Several demos may run on one machine, and nobody watches them.
+    if (appliance.config.profile !== 'demo' || !isAddressTaken(error)) throw error
+    appliance.log.warn('ops_port_taken', { port: appliance.config.ops.port })
+  })
+  if (ops) appliance.ownPorts.add(ops.port)
+  return ops || undefined
+}
+
+function isAddressTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
 /** Writes the remaining counts of refused requests. A database error must not keep the server from stopping. */
 async function flushRefusals({ refusals, log }: Appliance): Promise<void> {
   await refusals.flush().catch((error: unknown) => log.error('record_refusals_failed', {}, error))
 }
 
-/** Deletes image files that a crash before this start left without a row. */
-function sweepInBackground(appliance: Appliance, startedAt: number): void {
-  sweepImages(appliance, startedAt).then(
+/** Deletes image files that a crash before this start left without a row, and after a crash checks the database. */
+function inBackground(
+  appliance: Appliance,
+  startedAt: number,
+  { isAfterCrash }: Pick<ServerLock, 'isAfterCrash'>,
+): void {
+  if (isAfterCrash) void checkAfterCrash(appliance)
+  sweepOrphans(appliance, startedAt).then(
     (count) => {
       if (count > 0) appliance.log.info('images_swept', { count })
     },
     (error: unknown) => appliance.log.error('image_sweep_failed', {}, error),
   )
+}
+
+/** Finishes erasures that a crash, a command or a restore left behind. */
+function finishErasuresInBackground(appliance: Appliance): void {
+  finishErasures(appliance).then(
+    (count) => {
+      if (count > 0) appliance.log.info('finish_erasures', { count })
+    },
+    (error: unknown) => appliance.log.error('finish_erasures_failed', {}, error),
+  )
+}
+
+/** A stop ends the check, which the next night makes again. */
+async function checkAfterCrash(appliance: Appliance): Promise<void> {
+  try {
+    await checkDatabase(appliance)
+  } catch (error) {
+    const isStopping = error instanceof Error && 'code' in error && error.code === 'THREAD_ENDED'
+    if (!isStopping) appliance.log.error('check_database_failed', {}, error)
+  }
 }

@@ -3,6 +3,7 @@
 
 import type { Appliance } from './appliance.ts'
 import { Dispatcher } from './deliveries/dispatcher.ts'
+import { findOutgoingPause } from './egress/outgoing-pause-view.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { newId } from './kernel/ids.ts'
@@ -38,10 +39,13 @@ export async function startWork(
   appliance.onJobsWaiting(() => jobs.wake())
   const deliveries = new Dispatcher(appliance)
   appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
-  await jobs.start()
-  deliveries.start()
   planSchedule(appliance)
-  const stopSchedule = runsSchedule ? startSchedule(appliance) : async () => {}
+  let stopSchedule = async () => {}
+  const paused = await startUnlessPaused(appliance, async () => {
+    await jobs.start()
+    deliveries.start()
+    if (runsSchedule) stopSchedule = startSchedule(appliance)
+  })
   return {
     jobs,
     deliveries,
@@ -49,9 +53,55 @@ export async function startWork(
       await jobs.idle()
       await deliveries.idle()
     },
-    stopSchedule,
+    async stopSchedule() {
+      await paused.end()
+      await stopSchedule()
+    },
     async stop(timeoutMs) {
       await Promise.all([jobs.stop(timeoutMs), deliveries.stop(timeoutMs)])
+    },
+  }
+}
+
+const lookEveryMs = 2_000
+
+/**
+ * Starts the work now or, after a restore, once an operator has resumed outgoing calls (`svc resume-outgoing`).
+ * @returns `end` gives up waiting
+ */
+async function startUnlessPaused(
+  { db, clock, log }: Appliance,
+  start: () => Promise<void>,
+): Promise<{ end(): Promise<void> }> {
+  const isPaused = async () => (await findOutgoingPause(db.reader)) !== undefined
+  if (!(await isPaused())) {
+    await start()
+    return { end: async () => {} }
+  }
+  log.warn('outgoing_paused')
+  let isEnded = false
+  let looking = Promise.resolve()
+  const look = async () => {
+    if (isEnded) return
+    if (await isPaused()) return wait()
+    log.info('outgoing_resumed')
+    await start()
+  }
+  const wait = () => {
+    cancel = clock.after(lookEveryMs, () => {
+      looking = look().catch((error: unknown) => {
+        log.error('outgoing_pause_unknown', {}, error)
+        wait()
+      })
+    })
+  }
+  let cancel = () => {}
+  wait()
+  return {
+    async end() {
+      isEnded = true
+      cancel()
+      await looking
     },
   }
 }

@@ -6,6 +6,7 @@ import { type AuditHead, printHead } from '../../server/audit/audit.ts'
 import { findHead } from '../../server/audit/audit-head-view.ts'
 import { parseKeptHead } from '../../server/audit/audit-input.ts'
 import { readHeads } from '../../server/audit/head-file.ts'
+import { readOwnHeads } from '../../server/audit/head-mark.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import type { ChainFault } from '../../server/audit/verify-chain.ts'
 import { auditVerdictJson } from '../../server/operations/audit-verdict-json.ts'
@@ -15,6 +16,7 @@ import {
   type AuditVerdict,
   verifyAudit,
 } from '../../server/operations/verify-audit.ts'
+import { countedNoun } from '../backup/backup-text.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { namingOptions } from '../option-faults.ts'
@@ -56,6 +58,7 @@ async function verifyWithProgress(
 ): Promise<AuditVerdict> {
   const { sequence } = await findHead(appliance.db.reader)
   const filedHeads = readHeads(appliance.config.auditHeadFile)
+  const ownHeads = readOwnHeads(appliance.config)
   const progress = startProgress(io)
   const onProgress = ({ entries, rows }: AuditProgress) =>
     progress.update(
@@ -64,7 +67,7 @@ async function verifyWithProgress(
         : `Comparing: ${rows} verifications and reviews`,
     )
   try {
-    return await verifyAudit(appliance, { keptHead, filedHeads, signal, onProgress })
+    return await verifyAudit(appliance, { keptHead, filedHeads, ownHeads, signal, onProgress })
   } finally {
     progress.end()
   }
@@ -92,12 +95,13 @@ function toText(verdict: AuditVerdict): string {
     return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n`
   }
   const lines = faults.map(
-    ({ kind, sequence, id }) => `  ${kind}: entry ${sequence} ${id ?? ''} ${meanings[kind]}`,
+    ({ kind, sequence, id }) =>
+      `  ${kind}: entry ${sequence}${id === undefined ? '' : ` ${id}`} ${meanings[kind]}`,
   )
   const rowLines = rowFaults.map(
     ({ kind, subject, parts }) =>
       `  ${kind}: ${subject.kind} ${subject.id} ${rowMeanings[kind]}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
   )
-  const counts = `${faults.length} faults in ${entries} entries, ${rowFaults.length} in ${compared}`
+  const counts = `${countedNoun(faults.length, 'fault')} in ${entries} entries, ${rowFaults.length} in ${compared}`
   return `NOT intact: ${counts}\n${[...lines, ...rowLines].join('\n')}\n`
 }

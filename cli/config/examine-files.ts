@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
 import { MasterKeyError, readMasterKey } from '../../server/crypto/master-key.ts'
+import { readOfferedKeys, sourceKindOf } from '../../server/crypto/master-key-source.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
 import {
   readTlsFiles,
@@ -24,7 +25,10 @@ export async function examineFiles(config: Config): Promise<ExaminedFiles> {
     ...(await faultsOfTls(config.scoring?.clientCertificate, scoringClientRole)),
     ...(await faultsOfMasterKey(config)),
   ]
-  const isUnmade = config.profile === 'appliance' && !existsSync(config.masterKeyFile)
+  const isUnmade =
+    config.profile === 'appliance' &&
+    sourceKindOf(config) === 'file' &&
+    !existsSync(config.masterKeyFile)
   const isNew = isUnmade && problems.length === 0
   const note = `There is no master key in ${config.masterKeyFile} yet. Run svc init.`
   return { problems, notes: isNew ? [note] : [] }
@@ -44,9 +48,20 @@ async function faultsOfTls(
   }
 }
 
+const settingOfSource = {
+  file: 'SVC_MASTER_KEY_FILE',
+  credential: 'SVC_MASTER_KEY_CREDENTIAL',
+  command: 'SVC_MASTER_KEY_COMMAND',
+} as const
+
 /** A missing master key is a fault only if there is a database encrypted with it. */
 async function faultsOfMasterKey(config: Config): Promise<readonly SettingProblem[]> {
-  const name = 'SVC_MASTER_KEY_FILE'
+  const kind = sourceKindOf(config)
+  const name = settingOfSource[kind]
+  if (kind !== 'file') {
+    const { faults } = await readOfferedKeys(config)
+    return faults.map((fault) => ({ name, message: `cannot be used: ${fault}` }))
+  }
   const isThere = existsSync(config.masterKeyFile)
   if (!isThere && !(await hasDatabase(config))) return []
   const fault = faultOfMasterKeyFile(config)

@@ -1,6 +1,7 @@
 // Notes of `svc config check` on valid settings that switch something off or leave it open.
 
 import type { Config } from '../../server/config.ts'
+import { targetsOf } from '../../server/operations/audit-copy-policy.ts'
 
 interface Note {
   readonly applies: (config: Config) => boolean
@@ -17,8 +18,9 @@ const notes: readonly Note[] = [
     text: 'Live verifications get no score: SVC_SCORING_URL is not set.',
   },
   {
-    applies: ({ profile, auditCopy }) => profile === 'appliance' && auditCopy === undefined,
-    text: 'SVC_AUDIT_COPY_FILE is not set: the audit log is not copied to a second system.',
+    applies: ({ profile, auditCopy }) =>
+      profile === 'appliance' && targetsOf(auditCopy).length === 0,
+    text: 'None of SVC_AUDIT_COPY_FILE, SVC_AUDIT_SYSLOG and SVC_AUDIT_WEBHOOK_URL is set: the audit log is not copied to a second system.',
   },
   {
     applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,

@@ -1,12 +1,19 @@
 // `svc crypto status`: lists every key with its age and when it is due for replacement.
 
 import type { Command } from 'commander'
+import { isRotatable, type KeyPurpose } from '../../server/crypto/purpose-key.ts'
+import { neededMasterKeys } from '../../server/data-keys/known-master-keys.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import {
   type InventoryKey,
   type KeyLife,
   lifeMonths,
 } from '../../server/operations/key-inventory.ts'
+import type { KeyRotation } from '../../server/operations/key-rotation-store.ts'
+import {
+  type EncryptionState,
+  readEncryptionState,
+} from '../../server/operations/read-encryption-state.ts'
 import { readKeyInventory } from '../../server/operations/read-key-inventory.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
@@ -19,31 +26,65 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc crypto status', 'svc crypto status --json'))
     .addHelpText(
       'after',
-      `\nNo key and no secret is shown. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate cannot be read.\n${noRotation}\n`,
+      `\nNo key and no secret is shown. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate cannot be read.\n`,
     )
     .action(() => show(context))
 }
 
-const noRotation = 'The master key itself cannot be changed yet: there is no command for it.'
-
 async function show({ io, session, finish }: CommandContext): Promise<void> {
   const appliance = await session.appliance()
   const keys = await readKeyInventory(appliance)
+  const state = await readEncryptionState(appliance)
   const bad = keys.filter(({ state }) => state !== 'good')
-  const file = appliance.config.masterKeyFile
   io.show(
     {
       well: bad.length === 0,
-      master_key: {
-        fingerprint: appliance.keyring.masterKeyId,
-        file,
-        rotation: 'not_available',
-      },
+      master_key: masterKeyJson(state),
+      older_master_keys: olderKeys(state).map(({ fingerprint, replacedAt }) => ({
+        fingerprint,
+        needed_for_backups_before: isoOrNull(replacedAt),
+      })),
+      rotations: state.rotations.map(rotationJson),
       keys: keys.map(keyJson),
     },
-    () => toText(io.out, file, keys),
+    () => toText(io.out, state, keys),
   )
   if (bad.length > 0) finish(exitStatus.problemsFound)
+}
+
+function masterKeyJson({ master, source, file, unfinished }: EncryptionState) {
+  return {
+    fingerprint: master.fingerprint,
+    file: file ?? null,
+    source,
+    used_since: isoOrNull(master.usedSince),
+    escrow_confirmed_at: isoOrNull(master.escrowConfirmedAt),
+    rotation: unfinished === undefined ? 'none' : 'unfinished',
+  }
+}
+
+function rotationJson(rotation: KeyRotation) {
+  return {
+    purpose: rotation.purpose,
+    key_id: rotation.keyId,
+    started_at: toIso(rotation.startedAt),
+    rows_read: rotation.rowsRead,
+    rows_changed: rotation.rowsChanged,
+    rows_failed: rotation.rowsFailed,
+    state: rotationState(rotation),
+    reencrypted_at: isoOrNull(rotation.reencryptedAt),
+    old_key_kept_until: isoOrNull(rotation.finishedAt ?? rotation.lastPassFrom),
+  }
+}
+
+function rotationState({ finishedAt, reencryptedAt }: KeyRotation) {
+  if (finishedAt !== undefined) return 'finished'
+  return reencryptedAt === undefined ? 'running' : 'old_key_kept'
+}
+
+function olderKeys({ known }: EncryptionState) {
+  // Nobody can know every backup, so each replaced key is listed.
+  return neededMasterKeys(known, undefined).filter(({ replacedAt }) => replacedAt !== undefined)
 }
 
 function keyJson(key: InventoryKey) {
@@ -63,14 +104,53 @@ function keyJson(key: InventoryKey) {
   }
 }
 
-function toText(sink: Sink, file: string, keys: readonly InventoryKey[]): string {
+function toText(sink: Sink, state: EncryptionState, keys: readonly InventoryKey[]): string {
   const bad = keys.filter(({ state }) => state !== 'good')
   const verdict =
     bad.length === 0
       ? sink.style('green', 'No key is overdue.')
       : bad.map((key) => sink.style('red', problemText(key))).join('\n')
-  const facts = renderFacts(sink, [['Master key file', file]])
-  return `${renderTable(sink, columns, keys)}${facts}${verdict}\n${noRotation}\n`
+  const { master, source, unfinished } = state
+  const escrow =
+    master.escrowConfirmedAt === undefined
+      ? 'not confirmed: svc crypto split 3 of 5, then svc crypto escrow confirm'
+      : `confirmed ${dayOf(master.escrowConfirmedAt)}`
+  const facts = renderFacts(sink, [
+    ['Master key', `${master.fingerprint} since ${dayOf(master.usedSince)}`],
+    ['Comes from', source],
+    ['Escrow', escrow],
+    ...olderKeys(state).map(({ fingerprint, replacedAt }): [string, string] => [
+      'Older master key',
+      `${fingerprint}, needed for backups made before ${isoOrNull(replacedAt)}`,
+    ]),
+    ...state.rotations.map((one): [string, string] => ['Rotation', rotationText(one)]),
+    ...(unfinished === undefined ? [] : [['Unfinished', unfinished] as [string, string]]),
+  ])
+  return `${renderTable(sink, columns, keys)}${facts}${verdict}\n${overdueAdvice(bad)}`
+}
+
+function overdueAdvice(bad: readonly InventoryKey[]): string {
+  const isMaster = bad.some(({ life }) => life.kind === 'master_key')
+  const isData = bad.some(({ name }) => isRotatable(name as KeyPurpose))
+  const master = isMaster || bad.some(({ name }) => name === 'master_key')
+  return [
+    ...(master ? ['Change the master key: svc crypto rotate-master\n'] : []),
+    ...(isData ? ['Replace the data keys: svc crypto rotate-data\n'] : []),
+  ].join('')
+}
+
+function rotationText(rotation: KeyRotation): string {
+  const { purpose, keyId, rowsRead, rowsChanged, lastPassFrom, finishedAt } = rotation
+  const rows = `${rowsRead} rows read, ${rowsChanged} re-encrypted`
+  const head = `${purpose} to ${keyId}: ${rows}`
+  switch (rotationState(rotation)) {
+    case 'finished':
+      return `${head}; finished ${dayOf(finishedAt)}, the old key is destroyed`
+    case 'old_key_kept':
+      return `${head}; the old key is destroyed after ${isoOrNull(lastPassFrom)}`
+    case 'running':
+      return `${head}; the server continues`
+  }
 }
 
 function problemText({ name, subject, dueAt, state }: InventoryKey): string {
@@ -101,6 +181,8 @@ function lifeText(life: KeyLife): string {
       return 'as its verification'
     case 'master_key':
       return 'as the master key'
+    case 'rotation':
+      return 'until no row needs it'
     case 'owner':
       return 'set by its owner'
   }

@@ -36,6 +36,7 @@ const columns: readonly TableColumn<UserJson>[] = [
   { title: 'NAME', cell: ({ name }) => name, shrinks: true },
   { title: 'ROLE', cell: ({ role }) => role },
   { title: 'STATE', cell: ({ state }) => state },
+  { title: 'ACCOUNT', cell: ({ source }) => source, isExtra: true },
   {
     title: 'LAST SIGN-IN',
     cell: (user) => user.last_signed_in_at?.slice(0, 10) ?? 'never',

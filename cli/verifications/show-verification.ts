@@ -5,7 +5,7 @@ import {
   verificationJson,
 } from '../../server/api/verifications/verification-api.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
-import type { Verification } from '../../server/verifications/verification.ts'
+import type { VerificationSummary } from '../../server/verifications/verification.ts'
 import type { Format, Io, Sink } from '../io.ts'
 import { renderFacts } from '../table.ts'
 
@@ -14,7 +14,7 @@ export interface ListedVerification extends VerificationJson {
   readonly environment: Environment
 }
 
-export function listedVerification(verification: Verification): ListedVerification {
+export function listedVerification(verification: VerificationSummary): ListedVerification {
   return { ...verificationJson(verification), environment: verification.environment }
 }
 

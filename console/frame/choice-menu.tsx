@@ -2,7 +2,8 @@
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useOpenAtOnce } from './use-open-at-once.ts'
 
 interface Choice<Value extends string> {
   readonly value: Value
@@ -21,13 +22,7 @@ interface ChoiceMenuProps<Value extends string> {
 
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { label, icon, choices, chosen, onChoose } = props
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  // With the focus on the button, where the menu returns it when it closes.
-  useEffect(() => {
-    button.current?.focus()
-    setOpen(true)
-  }, [])
+  const { button, isOpen, setOpen } = useOpenAtOnce()
   return (
     <Menu position="bottom-end" withinPortal opened={isOpen} onChange={setOpen}>
       <Menu.Target>

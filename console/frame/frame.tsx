@@ -1,15 +1,10 @@
 // Entrance to all pages behind the sign-in. Redirects to the sign-in when there is no session, and back afterwards.
-// The layout is loaded once there is a session, so that the sign-in does not wait for it.
 
 import { Box } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { MeContext, useSession } from '../api/session.ts'
 import { ErrorState } from './parts/error-state.tsx'
-
-const SignedInFrame = lazy(async () => ({
-  default: (await import('./signed-in-frame.tsx')).SignedInFrame,
-}))
+import { SignedInFrame } from './signed-in-frame.tsx'
 
 export function Frame() {
   const session = useSession()
@@ -32,9 +27,7 @@ export function Frame() {
       if (session.me.stage === 'full') {
         return (
           <MeContext value={session.me}>
-            <Suspense>
-              <SignedInFrame />
-            </Suspense>
+            <SignedInFrame />
           </MeContext>
         )
       }

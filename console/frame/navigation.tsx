@@ -1,7 +1,6 @@
 // The pages that this person may see, in groups. Narrow windows show icons only, each with its name on hover
 // and for screen readers.
 
-import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -13,6 +12,7 @@ import { pages } from '../pages/pages.tsx'
 import { useListOfVerification } from '../pages/verification/back-link.ts'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
+import { useWhenWanted } from './use-on-demand.ts'
 
 interface NavigationProps {
   readonly className?: string | undefined
@@ -67,24 +67,22 @@ interface RowProps {
 function Row({ page, isFolded, onChosen }: RowProps) {
   const { t } = useTranslation('frame')
   const title = t(`pages.${page.name}`)
+  const Tooltip = useWhenWanted(isFolded, loadTooltip)
   const Icon = page.navigation?.icon
   const isHere = useIsHere(page)
-  return (
-    <li>
-      <Tooltip label={title} position="right" disabled={!isFolded} events={allEvents}>
-        <Link
-          to={page.path}
-          className={classes.row}
-          aria-current={isHere ? 'page' : undefined}
-          onClick={() => onChosen?.()}
-        >
-          {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
-          <span className={classes.word}>{title}</span>
-          {page.navigation?.count && <WaitingCount />}
-        </Link>
-      </Tooltip>
-    </li>
+  const link = (
+    <Link
+      to={page.path}
+      className={classes.row}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={() => onChosen?.()}
+    >
+      {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
+      <span className={classes.word}>{title}</span>
+      {page.navigation?.count && <WaitingCount />}
+    </Link>
   )
+  return <li>{Tooltip && isFolded ? <Tooltip label={title}>{link}</Tooltip> : link}</li>
 }
 
 /** What waits for this person's decision; nothing is shown where nothing does. */
@@ -110,4 +108,6 @@ function useIsHere({ path }: Page): boolean {
   return here === path || here.startsWith(`${path}/`)
 }
 
-const allEvents = { hover: true, focus: true, touch: false }
+async function loadTooltip() {
+  return (await import('./tooltips.tsx')).NameTooltip
+}

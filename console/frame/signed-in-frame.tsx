@@ -10,7 +10,7 @@ import { useEnvironment } from './environment.tsx'
 import classes from './frame.module.css'
 import { Navigation } from './navigation.tsx'
 import { ForbiddenPage } from './no-page.tsx'
-import { NotificationCorner } from './parts/notification-corner.tsx'
+import { NotificationsOnDemand } from './parts/notifications-on-demand.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -33,7 +33,7 @@ export function SignedInFrame() {
         </div>
       </main>
       <ScrollRestoration />
-      <NotificationCorner />
+      <NotificationsOnDemand isExpected={page !== undefined && page.name !== 'overview'} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 // Top bar: page title, environment, search, language, theme, account. Narrow windows move language
 // and theme to the account page.
 
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconKeyboard, IconMenu2 } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../pages/page.ts'
@@ -10,9 +10,9 @@ import { AccountMenu } from './account-menu.tsx'
 import { useEnvironment } from './environment.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './frame.module.css'
-import { useShortcutSheet } from './keys/shortcuts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
+import { ShortcutButton } from './shortcut-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const NavigationDrawer = lazy(async () => ({
@@ -22,7 +22,6 @@ const NavigationDrawer = lazy(async () => ({
 export function TopBar({ page }: { readonly page: Page | undefined }) {
   const { t } = useTranslation('frame')
   const [isOpen, setOpen] = useState(false)
-  const openSheet = useShortcutSheet()
   return (
     <header className={classes.bar}>
       <span className={classes.burger}>
@@ -49,21 +48,11 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
       </span>
       <SearchBox />
       <span className={classes.wide}>
-        <Tooltip label={t('keys.title')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('keys.title')}
-            onClick={openSheet}
-          >
-            <IconKeyboard size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ShortcutButton />
         <LanguageMenu />
         <ThemeMenu />
       </span>
-      <AccountMenu />
+      <AccountMenu isLoadedAhead={page !== undefined && page.name !== 'overview'} />
     </header>
   )
 }

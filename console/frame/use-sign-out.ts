@@ -3,6 +3,7 @@
 
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { SignedOutJson } from '../../server/users/user-json.ts'
 import { useApi } from '../api/api-context.tsx'
 import { hasCode } from '../api/refusal.ts'
 import { useKeepSession } from '../api/session.ts'
@@ -17,8 +18,13 @@ export function useSignOut(): () => Promise<void> {
   const { i18n, t } = useTranslation('frame')
   return async () => {
     const putBack = takeKept()
+    let continueAt: string | undefined
     try {
-      await api.ask('/sign-out', { method: 'POST', json: {} })
+      const left = await api.ask<SignedOutJson | undefined>('/sign-out', {
+        method: 'POST',
+        json: {},
+      })
+      continueAt = left?.continue_at
     } catch (error) {
       // A session that has already ended counts as signed out.
       if (!hasCode(error, 'unauthenticated')) {
@@ -27,6 +33,8 @@ export function useSignOut(): () => Promise<void> {
     }
     keepLanguage(i18n.language)
     putBack()
+    // A user of the bank's directory signs out there too.
+    if (continueAt !== undefined) return location.assign(continueAt)
     await navigate('/sign-in', { replace: true })
     keep(null)
   }

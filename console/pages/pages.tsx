@@ -127,7 +127,7 @@ export const pages: readonly Page[] = [
   {
     path: '/system',
     name: 'system',
-    words: ['system'],
+    words: ['system', 'checks'],
     permission: 'system.read',
     navigation: { group: 'watch', icon: IconServer },
     load: async () => (await import('./system/system-page.tsx')).SystemPage,
@@ -154,6 +154,11 @@ export const signedOutPages: readonly SignedOutPage[] = [
     path: '/sign-in',
     words: [],
     load: async () => SignInPage,
+  },
+  {
+    path: '/sign-in/directory',
+    words: ['directory'],
+    load: async () => (await import('./sign-in/directory-page.tsx')).DirectoryPage,
   },
   {
     path: '/set-up',

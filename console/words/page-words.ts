@@ -6,10 +6,13 @@
 export const pageWords = {
   /** The labels for codes, which case files also print. */
   labels: { en: async () => (await import('../../data/reference/words/en.json', { with: { type: 'json' } })).default, fr: async () => (await import('../../data/reference/words/fr.json', { with: { type: 'json' } })).default },
+  /** The findings of the checks, which svc doctor also prints. */
+  checks: { en: async () => (await import('../../data/reference/checks/en.json', { with: { type: 'json' } })).default, fr: async () => (await import('../../data/reference/checks/fr.json', { with: { type: 'json' } })).default },
   account: { en: async () => (await import('./en/account.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/account.json', { with: { type: 'json' } })).default },
   approvals: { en: async () => (await import('./en/approvals.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/approvals.json', { with: { type: 'json' } })).default },
   audit: { en: async () => (await import('./en/audit.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/audit.json', { with: { type: 'json' } })).default },
   developer: { en: async () => (await import('./en/developer.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/developer.json', { with: { type: 'json' } })).default },
+  directory: { en: async () => (await import('./en/directory.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/directory.json', { with: { type: 'json' } })).default },
   keys: { en: async () => (await import('./en/keys.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/keys.json', { with: { type: 'json' } })).default },
   reviews: { en: async () => (await import('./en/reviews.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/reviews.json', { with: { type: 'json' } })).default },
   system: { en: async () => (await import('./en/system.json', { with: { type: 'json' } })).default, fr: async () => (await import('./fr/system.json', { with: { type: 'json' } })).default },
@@ -26,6 +29,7 @@ export const pageTitles = {
     approvals: 'Approvals',
     audit: 'Audit log',
     developer: 'Developer',
+    directory: 'Sign-in with {{name}}',
     keys: 'API keys',
     overview: 'Overview',
     reviews: 'Review queue',
@@ -40,6 +44,7 @@ export const pageTitles = {
     approvals: 'Approbations',
     audit: 'Journal d’audit',
     developer: 'Développement',
+    directory: 'Connexion avec {{name}}',
     keys: 'Clés d’API',
     overview: 'Vue d’ensemble',
     reviews: 'File d’examen',

@@ -81,8 +81,12 @@ async function untilStarted(child: ChildProcess, ended: Promise<number | null>):
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the child has no pipes')
   const said: string[] = []
-  stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   await new Promise<void>((resolve, reject) => {
+    stderr.on('data', (chunk: Buffer) => {
+      said.push(chunk.toString())
+      // With SVC_LOG_FILE the log does not come to stdout.
+      if (said.join('').includes('Serving http')) resolve()
+    })
     createInterface({ input: stdout }).on('line', (line) => {
       if (line.includes('"event":"started"')) resolve()
     })

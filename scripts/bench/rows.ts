@@ -1,6 +1,7 @@
 // The rows of `npm run bench`, in the order of the table, and the longer measurements that only their names start.
 
 import type { Row } from './row.ts'
+import { backupRow, largeBackupRow } from './rows/backup.ts'
 import { consoleRow } from './rows/console-visit.ts'
 import { eventLoopRow } from './rows/event-loop.ts'
 import { intakeRow } from './rows/intake.ts'
@@ -28,6 +29,8 @@ export const rows: readonly Row[] = [
   consoleRow,
   scaleRow,
   largeScaleRow,
+  backupRow,
+  largeBackupRow,
 ]
 
 /** A script with a report of its own, which gets the rest of the command line. */

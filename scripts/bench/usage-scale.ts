@@ -40,6 +40,7 @@ async function openPlace(name: string, events: number, days: number): Promise<Pl
   createMasterKey(masterKeyFile)
   const env = {
     SVC_PORT: String(await freePort()),
+    SVC_OPS_PORT: '0',
     SVC_DATA_DIR: join(folder, 'appliance'),
     SVC_MASTER_KEY_FILE: masterKeyFile,
     SVC_RATE_LIMIT_PER_MINUTE: '1000000',

@@ -1,5 +1,5 @@
 // Rules for imports of the console: from the server only types of the API and files that need no package, such as
-// closed lists; from data/ only the shared labels; and only packages that are built into its pages.
+// closed lists; from data/ only the shared texts; and only packages that are built into its pages.
 
 import { eachFile, isConsole, type Rule, type Tree } from './rule.ts'
 import { packageOf } from './source-file.ts'
@@ -28,7 +28,8 @@ export const consoleBorder: Rule = {
 }
 
 function faultOfFile(target: string, isType: boolean, tree: Tree): string | undefined {
-  if (isConsole(target) || /^data\/reference\/words\/\w+\.json$/.test(target)) return undefined
+  if (isConsole(target) || /^data\/reference\/(?:words|checks)\/\w+\.json$/.test(target))
+    return undefined
   if (isType && /^server\/.*-(?:json|api)\.ts$/.test(target)) return undefined
   const needed = packageNeededBy(target, tree)
   if (needed === undefined) return undefined

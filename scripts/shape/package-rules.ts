@@ -33,6 +33,11 @@ const allowedPlaces: readonly AllowedPlace[] = [
     place: 'server/db/connection.ts and open-db.ts',
     isAllowed: isOneOf('server/db/connection.ts', 'server/db/open-db.ts'),
   },
+  {
+    packages: ['prom-client'],
+    place: 'server/monitoring/',
+    isAllowed: isBelow('server/monitoring/'),
+  },
   { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isAllowed: isStorage },
   {
     packages: ['undici'],
@@ -63,6 +68,11 @@ const allowedPlaces: readonly AllowedPlace[] = [
     isAllowed: isOneOf('server/users/passwords.ts'),
   },
   {
+    packages: ['shamir-secret-sharing'],
+    place: 'server/operations/key-shares.ts',
+    isAllowed: isOneOf('server/operations/key-shares.ts'),
+  },
+  {
     packages: ['otpauth'],
     place: 'server/users/totp.ts',
     isAllowed: isOneOf('server/users/totp.ts'),
@@ -73,6 +83,11 @@ const allowedPlaces: readonly AllowedPlace[] = [
     isAllowed: isOneOf('server/users/passkeys.ts'),
   },
   {
+    packages: ['openid-client'],
+    place: 'server/directory/',
+    isAllowed: isBelow('server/directory/'),
+  },
+  {
     packages: ['pdfmake'],
     place: 'server/console-api/verifications/case-file/print-pdf.ts',
     isAllowed: isOneOf('server/console-api/verifications/case-file/print-pdf.ts'),
@@ -81,6 +96,21 @@ const allowedPlaces: readonly AllowedPlace[] = [
     packages: ['csv-stringify'],
     place: 'server/kernel/csv.ts',
     isAllowed: isOneOf('server/kernel/csv.ts'),
+  },
+  {
+    packages: ['age-encryption'],
+    place: 'server/backup/age-stream.ts and age-keys.ts',
+    isAllowed: isOneOf('server/backup/age-stream.ts', 'server/backup/age-keys.ts'),
+  },
+  {
+    packages: ['modern-tar'],
+    place: 'server/backup/tar-stream.ts',
+    isAllowed: isOneOf('server/backup/tar-stream.ts'),
+  },
+  {
+    packages: ['s3mini'],
+    place: 'server/backup/s3-target.ts',
+    isAllowed: isOneOf('server/backup/s3-target.ts'),
   },
   { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isAllowed: () => true },
 ]

@@ -105,7 +105,7 @@ export function apiRoutes(appliance: Appliance): readonly ApiRoute[] {
     ...appliance,
     // Writes an audit entry when a client reads personal data.
     reads: createReadRecorder(appliance),
-    findAuditRefusal: () => appliance.auditGuard.refusal(),
+    findIntakeRefusal: () => appliance.diskGuard.refusal() ?? appliance.auditGuard.refusal(),
   }
   const table: ApiRoute[] = [
     ...clientEndpoints.map(

@@ -16,7 +16,7 @@ import { z } from 'zod'
 const approvalStates = ['pending', 'approved', 'refused', 'withdrawn', 'expired', 'used'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-const approvalSubjectKinds = ['key', 'user', 'export', 'webhook'] as const
+const approvalSubjectKinds = ['key', 'user', 'export', 'webhook', 'verification'] as const
 export type ApprovalSubjectKind = (typeof approvalSubjectKinds)[number]
 
 /** Roles of users that some kind of approval names as deciders. */
@@ -98,6 +98,24 @@ export const approvalKinds = {
       role: word,
       /** null for a user to be invited. */
       previous_role: word.nullable(),
+    }),
+  },
+  /** Erasing a verification. Subject: the verification. */
+  verification_erasure: {
+    deciders: ['reviewer', 'administrator'],
+    whenAlone: 'wait',
+    facts: z.strictObject({
+      verification_id: word,
+      environment: word,
+      country: word,
+      status: word,
+      reason: word,
+      /** Code of the ground in law that allows it. */
+      ground: word,
+      /** When the floor in law ended; null where the law sets none. */
+      floor_ended_at: z.iso.datetime().nullable(),
+      /** Reference of the authority's approval, where the law asks for one. */
+      authority_reference: word.exactOptional(),
     }),
   },
 } as const satisfies Readonly<Record<string, KindRow>>

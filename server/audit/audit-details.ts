@@ -53,7 +53,7 @@ export const auditDetails = z.strictObject({
   /** The key that created this key or, for keys revoked together, created all of them. */
   made_by: word.exactOptional(),
   unrestricted: z.boolean().exactOptional(),
-  /** Of what needs an approval: `waits`, or why it did not wait: `nobody_else`, `off`. */
+  /** Of what needs an approval: `waits`, or why it did not wait: `nobody_else`, `directory`, `off`. */
   approval: word.exactOptional(),
   approval_id: word.exactOptional(),
   approval_kind: word.exactOptional(),
@@ -63,6 +63,10 @@ export const auditDetails = z.strictObject({
   decided_by: word.exactOptional(),
   /** Names of changed fields or settings. */
   changed: z.array(word).exactOptional(),
+  /** Of an encryption key: the one that it replaces, its purpose, and how many shares open it. */
+  replaces: word.exactOptional(),
+  purpose: word.exactOptional(),
+  threshold: z.int().exactOptional(),
   /** Of a command: the operating system's user who ran it; see `HostUser`. */
   os_user: hostName.exactOptional(),
   os_uid: z.int().exactOptional(),

@@ -38,13 +38,17 @@ export async function findHashAt(db: Reader, sequence: number): Promise<string |
   return row?.hash
 }
 
-export async function hasHash(db: Reader, hash: string): Promise<boolean> {
-  const row = await db
+/** Returns those of the hashes that an entry has. Reads the whole log, because hashes have no index. */
+export async function listExistingHashes(
+  db: Reader,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom('audit_entries')
-    .select('sequence')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return row !== undefined
+    .select('hash')
+    .where('hash', 'in', hashes)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** A stored entry; `entry` is undefined if its row cannot be parsed. */

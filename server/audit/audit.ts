@@ -20,6 +20,7 @@ const auditSubjectKinds = [
   'job',
   'approval',
   'outbound',
+  'encryption_key',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
@@ -35,6 +36,8 @@ export const auditActions = [
   'user.invited',
   'user.invitation_accepted',
   'user.signed_in',
+  /** With a password, while the settings send others to the bank's directory. */
+  'user.emergency_sign_in',
   /** In aggregate: too many attempts, or unknown accounts. */
   'user.sign_in_refused',
   'user.link_refused',
@@ -56,6 +59,8 @@ export const auditActions = [
   'audit.viewed',
   'audit.verified',
   'audit.exported',
+  /** At a start: the database lacks entries that it had; `sequence` and `hash` are of the newest of them. */
+  'audit.entries_lost',
   'verification.viewed',
   'verification.personal_details_viewed',
   'verification.images_viewed',
@@ -66,8 +71,15 @@ export const auditActions = [
   /** With digests of the outcome, like the next two. */
   'verification.completed',
   'verification.scored',
-  /** Of a verification that completed before the log recorded outcomes. */
+  /** With digests of the rows as the erasure left them. */
   'verification.erased',
+  /** After the restore of a backup that was older than the erasure. */
+  'verification.erased_again',
+  /** Only the images, by the bank's period of retention. */
+  'verification.images_erased',
+  'verification.held',
+  'verification.hold_released',
+  'verification.relationship_ended',
   'review.opened',
   'review.claimed',
   'review.released',
@@ -77,6 +89,8 @@ export const auditActions = [
   'review.approved',
   'review.rejected',
   'review.proposal_voided',
+  /** Its notes, with the verification. */
+  'review.erased',
   /** Of a review from before the log recorded the content of reviews. */
   'key.created',
   'key.rotated',
@@ -109,6 +123,22 @@ export const auditActions = [
   'approval.withdrawn',
   'approval.expired',
   'approval.used',
+  'encryption.master_key_changed',
+  'encryption.data_key_changed',
+  /** No row needs it any more. */
+  'encryption.data_key_destroyed',
+  'encryption.verified',
+  /** The master key was printed in shares. */
+  'encryption.key_split',
+  'encryption.key_combined',
+  'encryption.escrow_confirmed',
+  'backup.created',
+  /** Only the first of several failures in a row. */
+  'backup.failed',
+  'backup.pruned',
+  'backup.verified',
+  'backup.restored',
+  'outgoing.resumed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

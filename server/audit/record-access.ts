@@ -9,7 +9,7 @@ import { recordAudit } from './record-audit.ts'
 export interface AccessNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly keyring: Pick<Keyring, 'mac' | 'masterKeyId'>
+  readonly keyring: Pick<Keyring, 'macHex' | 'keyId'>
 }
 
 /**

@@ -11,7 +11,7 @@ import { insertAuditEntry } from './audit-store.ts'
 
 export interface AuditNeeds {
   readonly clock: Clock
-  readonly keyring: Pick<Keyring, 'mac' | 'masterKeyId'>
+  readonly keyring: Pick<Keyring, 'macHex' | 'keyId'>
 }
 
 /** Write transactions are serialized (`inTransaction`), so no two entries follow the same one. */
@@ -31,7 +31,7 @@ export async function recordAudit(
     subject: newEntry.subject,
     outcome: newEntry.outcome ?? 'done',
     details: checkDetails({ ...newEntry.details, ...hostUser }),
-    keyId: needs.keyring.masterKeyId,
+    keyId: needs.keyring.keyId('mac_audit'),
     previousHash: head.hash,
   }
   const hash = hashOf(needs.keyring, unchained)
@@ -41,12 +41,12 @@ export async function recordAudit(
 }
 
 /**
- * The hash is keyed, because someone who can rewrite rows could also rewrite plain digests. The key derives from
- * the master key, which is neither in the database nor in its backups.
+ * The hash is keyed, because someone who can rewrite rows could also rewrite plain digests. The key is
+ * wrapped by the master key, which is neither in the database nor in its backups.
  */
 export function hashOf(
-  keyring: Pick<Keyring, 'mac'>,
+  keyring: Pick<Keyring, 'macHex'>,
   entry: Omit<AuditEntry, 'hash' | 'sequence'>,
 ): string {
-  return keyring.mac('audit', chainedText(entry)).toString('hex')
+  return keyring.macHex('audit', chainedText(entry))
 }

@@ -1,11 +1,16 @@
 // Verifies the hash chain of the whole audit log and reports tampering.
 
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Db, Reader } from '../db/transaction.ts'
+import type { Reader, Readers } from '../db/transaction.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { type AuditHead, chainStart } from './audit.ts'
 import { findHead } from './audit-head-view.ts'
-import { findHashAt, hasHash, readStoredEntries, type StoredEntry } from './audit-store.ts'
+import {
+  findHashAt,
+  listExistingHashes,
+  readStoredEntries,
+  type StoredEntry,
+} from './audit-store.ts'
 import { hashOf } from './record-audit.ts'
 
 /**
@@ -38,9 +43,13 @@ export const faultsMax = 100
 
 /** @throws the reason of `signal` once that aborts */
 export async function verifyChain(
-  { db, keyring }: { readonly db: Db; readonly keyring: Pick<Keyring, 'mac'> },
+  { db, keyring }: { readonly db: Readers; readonly keyring: Pick<Keyring, 'macHex'> },
   input: {
     readonly keptHead?: AuditHead | undefined
+    /** Begins after this entry. Default: the start of the log. */
+    readonly from?: AuditHead | undefined
+    /** Stops after about so many entries. Default: at the end of the log. */
+    readonly entriesMax?: number
     readonly signal?: AbortSignal
     /** Called repeatedly with the number of entries checked so far. */
     readonly onProgress?: (entries: number) => void
@@ -48,26 +57,28 @@ export async function verifyChain(
     readonly onEntries?: (entries: readonly StoredEntry[]) => Promise<void>
   } = {},
 ): Promise<ChainVerdict> {
-  const walk = createWalk(db.reader, keyring)
+  const { from = chainStart, entriesMax = Number.POSITIVE_INFINITY } = input
+  const walk = createWalk(keyring, from)
   const giveTurn = createTurns()
-  let after = 0
+  let after = from.sequence
   let checked = 0
   for (;;) {
     await giveTurn()
     input.signal?.throwIfAborted()
     const rows = await readStoredEntries(db.longReader, after, rowsAtOnce)
     for (const row of rows) {
-      await walk.step(row)
+      walk.step(row)
       await giveTurn()
     }
     await input.onEntries?.(rows)
     checked += rows.length
     input.onProgress?.(checked)
     const last = rows.at(-1)
-    if (last === undefined) break
+    if (last === undefined || checked >= entriesMax) break
     after = last.sequence
   }
-  const { faults, entries, head } = await walk.end()
+  const { faults: found, entries, head } = walk.end()
+  const faults = await settleUnlinked(db.longReader, found.slice(0, faultsMax))
   const atHead = input.keptHead && (await compareHead(db.reader, input.keptHead))
   const all = atHead === undefined ? faults : [...faults, atHead]
   return {
@@ -79,13 +90,18 @@ export async function verifyChain(
   }
 }
 
+interface FoundFault extends ChainFault {
+  /** Of an entry that does not link to the one before: the hash that it links to. */
+  readonly missingHash?: string
+}
+
 /** A single pass: checks each entry's own hash, then its link to the entry before. */
-function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
-  const faults: ChainFault[] = []
+function createWalk(keyring: Pick<Keyring, 'macHex'>, from: AuditHead) {
+  const faults: FoundFault[] = []
   let entries = 0
   /** The last entry that is unaltered, or edited in its place: the next one must link to it. */
-  let before = chainStart
-  let last = chainStart
+  let before = from
+  let last = from
   /** An entry whose own hash is wrong: the next one shows whether it was edited or inserted. */
   let doubtful: StoredEntry | undefined
 
@@ -98,7 +114,7 @@ function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
   }
 
   return {
-    async step(row: StoredEntry): Promise<void> {
+    step(row: StoredEntry): void {
       entries += 1
       settleDoubt(row)
       const isSound = row.entry !== undefined && hashOf(keyring, row.entry) === row.hash
@@ -108,9 +124,11 @@ function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
         const isLinked = row.previousHash === before.hash
         const isCounted = row.sequence === last.sequence + 1
         if (!isLinked) {
-          const isElsewhere =
-            row.previousHash === chainStart.hash || (await hasHash(db, row.previousHash))
-          faults.push(faultAt(isElsewhere ? 'reordered' : 'deleted', row))
+          faults.push(
+            row.previousHash === chainStart.hash
+              ? faultAt('reordered', row)
+              : { ...faultAt('deleted', row), missingHash: row.previousHash },
+          )
         } else if (!isCounted) {
           faults.push(faultAt('reordered', row))
         }
@@ -118,11 +136,25 @@ function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
       }
       last = row
     },
-    async end() {
+    end() {
       settleDoubt(undefined)
       return { faults, entries, head: { sequence: last.sequence, hash: last.hash } }
     },
   }
+}
+
+/** An entry that links to none before it was moved if the one it links to is elsewhere in the log. */
+async function settleUnlinked(
+  db: Reader,
+  found: readonly FoundFault[],
+): Promise<readonly ChainFault[]> {
+  const missing = found.flatMap(({ missingHash = [] }) => missingHash)
+  if (missing.length === 0) return found
+  const existing = await listExistingHashes(db, missing)
+  return found.map(({ missingHash, ...fault }) => {
+    const isElsewhere = missingHash !== undefined && existing.has(missingHash)
+    return isElsewhere ? { ...fault, kind: 'reordered' } : fault
+  })
 }
 
 /** Returns the fault that a kept head reveals; undefined if the log contains it. */

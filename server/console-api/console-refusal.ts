@@ -31,5 +31,13 @@ export function consoleRefusalOf(state: RequestState, code: Code): Refusal | und
   if (path === '/sign-in' && code === 'unauthenticated' && userId === undefined) {
     return refusal('user.sign_in_refused', 'unknown_account')
   }
+  // A person of the bank's directory without an account here, or an answer that could not be verified.
+  if (
+    path === '/sign-in/directory/complete' &&
+    code === 'unauthenticated' &&
+    userId === undefined
+  ) {
+    return refusal('user.sign_in_refused', 'directory')
+  }
   return undefined
 }

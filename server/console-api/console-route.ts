@@ -13,6 +13,8 @@ export interface ConsoleRequest
   > {
   /** User and session of the request. @throws Error at an `open` route */
   readonly signedIn: SignedIn
+  /** Returns the token in a cookie; undefined if there is none or more than one. */
+  cookie(name: string): string | undefined
 }
 
 /**

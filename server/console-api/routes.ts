@@ -4,15 +4,19 @@
 import type { Appliance } from '../appliance.ts'
 import type { ApprovalEffects } from '../approvals/decide-approval.ts'
 import { createVerifyTracker } from '../audit/verify-progress.ts'
+import { createDoctorRun } from '../doctor/doctor-run.ts'
 import { accountHandlers as account } from './account/account-handlers.ts'
 import { approvalHandlers as approvals } from './approvals/approval-handlers.ts'
 import { type AuditRouteNeeds, auditHandlers as audit } from './audit/audit-handlers.ts'
 import type { ConsoleAccess, ConsoleRequest, ConsoleRoute } from './console-route.ts'
+import { erasureHandlers as erasure } from './erasure/erasure-handlers.ts'
 import { consoleKeyHandlers as keys } from './keys/console-key-handlers.ts'
 import { overviewHandlers as overview } from './overview/overview-handlers.ts'
 import { reviewHandlers as reviews } from './reviews/review-handlers.ts'
 import { searchHandlers as search } from './search/search-handlers.ts'
+import { directoryHandlers as directory } from './sign-in/directory-handlers.ts'
 import { signInHandlers as signIn } from './sign-in/sign-in-handlers.ts'
+import type { SystemCheckNeeds } from './system/system-checks.ts'
 import { systemHandlers as system } from './system/system-handlers.ts'
 import { consoleUsageHandlers as usage } from './usage/console-usage-handlers.ts'
 import { userHandlers as users } from './users/user-handlers.ts'
@@ -33,7 +37,8 @@ import { consoleWebhookHandlers as webhooks } from './webhooks/console-webhook-h
 
 type Needs = Appliance &
   VerificationScreenNeeds &
-  AuditRouteNeeds & { readonly effects: ApprovalEffects; readonly printCaseFile: PrintCaseFile }
+  AuditRouteNeeds &
+  SystemCheckNeeds & { readonly effects: ApprovalEffects; readonly printCaseFile: PrintCaseFile }
 
 type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
 
@@ -56,6 +61,8 @@ const table: readonly Row[] = [
   ['POST',   '/setup',                                       'open',                 signIn.setUp],
   ['POST',   '/links/accept',                                'open',                 signIn.accept],
   ['POST',   '/sign-in',                                     'open',                 signIn.begin],
+  ['POST',   '/sign-in/directory',                           'open',                 directory.begin,      optionalBody],
+  ['POST',   '/sign-in/directory/complete',                  'open',                 directory.complete],
   ['POST',   '/sign-in/passkey-challenge',                   'half_way',             signIn.challenge],
   ['POST',   '/sign-in/second-factor',                       'half_way',             signIn.complete],
   ['POST',   '/sign-out',                                    'half_way',             signIn.leave],
@@ -70,6 +77,8 @@ const table: readonly Row[] = [
   ['GET',    '/me/factors',                                  'signed_in',            account.showFactors],
   ['POST',   '/me/confirm/passkey-challenge',                'signed_in',            account.challenge],
   ['POST',   '/me/confirm',                                  'signed_in',            account.confirm],
+  ['POST',   '/me/confirm/directory',                        'signed_in',            directory.beginProof, optionalBody],
+  ['POST',   '/me/confirm/directory/complete',               'signed_in',            directory.completeProof],
   ['POST',   '/me/password',                                 'signed_in',            account.setPassword,  confirm],
   ['GET',    '/me/sessions',                                 'signed_in',            account.list],
   ['DELETE', '/me/sessions',                                 'signed_in',            account.endOthers],
@@ -100,6 +109,11 @@ const table: readonly Row[] = [
   ['POST',   '/verifications/export/personal/request',       'verifications.export', exports.askFor,       confirm],
   ['POST',   '/approvals/:id/export',                        'verifications.export', exports.approved,     confirm],
   ['POST',   '/verifications/:id/case-file',                 'verifications.export', exports.caseFile,     { ...confirm, ...optionalBody }],
+  ['GET',    '/verifications/:id/retention',                 'verifications.erase',  erasure.explain],
+  ['POST',   '/verifications/:id/erasure/request',           'verifications.erase',  erasure.request,      confirm],
+  ['GET',    '/verifications/:id/erasure/certificate',       'verifications.erase',  erasure.certificate],
+  ['POST',   '/verifications/:id/holds',                     'verifications.erase',  erasure.hold,         confirm],
+  ['POST',   '/holds/:hold_id/release',                      'verifications.erase',  erasure.release,      { ...confirm, ...optionalBody }],
   ['GET',    '/reviews',                                     'reviews.work',         reviews.list],
   ['GET',    '/reviews/counts',                              'reviews.work',         reviews.counts],
   ['GET',    '/reviews/reviewers',                           'reviews.work',         reviews.reviewers],
@@ -141,6 +155,8 @@ const table: readonly Row[] = [
   ['GET',    '/usage/summary/csv',                           'usage.read',           usage.download],
   ['GET',    '/usage/recount',                               'usage.read',           usage.showRecount],
   ['GET',    '/system',                                      'system.read',          system.show],
+  ['POST',   '/system/checks',                               'system.read',          system.check,         optionalBody],
+  ['GET',    '/system/checks',                               'system.read',          system.showProgress],
   ['POST',   '/system/jobs/:id/retry',                       'system.manage',        system.retry,         optionalBody],
   ['GET',    '/approvals',                                   'approvals.read',       approvals.list],
   ['GET',    '/approvals/count',                             'approvals.read',       approvals.count],
@@ -159,6 +175,7 @@ export function consoleRoutes(
     accesses: createAccessRecorder(appliance),
     printCaseFile: createCaseFilePrinter(),
     auditVerify: createVerifyTracker(),
+    doctorRun: createDoctorRun(),
   }
   return table.map(([method, path, permission, handler, options]) => ({
     audience: 'console',

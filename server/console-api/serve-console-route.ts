@@ -3,6 +3,7 @@
 import type { Context, Route } from '../http/context.ts'
 import type { RouteRequest } from '../http/route-request.ts'
 import type { ConsoleRequest, ConsoleRoute } from './console-route.ts'
+import { readCookie } from './session-cookie.ts'
 import { admitUser, type SessionGuard } from './session-guard.ts'
 
 export function serveConsoleRoute(sessionGuard: SessionGuard, route: ConsoleRoute): Route {
@@ -13,7 +14,8 @@ export function serveConsoleRoute(sessionGuard: SessionGuard, route: ConsoleRout
   }
 }
 
-function consoleRequestOf(request: RouteRequest, { state }: Context): ConsoleRequest {
+function consoleRequestOf(request: RouteRequest, ctx: Context): ConsoleRequest {
+  const { state } = ctx
   const { requestId, clientAddress, isTls, browser } = request
   return {
     requestId,
@@ -23,6 +25,7 @@ function consoleRequestOf(request: RouteRequest, { state }: Context): ConsoleReq
     param: (name) => request.param(name),
     query: (names) => request.query(names),
     json: () => request.json(),
+    cookie: (name) => readCookie(ctx.get('Cookie'), name),
     get signal() {
       return request.signal
     },

@@ -1,4 +1,4 @@
-// The session cookie of the console. Over https it has the prefix `__Host-`, so no other host and no plain http
+// The cookies of the console: the session's, and that of a visit to the bank's directory. Over https each has the prefix `__Host-`, so no other host and no plain http
 // can set it. Over plain http on this machine it has neither the prefix nor `Secure`, because browsers differ
 // there (Chromium accepts Secure cookies but not the prefix, Safari accepts neither).
 
@@ -16,9 +16,21 @@ interface SessionCookie {
  * @param isTls whether this request came over https, to this server or to a trusted proxy that says so
  */
 export function sessionCookieFor(consoleUrl: string, isTls: boolean): SessionCookie {
+  return cookieFor('svc-session', consoleUrl, isTls)
+}
+
+/**
+ * The cookie of a browser that visits the bank's directory. It may be SameSite=Strict like the other: the directory
+ * sends the browser to a page of the console, and the page sends the cookie.
+ */
+export function visitCookieFor(consoleUrl: string, isTls: boolean): SessionCookie {
+  return cookieFor('svc-visit', consoleUrl, isTls)
+}
+
+function cookieFor(plainName: string, consoleUrl: string, isTls: boolean): SessionCookie {
   const { protocol, hostname } = new URL(consoleUrl)
   const isPlain = !isTls && protocol === 'http:' && isLoopback(hostname)
-  const name = isPlain ? 'svc-session' : '__Host-svc-session'
+  const name = isPlain ? plainName : `__Host-${plainName}`
   const rest = `Path=/; HttpOnly; SameSite=Strict${isPlain ? '' : '; Secure'}`
   return {
     name,

@@ -30,8 +30,8 @@ export const encryptionOverheadBytes = headerBytes + tagBytes
 
 export function encryptionKey(raw: Buffer): EncryptionKey {
   if (raw.length !== 32) throw new Error('an encryption key has 32 bytes')
-  const id = hash('sha256', Buffer.concat([keyIdLabel, raw]), 'buffer')
-  return { id: id.subarray(0, keyIdBytes), key: createSecretKey(raw) }
+  const digest = hash('sha256', Buffer.concat([keyIdLabel, raw]), 'hex')
+  return { id: Buffer.from(digest.slice(0, 2 * keyIdBytes), 'hex'), key: createSecretKey(raw) }
 }
 
 /**
@@ -39,8 +39,15 @@ export function encryptionKey(raw: Buffer): EncryptionKey {
  * `verifications.claims:ver_...`; decryption needs the same text.
  */
 export function encrypt(key: EncryptionKey, plaintext: Buffer, boundTo: string): Buffer {
-  const encryptor = createEncryptor(key, boundTo)
-  return Buffer.concat([encryptor.header, encryptor.update(plaintext), encryptor.finish()])
+  const nonce = drawRandomBytes(nonceBytes)
+  const cipher = startCipher(key, nonce, boundTo)
+  const encrypted = Buffer.allocUnsafe(encryptionOverheadBytes + plaintext.length)
+  writeHeader(encrypted, key, nonce)
+  encrypted.set(cipher.update(plaintext), headerBytes)
+  // Returns nothing, because GCM is a stream cipher, but computes the tag.
+  cipher.final()
+  encrypted.set(cipher.getAuthTag(), headerBytes + plaintext.length)
+  return encrypted
 }
 
 /** Encrypts a stream; header, updates and finish, concatenated, equal the result of `encrypt`. */
@@ -53,13 +60,30 @@ export interface Encryptor {
 
 export function createEncryptor(key: EncryptionKey, boundTo: string): Encryptor {
   const nonce = drawRandomBytes(nonceBytes)
-  const cipher: CipherGCM = createCipheriv('aes-256-gcm', key.key, nonce)
-  cipher.setAAD(Buffer.from(boundTo))
+  const cipher = startCipher(key, nonce, boundTo)
   return {
-    header: Buffer.concat([Buffer.of(version), key.id, nonce]),
+    header: writeHeader(Buffer.allocUnsafe(headerBytes), key, nonce),
     update: (chunk) => cipher.update(chunk),
     finish: () => Buffer.concat([cipher.final(), cipher.getAuthTag()]),
   }
+}
+
+function startCipher({ key }: EncryptionKey, nonce: Buffer, boundTo: string): CipherGCM {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(boundTo))
+  return cipher
+}
+
+function writeHeader(target: Buffer, key: EncryptionKey, nonce: Buffer): Buffer {
+  target[0] = version
+  target.set(key.id, 1)
+  target.set(nonce, 1 + keyIdBytes)
+  return target
+}
+
+/** Returns the id, in hex, of the key that a ciphertext names in its header. */
+export function keyIdOf(encrypted: Buffer): string {
+  return encrypted.toString('hex', 1, 1 + keyIdBytes)
 }
 
 /** @throws DecryptError for a wrong key, a wrong place or altered bytes, with the same message for each */
@@ -73,7 +97,9 @@ export function decrypt(key: EncryptionKey, encrypted: Buffer, boundTo: string):
   decipher.setAuthTag(encrypted.subarray(-tagBytes))
   try {
     const plaintext = decipher.update(encrypted.subarray(headerBytes, -tagBytes))
-    return Buffer.concat([plaintext, decipher.final()])
+    const rest = decipher.final()
+    // GCM leaves nothing for the end, so large files are not copied.
+    return rest.length === 0 ? plaintext : Buffer.concat([plaintext, rest])
   } catch {
     throw new DecryptError()
   }

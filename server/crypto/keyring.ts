@@ -1,75 +1,136 @@
-// The keyring: every key of the product, derived from the master key or wrapped by it. Each purpose has its own key:
-// encryption, signing and indexing never share one.
+// The keyring: the purpose keys of this process, ready for use. Each purpose has its own keys: encryption, signing and
+// indexing never share one. Key objects are made once, so an encryption costs no lookup beyond a field.
 
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { drawRandomBytes } from '../kernel/random-bytes.ts'
-import { decrypt, type EncryptionKey, encrypt, encryptionKey } from './encrypt.ts'
-import type { MasterKey } from './master-key.ts'
-
-/** Purposes of small values that are encrypted with a key of the keyring instead of a verification's data key. */
-export const encryptionPurposes = ['idempotency', 'webhook', 'event', 'user', 'approval'] as const
-export type EncryptionPurpose = (typeof encryptionPurposes)[number]
-
-/** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
-export const macPurposes = [
-  'api-key',
-  'blind-index',
-  'idempotency',
-  'audit',
-  'user',
-  'settings',
-] as const
-export type MacPurpose = (typeof macPurposes)[number]
+import { decrypt, type EncryptionKey, encrypt, encryptionKey, keyIdOf } from './encrypt.ts'
+import { createHexMac, type HexMac } from './hmac.ts'
+import {
+  type EncryptionPurpose,
+  type KeyPurpose,
+  keyPurposes,
+  type MacPurpose,
+  macPurpose,
+  type PurposeKey,
+  sealingPurpose,
+} from './purpose-key.ts'
 
 export interface Keyring {
-  /** Fingerprint of the master key, stored beside everything that it wraps. */
+  /** Fingerprint of the master key that wraps the purpose keys. */
   readonly masterKeyId: string
+  /** Returns the id of the key that is used now for this purpose; rows name it to be found at a rotation. */
+  keyId(purpose: KeyPurpose): string
+  /** Number of purpose keys, older ones included. */
+  keyCount(): number
   /** Returns a new data key, in memory only; wrap and store it before using it. */
   createDataKey(): EncryptionKey
   /** Encrypts a subject's data key for storage. */
   wrapDataKey(subjectId: string, key: EncryptionKey): Buffer
-  /** @throws DecryptError if the wrapped key belongs to another subject or master key */
+  /** @throws DecryptError if the wrapped key belongs to another subject or another keyring */
   openDataKey(subjectId: string, wrapped: Buffer): EncryptionKey
   encryptSmall(purpose: EncryptionPurpose, plaintext: Buffer, boundTo: string): Buffer
   decryptSmall(purpose: EncryptionPurpose, encrypted: Buffer, boundTo: string): Buffer
-  /** Returns the HMAC-SHA-256 of `text` with the key of this purpose. */
+  /** Returns the HMAC-SHA-256 of `text` with the key that is used now for this purpose. */
   mac(purpose: MacPurpose, text: string | Buffer): Buffer
+  /** Like `mac`, hex. */
+  macHex(purpose: MacPurpose, text: string | Buffer): string
+  /** Returns the HMAC-SHA-256 of `text` with each key of this purpose, the one that is used now first. */
+  macs(purpose: MacPurpose, text: string | Buffer): readonly Buffer[]
 }
 
-export function createKeyring(master: MasterKey): Keyring {
-  const wrapping = encryptionKey(derive(master, 'wrap data keys'))
-  const encryption: Record<EncryptionPurpose, EncryptionKey> = {
-    idempotency: encryptionKey(derive(master, 'seal idempotency')),
-    webhook: encryptionKey(derive(master, 'seal webhook')),
-    event: encryptionKey(derive(master, 'seal event')),
-    user: encryptionKey(derive(master, 'seal user')),
-    approval: encryptionKey(derive(master, 'seal approval')),
-  }
-  // Key objects, because Node needs ten times as long for an HMAC whose key is a buffer.
-  const macs: Record<MacPurpose, KeyObject> = {
-    'api-key': macKey(master, 'mac api-key'),
-    'blind-index': macKey(master, 'mac blind-index'),
-    idempotency: macKey(master, 'mac idempotency'),
-    audit: macKey(master, 'mac audit'),
-    user: macKey(master, 'mac user'),
-    settings: macKey(master, 'mac settings'),
-  }
+/** The keys of a keyring at an instant. */
+interface KeyringKeys {
+  readonly masterKeyId: string
+  /** At least one for each purpose. */
+  readonly keys: readonly PurposeKey[]
+  readonly nowMs: number
+}
+
+/** A keyring whose keys can be replaced while others use it. */
+export interface ReplaceableKeyring extends Keyring {
+  /** Takes over the keys, and which of them is used now. */
+  replace(keys: KeyringKeys): void
+}
+
+/** The keys of one purpose. */
+interface Generations {
+  readonly current: Generation
+  /** All, the current one first. */
+  readonly all: readonly Generation[]
+}
+
+interface Generation {
+  readonly id: string
+  readonly encryption: EncryptionKey
+  /** Made once, because Node needs ten times as long for an HMAC whose key is a buffer. */
+  readonly mac: HexMac
+}
+
+type Rings = Readonly<Record<KeyPurpose, Generations>>
+
+export function createKeyring(keys: KeyringKeys): ReplaceableKeyring {
+  let masterKeyId = keys.masterKeyId
+  let rings = ringsOf(keys)
   return {
-    masterKeyId: master.fingerprint,
+    get masterKeyId() {
+      return masterKeyId
+    },
+    keyId: (purpose) => rings[purpose].current.id,
+    keyCount: () => keyPurposes.reduce((sum, purpose) => sum + rings[purpose].all.length, 0),
     createDataKey: () => encryptionKey(drawRandomBytes(32)),
-    wrapDataKey: (subjectId, { key }) => encrypt(wrapping, key.export(), `data-key:${subjectId}`),
-    openDataKey: (subjectId, wrapped) =>
-      encryptionKey(decrypt(wrapping, wrapped, `data-key:${subjectId}`)),
-    encryptSmall: (purpose, plaintext, boundTo) => encrypt(encryption[purpose], plaintext, boundTo),
-    decryptSmall: (purpose, encrypted, boundTo) => decrypt(encryption[purpose], encrypted, boundTo),
-    mac: (purpose, text) => createHmac('sha256', macs[purpose]).update(text).digest(),
+    wrapDataKey: (subjectId, { key }) =>
+      encrypt(rings.wrapping.current.encryption, key.export(), dataKeyBinding(subjectId)),
+    openDataKey(subjectId, wrapped) {
+      const key = keyFor(rings.wrapping, wrapped)
+      return encryptionKey(decrypt(key, wrapped, dataKeyBinding(subjectId)))
+    },
+    encryptSmall: (purpose, plaintext, boundTo) =>
+      encrypt(rings[sealingPurpose[purpose]].current.encryption, plaintext, boundTo),
+    decryptSmall: (purpose, encrypted, boundTo) =>
+      decrypt(keyFor(rings[sealingPurpose[purpose]], encrypted), encrypted, boundTo),
+    mac: (purpose, text) => Buffer.from(rings[macPurpose[purpose]].current.mac(text), 'hex'),
+    macHex: (purpose, text) => rings[macPurpose[purpose]].current.mac(text),
+    macs: (purpose, text) =>
+      rings[macPurpose[purpose]].all.map(({ mac }) => Buffer.from(mac(text), 'hex')),
+    replace(newer) {
+      masterKeyId = newer.masterKeyId
+      rings = ringsOf(newer)
+    },
   }
 }
 
-function macKey(master: MasterKey, purpose: string): KeyObject {
-  return createSecretKey(derive(master, purpose))
+/** Returns the key that the ciphertext names; the current one, which cannot decrypt it, if that is unknown. */
+function keyFor({ current, all }: Generations, encrypted: Buffer): EncryptionKey {
+  if (all.length === 1) return current.encryption
+  const id = keyIdOf(encrypted)
+  return (all.find((one) => one.id === id) ?? current).encryption
 }
 
-function derive(master: MasterKey, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', master.bytes, Buffer.alloc(0), `svc 1 ${purpose}`, 32))
+function dataKeyBinding(subjectId: string): string {
+  return `data-key:${subjectId}`
+}
+
+function ringsOf({ keys, nowMs }: KeyringKeys): Rings {
+  const entries = keyPurposes.map((purpose) => [purpose, generationsOf(keys, purpose, nowMs)])
+  return Object.fromEntries(entries) as Rings
+}
+
+/** The key with the latest start that has come is the current one. */
+function generationsOf(
+  keys: readonly PurposeKey[],
+  purpose: KeyPurpose,
+  nowMs: number,
+): Generations {
+  const ofPurpose = keys
+    .filter((key) => key.purpose === purpose)
+    .sort((one, other) => other.usedFrom - one.usedFrom)
+  const first = ofPurpose.find(({ usedFrom }) => usedFrom <= nowMs) ?? ofPurpose.at(-1)
+  if (first === undefined) throw new Error(`the keyring has no key for ${purpose}`)
+  const others = ofPurpose.filter((key) => key !== first)
+  const all = [first, ...others].map(generationOf)
+  const current = all[0] ?? generationOf(first)
+  return { current, all }
+}
+
+function generationOf({ id, raw }: PurposeKey): Generation {
+  return { id, encryption: encryptionKey(raw), mac: createHexMac(raw) }
 }

@@ -1,13 +1,15 @@
-// The master key: 32 bytes in a file outside the database and its backups. All encrypted data depends on it, so it
-// is created only on request and never replaced silently.
+// The master key: 32 bytes outside the database and its backups. All encrypted data depends on it, so it is created
+// only on request and never replaced silently.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
   fsyncSync,
+  linkSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -36,38 +38,91 @@ export function masterKeyFrom(bytes: Buffer): MasterKey {
 
 /** @throws MasterKeyError if the file is missing, readable by others, or not a master key */
 export function readMasterKey(file: string): MasterKey {
-  const text = readText(file).trim()
+  return masterKeyOfText(readText(file), file)
+}
+
+/**
+ * Reads a key that somebody else guards: like `readMasterKey`, but whoever placed the file chose its mode.
+ * @throws MasterKeyError if `text` is not a master key; the message names `source`
+ */
+export function masterKeyOfText(given: string, source: string): MasterKey {
+  const text = given.trim()
   const bytes = Buffer.from(text.slice(prefix.length), 'base64')
   // Decoding skips characters that are not base64, so a damaged file could pass as another key.
   if (bytes.length !== 32 || textOf(bytes) !== text) {
+    const isKey = text.startsWith(prefix)
+    const length = isKey ? ` It holds ${bytes.length} bytes; a master key has 32.` : ''
     throw new MasterKeyError(
-      `${file} is not a master key made by svc init. Restore the right file from your escrow copy.`,
+      `${source} is not a master key made by svc init.${isKey && bytes.length !== 32 ? length : ''} Restore the right file from your escrow copy.`,
     )
   }
   return masterKeyFrom(bytes)
 }
 
-/** Writes a new master key (mode 0600, synced). @throws MasterKeyError if the file exists */
+/**
+ * Reads the key that a command printed: the text of a key file, 32 bytes as they are, or the same as 64 hexadecimal
+ * or 44 base64 characters. Returns undefined for anything else.
+ */
+export function masterKeyOfOutput(output: Buffer): MasterKey | undefined {
+  if (output.length === 32) return masterKeyFrom(output)
+  const text = output.toString('latin1').trim()
+  if (/^[0-9a-f]{64}$/i.test(text)) return masterKeyFrom(Buffer.from(text, 'hex'))
+  const encoded = text.startsWith(prefix) ? text.slice(prefix.length) : text
+  const bytes = Buffer.from(encoded, 'base64')
+  const isExact = bytes.length === 32 && bytes.toString('base64') === encoded
+  return isExact ? masterKeyFrom(bytes) : undefined
+}
+
+/** Creates a new master key in a file. @throws MasterKeyError if the file exists */
 export function createMasterKey(file: string): MasterKey {
-  const bytes = randomBytes(32)
-  const descriptor = openNew(file)
+  const key = masterKeyFrom(randomBytes(32))
+  writeMasterKey(file, key)
+  return key
+}
+
+/**
+ * Writes a master key to a new file (mode 0600, synced). A crash leaves the whole file or none.
+ * @throws MasterKeyError if the file exists
+ */
+export function writeMasterKey(file: string, { bytes }: MasterKey): void {
+  const part = partOf(file)
   try {
-    writeSync(descriptor, `${textOf(bytes)}\n`)
+    rmSync(part, { force: true })
+    writeSynced(part, `${textOf(bytes)}\n`)
+    // Unlike a rename, a link never replaces a file that is there.
+    linkSync(part, file)
+  } catch {
+    throw new MasterKeyError(
+      `the master key ${file} cannot be created: it exists already or its folder cannot be written.`,
+    )
+  } finally {
+    rmSync(part, { force: true })
+  }
+  syncKeyFolder(dirname(file))
+}
+
+/** The file that a write which was cut off may leave behind. */
+export function partOf(file: string): string {
+  return `${file}.part`
+}
+
+function writeSynced(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', 0o600)
+  try {
+    writeSync(descriptor, text)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
   chmodSync(file, 0o600)
-  syncFolder(dirname(file))
-  return masterKeyFrom(bytes)
 }
 
 function textOf(bytes: Buffer): string {
   return prefix + bytes.toString('base64')
 }
 
-/** A new file survives a power cut only once its folder is synced too. */
-function syncFolder(path: string): void {
+/** A new or renamed file survives a power cut only once its folder is synced too. */
+export function syncKeyFolder(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)
@@ -86,16 +141,6 @@ function readText(file: string): string {
     if (error instanceof MasterKeyError) throw error
     throw new MasterKeyError(
       `the master key ${file} cannot be read. Run svc init once, or set SVC_MASTER_KEY_FILE to where it is.`,
-    )
-  }
-}
-
-function openNew(file: string): number {
-  try {
-    return openSync(file, 'wx', 0o600)
-  } catch {
-    throw new MasterKeyError(
-      `the master key ${file} cannot be created: it exists already or its folder cannot be written.`,
     )
   }
 }

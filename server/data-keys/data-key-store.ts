@@ -1,19 +1,20 @@
 // The queries of `data_keys`. Each verification has one, written in the transaction that creates the verification.
 
 import { prepare } from '../db/prepared.ts'
+import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { DataKeyTable } from './data-key-table.ts'
 
 interface WrappedDataKey {
   readonly subjectId: string
-  readonly masterKeyId: string
+  readonly wrappingKeyId: string
   readonly wrapped: Buffer
 }
 
 export async function insertDataKey(trx: Trx, key: WrappedDataKey, nowMs: number): Promise<void> {
   await insertOne.run(trx, {
     subject_id: key.subjectId,
-    master_key_id: key.masterKeyId,
+    wrapping_key_id: key.wrappingKeyId,
     wrapped: key.wrapped,
     created_at: nowMs,
   })
@@ -26,13 +27,15 @@ export async function findDataKey(
   subjectId: string,
 ): Promise<WrappedDataKey | undefined> {
   const row = await findOne.first(db, { subjectId })
-  return row && { subjectId: row.subject_id, masterKeyId: row.master_key_id, wrapped: row.wrapped }
+  return (
+    row && { subjectId: row.subject_id, wrappingKeyId: row.wrapping_key_id, wrapped: row.wrapped }
+  )
 }
 
 const findOne = prepare((db, { subjectId }: { readonly subjectId: string }) =>
   db
     .selectFrom('data_keys')
-    .select(['subject_id', 'master_key_id', 'wrapped'])
+    .select(['subject_id', 'wrapping_key_id', 'wrapped'])
     .where('subject_id', '=', subjectId),
 )
 
@@ -40,14 +43,19 @@ export async function listDataKeys(
   db: Reader,
   subjectIds: readonly string[],
 ): Promise<readonly WrappedDataKey[]> {
-  const rows = await db
-    .selectFrom('data_keys')
-    .select(['subject_id', 'master_key_id', 'wrapped'])
-    .where('subject_id', 'in', subjectIds)
-    .execute()
-  return rows.map((row) => ({
+  return (await listOfSubjects.all(db, subjectIds, {})).map((row) => ({
     subjectId: row.subject_id,
-    masterKeyId: row.master_key_id,
+    wrappingKeyId: row.wrapping_key_id,
     wrapped: row.wrapped,
   }))
+}
+
+const listOfSubjects = prepareList((db, subjectIds) =>
+  db
+    .selectFrom('data_keys')
+    .select(['subject_id', 'wrapping_key_id', 'wrapped'])
+    .where('subject_id', 'in', subjectIds),
+)
+export async function deleteDataKey(trx: Trx, subjectId: string): Promise<void> {
+  await trx.deleteFrom('data_keys').where('subject_id', '=', subjectId).execute()
 }

@@ -3,8 +3,8 @@
 export interface DataKeyTable {
   /** Id of the verification. Deleting the row makes everything encrypted with the key unreadable. */
   subject_id: string
-  /** Fingerprint of the master key that wraps it. */
-  master_key_id: string
+  /** Id of the purpose key that wraps it. */
+  wrapping_key_id: string
   wrapped: Buffer
   created_at: number
 }

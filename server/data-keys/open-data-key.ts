@@ -39,12 +39,26 @@ export async function openDataKeys(
   subjectIds: readonly string[],
 ): Promise<ReadonlyMap<string, EncryptionKey>> {
   const opened = new Map<string, EncryptionKey>()
+  for (const [subjectId, key] of await openEachDataKey(needs, db, subjectIds)) {
+    if (key !== 'damaged') opened.set(subjectId, key)
+  }
+  return opened
+}
+
+/** Like `openDataKeys`, but says which keys are there and cannot be unwrapped. */
+export async function openEachDataKey(
+  needs: { readonly keyring: Pick<Keyring, 'openDataKey'> },
+  db: Reader,
+  subjectIds: readonly string[],
+): Promise<ReadonlyMap<string, EncryptionKey | 'damaged'>> {
+  const opened = new Map<string, EncryptionKey | 'damaged'>()
   if (subjectIds.length === 0) return opened
   for (const { subjectId, wrapped } of await listDataKeys(db, subjectIds)) {
     try {
       opened.set(subjectId, needs.keyring.openDataKey(subjectId, wrapped))
     } catch (error) {
       if (!(error instanceof DecryptError)) throw error
+      opened.set(subjectId, 'damaged')
     }
   }
   return opened

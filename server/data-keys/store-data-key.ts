@@ -16,7 +16,7 @@ export async function storeDataKey(
   const wrapped = keyring.wrapDataKey(subjectId, key)
   await insertDataKey(
     trx,
-    { subjectId, masterKeyId: keyring.masterKeyId, wrapped },
+    { subjectId, wrappingKeyId: keyring.keyId('wrapping'), wrapped },
     needs.clock.now(),
   )
 }

@@ -9,10 +9,11 @@ import { isHeldByAnother } from './sqlite-errors.ts'
  * migrations can alter the constraints of a column.
  */
 const sqliteVersionFloor = '3.53.0'
-const busyTimeoutMs = 5000
+/** How long to wait for another process that writes. */
+export const busyTimeoutMs = 5000
 
 /** Set on every connection, in this order, and read back, because the driver's defaults differ. */
-const pragmas: readonly (readonly [name: string, value: string, readBack: string | number])[] = [
+const pragmas: readonly Pragma[] = [
   ['busy_timeout', String(busyTimeoutMs), busyTimeoutMs],
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2],
@@ -24,15 +25,25 @@ const pragmas: readonly (readonly [name: string, value: string, readBack: string
   ['temp_store', 'MEMORY', 2],
 ]
 
+type Pragma = readonly [name: string, value: string, readBack: string | number]
+
 export type RawConnection = Sqlite.Database
+
+/** A setting of a connection as it is and as it should be. */
+export interface HeldPragma {
+  readonly name: string
+  readonly held: string | number
+  readonly expected: string | number
+}
 
 export function openConnection(file: string): RawConnection {
   const connection = new Sqlite(file)
   try {
     assertVersion(connection)
-    for (const [name, value, readBack] of pragmas) {
-      whenFree(() => connection.pragma(`${name} = ${value}`))
-      const held = connection.pragma(name, { simple: true })
+    for (const pragma of pragmas) {
+      whenFree(() => setPragma(connection, pragma))
+      const [name, value, readBack] = pragma
+      const held = readPragma(connection, name)
       if (held !== readBack)
         throw new Error(`SQLite keeps ${name} at ${String(held)}, not ${value}`)
     }
@@ -41,6 +52,50 @@ export function openConnection(file: string): RawConnection {
     throw error
   }
   return connection
+}
+
+/** Opens a file that nobody writes to, without changing it: no write-ahead log appears beside it. */
+export function openReadOnly(file: string): RawConnection {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+  connection.pragma('trusted_schema = OFF')
+  connection.pragma('cell_size_check = ON')
+  return connection
+}
+
+/**
+ * Opens an existing database that nothing is written to, with the settings of every connection. The journal mode stays
+ * as the file has it.
+ * @throws errors of SQLite
+ */
+export function openForReading(file: string): RawConnection {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    for (const pragma of pragmas) {
+      if (pragma[0] !== 'journal_mode') setPragma(connection, pragma)
+    }
+    // A file that is no database is noticed with the first read.
+    readPragma(connection, 'schema_version')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+/** Returns the settings that every connection must have, and the values of this one. */
+export function readPragmas(connection: RawConnection): readonly HeldPragma[] {
+  return pragmas.map(([name, , expected]) => {
+    const held = readPragma(connection, name)
+    return { name, held: typeof held === 'number' ? held : String(held), expected }
+  })
+}
+
+function setPragma(connection: RawConnection, [name, value]: Pragma): void {
+  connection.pragma(`${name} = ${value}`)
+}
+
+function readPragma(connection: RawConnection, name: string): unknown {
+  return connection.pragma(name, { simple: true })
 }
 
 const retryMs = 20

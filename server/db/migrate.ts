@@ -42,7 +42,7 @@ export async function migrate(
   const latest = plan.migrations.at(-1)?.version ?? 0
   if (current > latest) {
     throw new MigrationError(
-      `the database has schema version ${current}, this program knows ${latest}. Start the newer release, or restore the backup made before the upgrade.`,
+      `the database has schema version ${current}, this program knows ${latest}. Start the newer release again, or let it bring the database back to this one: svc rollback (svc help upgrade).`,
     )
   }
   const pending = plan.migrations.filter((migration) => migration.version > current)
@@ -141,8 +141,12 @@ function assertSchema(connection: RawConnection, expected: string): void {
 }
 
 function backUp(connection: RawConnection, folder: string, version: number, nowMs: number): void {
-  const file = join(folder, `before-migration-from-${version}-${nowMs}.db`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  copyBeforeMigration(connection, join(folder, `before-migration-from-${version}-${nowMs}.db`))
+}
+
+/** Writes a consistent copy of the database to a new file, mode 0600. */
+export function copyBeforeMigration(connection: RawConnection, file: string): void {
   connection.prepare('vacuum into ?').run(file)
   chmodSync(file, 0o600)
 }

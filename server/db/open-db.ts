@@ -4,13 +4,16 @@ import { chmodSync } from 'node:fs'
 import { Kysely, SqliteIntrospector } from 'kysely'
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
 import { openConnection, type RawConnection } from './connection.ts'
+import { emptyWriteAheadLog } from './empty-log.ts'
+import { createWriter } from './group-commit.ts'
 import { createLongReader } from './long-reader.ts'
 import type { Schema } from './schema.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
 import { SqliteConnectionAdapter } from './sqlite-connection.ts'
 import { ImmediateSqliteDriver } from './sqlite-driver.ts'
 import { cachingStatements } from './statement-cache.ts'
-import { createWriter, type Db } from './transaction.ts'
+import type { Db } from './transaction.ts'
 
 /** Rows of each index that `optimize` samples. */
 const rowsAnalysedMax = 1_000
@@ -29,8 +32,9 @@ export function openDb(file: string): OpenedDb {
   chmodSync(file, 0o600)
   const reading = openConnection(file)
   reading.pragma('query_only = ON')
+  const sharedReads = createSharedReads(reading)
   const writer = kyselyOver(writing)
-  const reader = kyselyOver(reading)
+  const reader = kyselyOver(reading, sharedReads.beforeRead)
   let checkpointer: Checkpointer | undefined
   let longReader: Kysely<Schema> | undefined
   return {
@@ -38,8 +42,12 @@ export function openDb(file: string): OpenedDb {
     get longReader() {
       return longReader ?? reader
     },
-    ...createWriter(writer, () => checkpointer?.afterCommit()),
+    ...createWriter(writer, {
+      endSharedReads: sharedReads.end,
+      afterCommit: () => checkpointer?.afterCommit(),
+    }),
     raw: writing,
+    shareReads: sharedReads.share,
     runInThreads(log) {
       checkpointer ??= createCheckpointer({ writing, file, log })
       longReader ??= createLongReader(file)
@@ -51,7 +59,9 @@ export function openDb(file: string): OpenedDb {
     commitLazily() {
       writing.pragma('synchronous = NORMAL')
     },
+    emptyLog: () => emptyWriteAheadLog(file),
     async close() {
+      sharedReads.end()
       await longReader?.destroy()
       longReader = undefined
       await checkpointer?.close()
@@ -65,12 +75,12 @@ export function openDb(file: string): OpenedDb {
   }
 }
 
-function kyselyOver(connection: RawConnection): Kysely<Schema> {
+export function kyselyOver(connection: RawConnection, beforeRead?: () => void): Kysely<Schema> {
   const statements = cachingStatements(connection)
   const database = { prepare: statements.prepare, close: () => void connection.close() }
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteConnectionAdapter(statements),
+      createAdapter: () => new SqliteConnectionAdapter(statements, beforeRead),
       createDriver: () => new ImmediateSqliteDriver({ database }),
       createQueryCompiler: () => new StablePlanCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),

@@ -8,7 +8,7 @@ import { SqliteConnectionAdapter } from './sqlite-connection.ts'
 type Reader = Kysely<Schema>
 type Trx = Transaction<Schema>
 
-interface PreparedQuery<Values extends object, Row> {
+export interface PreparedQuery<Values extends object, Row> {
   /** Returns all rows. */
   all(db: Reader, values: Values): Promise<readonly Row[]>
   /** Returns the first row. */

@@ -4,6 +4,12 @@ begin select raise(abort, 'entries of the audit log are never changed'); end;
 CREATE TRIGGER "audit_entries_are_not_removed" before delete on "audit_entries"
 begin select raise(abort, 'entries of the audit log are never removed'); end;
 
+CREATE TRIGGER "erasures_are_not_changed" before update on "erasures"
+begin select raise(abort, 'entries of the erasure ledger are never changed'); end;
+
+CREATE TRIGGER "erasures_are_not_removed" before delete on "erasures"
+begin select raise(abort, 'entries of the erasure ledger are never removed'); end;
+
 CREATE TRIGGER "review_entries_are_not_changed" before update on "review_entries"
 begin select raise(abort, 'entries of a review are never changed'); end;
 
@@ -65,7 +71,7 @@ CREATE TABLE "approvals" (
 ) strict;
 
 CREATE TABLE "audit_copy" (
-  "only" integer not null primary key check ("only" = 1),
+  "target" text not null primary key,
   "copied_to" integer not null
 ) strict;
 
@@ -84,7 +90,7 @@ CREATE TABLE "audit_entries" (
   "details" text not null,
   "key_id" text not null,
   "previous_hash" text not null,
-  "hash" text not null unique
+  "hash" text not null
 ) strict;
 
 CREATE TABLE "audit_once" (
@@ -92,11 +98,81 @@ CREATE TABLE "audit_once" (
   "at" integer not null
 ) strict;
 
+CREATE TABLE "backup_lease" (
+  "only" integer not null primary key check ("only" = 1),
+  "holder" text not null,
+  "lease_until" integer not null
+) strict;
+
+CREATE TABLE "backup_runs" (
+  "id" text not null primary key,
+  "started_at" integer not null,
+  "ended_at" integer not null,
+  "outcome" text not null,
+  "cause" text not null,
+  "target" text not null,
+  "name" text,
+  "bytes" integer,
+  "new_bytes" integer,
+  "images" integer,
+  "missing_images" integer,
+  "reason" text
+) strict;
+
+CREATE TABLE "certificate_keys" (
+  "id" text not null primary key,
+  "public_key" text not null,
+  "private_key" blob not null,
+  "created_at" integer not null
+) strict;
+
 CREATE TABLE "data_keys" (
   "subject_id" text not null primary key,
-  "master_key_id" text not null,
+  "wrapping_key_id" text not null,
   "wrapped" blob not null,
   "created_at" integer not null
+) strict, without rowid;
+
+CREATE TABLE "directory_visits" (
+  "digest" blob not null primary key,
+  "purpose" text not null,
+  "link_digest" blob,
+  "created_at" integer not null
+) strict;
+
+CREATE TABLE "erasure_certificates" (
+  "erasure_id" text not null primary key references "erasures" ("id"),
+  "key_id" text not null,
+  "body" text not null,
+  "signature" text not null,
+  "issued_at" integer not null
+) strict;
+
+CREATE TABLE "erasure_steps" (
+  "erasure_id" text not null,
+  "step" text not null,
+  "item" text not null,
+  primary key ("erasure_id", "step", "item")
+) strict;
+
+CREATE TABLE "erasures" (
+  "id" text not null primary key,
+  "verification_id" text not null unique,
+  "environment" text not null,
+  "country" text not null,
+  "status" text not null,
+  "submitted_at" integer not null,
+  "erased_at" integer not null,
+  "reason" text not null,
+  "ground" text not null,
+  "floor_ended_at" integer,
+  "by_kind" text not null,
+  "by_id" text,
+  "requested_by" text,
+  "approval_id" text,
+  "authority_reference" text,
+  "counts" text not null,
+  "digests" text not null
 ) strict;
 
 CREATE TABLE "events" (
@@ -163,6 +239,20 @@ CREATE TABLE "jobs" (
   unique ("kind", "subject_id")
 ) strict;
 
+CREATE TABLE "key_rotations" (
+  "key_id" text not null primary key,
+  "purpose" text not null,
+  "started_at" integer not null,
+  "position" text not null,
+  "rows_read" integer not null,
+  "rows_changed" integer not null,
+  "rows_failed" integer not null,
+  "changed_in_pass" integer not null,
+  "reencrypted_at" integer,
+  "last_pass_from" integer,
+  "finished_at" integer
+) strict;
+
 CREATE TABLE "known_places" (
   "user_id" text not null references "users" ("id"),
   "trait" text not null,
@@ -171,11 +261,32 @@ CREATE TABLE "known_places" (
   primary key ("user_id", "trait", "value")
 ) strict;
 
+CREATE TABLE "legal_holds" (
+  "id" text not null primary key,
+  "verification_id" text not null references "verifications" ("id"),
+  "reason" text not null,
+  "reference" text,
+  "set_by_kind" text not null,
+  "set_by_id" text,
+  "set_at" integer not null,
+  "until" integer,
+  "released_by_kind" text,
+  "released_by_id" text,
+  "released_at" integer
+) strict;
+
 CREATE TABLE "live_days" (
   "api_key_id" text not null,
   "starts_at" integer not null,
   "verifications" integer not null,
   primary key ("api_key_id", "starts_at")
+) strict;
+
+CREATE TABLE "master_keys" (
+  "fingerprint" text not null primary key,
+  "used_since" integer not null,
+  "replaced_at" integer,
+  "escrow_confirmed_at" integer
 ) strict;
 
 CREATE TABLE "outbound_calls" (
@@ -190,6 +301,12 @@ CREATE TABLE "outbound_calls" (
   "body_sha256" text,
   "outcome" text not null,
   "status" integer
+) strict;
+
+CREATE TABLE "outgoing_pause" (
+  "only" integer not null primary key check ("only" = 1),
+  "paused_at" integer not null,
+  "backup" text not null
 ) strict;
 
 CREATE TABLE "passkeys" (
@@ -214,10 +331,39 @@ CREATE TABLE "provider_jobs" (
   "submitted_at" integer
 ) strict;
 
+CREATE TABLE "purpose_keys" (
+  "id" text not null primary key,
+  "purpose" text not null,
+  "master_key_id" text not null,
+  "wrapped" blob,
+  "check_value" blob not null,
+  "created_at" integer not null,
+  "used_from" integer not null,
+  "destroyed_at" integer
+) strict;
+
 CREATE TABLE "recovery_codes" (
   "digest" blob not null primary key,
   "user_id" text not null references "users" ("id"),
   "used_at" integer
+) strict;
+
+CREATE TABLE "relationship_ends" (
+  "verification_id" text not null primary key references "verifications" ("id"),
+  "ended_at" integer not null,
+  "stated_by_kind" text not null,
+  "stated_by_id" text,
+  "stated_at" integer not null
+) strict;
+
+CREATE TABLE "retention_run" (
+  "only" integer not null primary key check ("only" = 1),
+  "owner" text,
+  "lease_until" integer not null,
+  "started_at" integer not null,
+  "finished_at" integer,
+  "verifications" integer not null,
+  "images" integer not null
 ) strict;
 
 CREATE TABLE "review_entries" (
@@ -341,7 +487,7 @@ CREATE TABLE "usage_events" (
   "reason" text,
   "created_at" integer not null,
   unique ("verification_id", "type", "deduplication_key")
-) strict;
+) strict, without rowid;
 
 CREATE TABLE "usage_recount" (
   "only" integer not null primary key check ("only" = 1),
@@ -372,7 +518,10 @@ CREATE TABLE "users" (
   "totp_last_step" integer,
   "wrong_codes" integer not null default 0,
   "created_at" integer not null,
-  "last_signed_in_at" integer
+  "last_signed_in_at" integer,
+  "directory_issuer" text,
+  "directory_subject" text,
+  unique ("directory_issuer", "directory_subject")
 ) strict;
 
 CREATE TABLE "verification_counters" (
@@ -502,11 +651,15 @@ CREATE INDEX "approvals_by_subject_id_id" on "approvals" ("subject_id", "id");
 
 CREATE INDEX "audit_entries_by_action_sequence" on "audit_entries" ("action", "sequence");
 
-CREATE INDEX "audit_entries_by_actor_id_sequence" on "audit_entries" ("actor_id", "sequence");
+CREATE INDEX "audit_entries_by_actor_id_sequence" on "audit_entries" ("actor_id", "sequence") where actor_id is not null;
 
 CREATE INDEX "audit_entries_by_subject_id_sequence" on "audit_entries" ("subject_id", "sequence");
 
 CREATE INDEX "audit_once_by_at" on "audit_once" ("at");
+
+CREATE INDEX "backup_runs_by_outcome_started_at" on "backup_runs" ("outcome", "started_at");
+
+CREATE INDEX "directory_visits_by_created_at" on "directory_visits" ("created_at");
 
 CREATE INDEX "events_by_subject_id" on "events" ("subject_id");
 
@@ -516,15 +669,19 @@ CREATE INDEX "idempotency_by_expires_at" on "idempotency" ("expires_at");
 
 CREATE INDEX "images_by_verification_id" on "images" ("verification_id");
 
-CREATE INDEX "jobs_by_finished_at" on "jobs" ("finished_at");
-
 CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where state = 'failed';
+
+CREATE INDEX "jobs_finished" on "jobs" ("finished_at") where finished_at is not null;
 
 CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where state = 'running';
 
 CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where state = 'waiting';
 
 CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
+
+CREATE INDEX "legal_holds_by_verification_id" on "legal_holds" ("verification_id");
+
+CREATE INDEX "legal_holds_open" on "legal_holds" ("id") where released_at is null;
 
 CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("id") where outcome = 'begun';
 
@@ -535,6 +692,8 @@ CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id"
 CREATE INDEX "passkeys_by_user_id" on "passkeys" ("user_id");
 
 CREATE INDEX "recovery_codes_by_user_id" on "recovery_codes" ("user_id");
+
+CREATE INDEX "relationship_ends_by_ended_at" on "relationship_ends" ("ended_at");
 
 CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where approved_by is not null;
 
@@ -574,15 +733,13 @@ CREATE INDEX "verifications_by_document_number" on "verifications" ("environment
 
 CREATE INDEX "verifications_by_environment_country_id" on "verifications" ("environment", "country", "id");
 
-CREATE INDEX "verifications_by_environment_external_ref_id" on "verifications" ("environment", "external_ref", "id");
+CREATE INDEX "verifications_by_environment_external_ref_id" on "verifications" ("environment", "external_ref", "id") where external_ref is not null;
 
 CREATE INDEX "verifications_by_environment_id" on "verifications" ("environment", "id");
 
 CREATE INDEX "verifications_by_environment_id_type_id" on "verifications" ("environment", "id_type", "id");
 
 CREATE INDEX "verifications_by_environment_status_id" on "verifications" ("environment", "status", "id");
-
-CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_index");
 
 CREATE INDEX "verifications_by_status_country_id_type_id" on "verifications" ("environment", "status", "country", "id_type", "id");
 

@@ -3,10 +3,25 @@
 import type { IdempotencyTable } from '../api/idempotency/idempotency-table.ts'
 import type { ApprovalTable } from '../approvals/approval-table.ts'
 import type { AuditOnceTable, AuditTable } from '../audit/audit-table.ts'
+import type { BackupLeaseTable, BackupRunTable } from '../backup/backup-run-table.ts'
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
+import type {
+  KeyRotationTable,
+  MasterKeyTable,
+  PurposeKeyTable,
+} from '../data-keys/purpose-key-table.ts'
 import type { AttemptTable } from '../deliveries/attempt-table.ts'
 import type { DeliveryTable } from '../deliveries/delivery-table.ts'
 import type { OutboundTable } from '../egress/outbound-table.ts'
+import type { OutgoingPauseTable } from '../egress/outgoing-pause-table.ts'
+import type {
+  CertificateKeyTable,
+  ErasureCertificateTable,
+  ErasureStepTable,
+  ErasureTable,
+} from '../erasure/erasure-table.ts'
+import type { LegalHoldTable, RelationshipEndTable } from '../erasure/hold-table.ts'
+import type { RetentionRunTable } from '../erasure/retention-run-table.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { ImageTable } from '../images/image-table.ts'
 import type { StoredImagesTable } from '../images/stored-images-table.ts'
@@ -19,6 +34,7 @@ import type { ScoreTable } from '../scoring/score-table.ts'
 import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
 import type { UsageCounterTable } from '../usage/usage-counter-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
+import type { DirectoryVisitTable } from '../users/directory-visit-table.ts'
 import type {
   AccountNoticeTable,
   KnownPlaceTable,
@@ -44,6 +60,9 @@ import type { InstanceTable } from './instance-table.ts'
 export interface Schema {
   instance: InstanceTable
   data_keys: DataKeyTable
+  master_keys: MasterKeyTable
+  purpose_keys: PurposeKeyTable
+  key_rotations: KeyRotationTable
   api_keys: ApiKeyTable
   idempotency: IdempotencyTable
   verifications: VerificationTable
@@ -62,6 +81,9 @@ export interface Schema {
   webhook_attempts: AttemptTable
   webhook_alerts: AlertTable
   outbound_calls: OutboundTable
+  backup_runs: BackupRunTable
+  backup_lease: BackupLeaseTable
+  outgoing_pause: OutgoingPauseTable
   usage_events: UsageEventTable
   usage_counters: UsageCounterTable
   usage_recount: UsageRecountTable
@@ -75,6 +97,7 @@ export interface Schema {
   passkeys: PasskeyTable
   recovery_codes: RecoveryCodeTable
   sessions: SessionTable
+  directory_visits: DirectoryVisitTable
   user_links: UserLinkTable
   sign_in_attempts: SignInAttemptTable
   account_notices: AccountNoticeTable
@@ -82,4 +105,11 @@ export interface Schema {
   reviews: ReviewTable
   review_entries: ReviewEntryTable
   waiting_causes: WaitingCauseTable
+  erasures: ErasureTable
+  erasure_steps: ErasureStepTable
+  erasure_certificates: ErasureCertificateTable
+  certificate_keys: CertificateKeyTable
+  legal_holds: LegalHoldTable
+  relationship_ends: RelationshipEndTable
+  retention_run: RetentionRunTable
 }

@@ -1,7 +1,7 @@
 // Ensures one server per data folder. The operating system holds the lock for the life of the process and
 // releases it when the process ends, however it ends.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openConnection } from './connection.ts'
@@ -14,6 +14,8 @@ export interface LockHolder {
   readonly url: string | undefined
   /** URL under which clients reach it. */
   readonly publicUrl: string | undefined
+  /** Fingerprint of the master key in its memory. */
+  readonly masterKeyId?: string | undefined
 }
 
 /** Thrown if another server holds the lock of the data folder. */
@@ -32,6 +34,8 @@ function inBrackets(holder: LockHolder | undefined): string {
 }
 
 export interface ServerLock {
+  /** Whether the last holder was killed, or its machine lost power. */
+  readonly isAfterCrash: boolean
   /** Writes where the server listens, for processes that find the lock held. */
   writeHolder(where: Omit<LockHolder, 'pid'>): void
   release(): void
@@ -54,6 +58,7 @@ export function holdServerLock(file: string): ServerLock {
     throw isHeldByAnother(error) ? new ServerLockedError(readHolder(file)) : error
   }
   let hasWritten = false
+  const isAfterCrash = existsSync(holderFileOf(file))
   const release = () => {
     process.off('exit', release)
     if (hasWritten) rmSync(holderFileOf(file), { force: true })
@@ -62,6 +67,7 @@ export function holdServerLock(file: string): ServerLock {
   // The listener also keeps the connection referenced: garbage collection would release the lock.
   process.once('exit', release)
   return {
+    isAfterCrash,
     release,
     writeHolder(where) {
       hasWritten = true
@@ -99,8 +105,13 @@ function readHolder(file: string): LockHolder | undefined {
 }
 
 const holderShape = z
-  .object({ pid: z.int(), url: z.url().optional(), publicUrl: z.url().optional() })
-  .transform(({ pid, url, publicUrl }) => ({ pid, url, publicUrl }))
+  .object({
+    pid: z.int(),
+    url: z.url().optional(),
+    publicUrl: z.url().optional(),
+    masterKeyId: z.string().optional(),
+  })
+  .transform(({ pid, url, publicUrl, masterKeyId }) => ({ pid, url, publicUrl, masterKeyId }))
 
 function holderFileOf(file: string): string {
   return `${file}.json`

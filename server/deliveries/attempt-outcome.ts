@@ -3,7 +3,8 @@
 
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
 import type { AttemptResponse } from './attempt-response.ts'
-import type { AttemptRow, DeliveryChange, DueDelivery } from './delivery-queue-store.ts'
+import type { AttemptRow, DeliveryChange } from './attempt-store.ts'
+import type { DueDelivery } from './delivery-queue-store.ts'
 import { afterFailure, type RetrySettings } from './retry-policy.ts'
 
 /** An attempt that ended, or that was not made because the event's body is gone. */

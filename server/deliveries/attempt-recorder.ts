@@ -19,12 +19,12 @@ interface AttemptRecorderHooks {
 /** Attempts written by one transaction at most. */
 const attemptsPerCommitMax = 256
 /**
- * A commit waits this many turns of the event loop for more attempts (an idle loop turns in
+ * A commit waits for more attempts until none has ended for this many turns of the event loop (an idle loop turns in
  * microseconds),
  */
-const turnsBeforeCommit = 16
-/** and at most this many milliseconds, because a busy loop turns slowly. */
-const waitMsMax = 5
+const turnsWithoutMax = 16
+/** and at most this many milliseconds, because a crash in the meantime makes the attempts again. */
+const waitMsMax = 10
 const rewriteDelayMs = 1_000
 /**
  * After the dispatcher has stopped: how often a failed write is tried again, and after how many
@@ -101,8 +101,11 @@ export class AttemptRecorder {
 
   async #waitForMore(): Promise<void> {
     const until = performance.now() + waitMsMax
-    for (let turns = 0; turns < turnsBeforeCommit; turns += 1) {
+    let waiting = 0
+    for (let turnsWithout = 0; turnsWithout < turnsWithoutMax; turnsWithout += 1) {
       if (this.#waiting.length >= attemptsPerCommitMax || performance.now() > until) return
+      if (this.#waiting.length > waiting) turnsWithout = 0
+      waiting = this.#waiting.length
       await turnOfTheLoop()
     }
   }

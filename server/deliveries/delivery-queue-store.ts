@@ -1,13 +1,12 @@
-// The frequent queries of webhook delivery: insert deliveries, find the due ones, record attempts.
+// The frequent queries of webhook delivery: insert deliveries and find the due ones.
 
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
-import type { AttemptTable } from './attempt-table.ts'
-import type { Attempt, DeliveryPriority, DeliveryState } from './delivery.ts'
+import type { DeliveryPriority, DeliveryState } from './delivery.ts'
 import type { DeliveryTable } from './delivery-table.ts'
 
 /** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
@@ -56,27 +55,6 @@ const insertDelivery = prepare((db, row: DeliveryTable) =>
   db.insertInto('webhook_deliveries').values(row),
 )
 
-export interface AttemptRow extends Attempt {
-  readonly deliveryId: string
-}
-
-export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]): Promise<void> {
-  for (const attempt of attempts) {
-    await insertAttempt.run(trx, {
-      delivery_id: attempt.deliveryId,
-      number: attempt.number,
-      started_at: attempt.startedAt,
-      duration_ms: attempt.durationMs,
-      status: orNull(attempt.status),
-      error: orNull(attempt.error),
-    })
-  }
-}
-
-const insertAttempt = prepare((db, row: AttemptTable) =>
-  db.insertInto('webhook_attempts').values(row),
-)
-
 /** The columns of a due delivery that sending needs. */
 export interface DueDelivery {
   readonly id: string
@@ -94,36 +72,11 @@ export interface DueDelivery {
 /** Returns the deliveries of one webhook and priority that have been due longest. */
 export async function listDueDeliveries(
   db: Reader,
-  wanted: {
-    readonly webhookId: string
-    readonly priority: DeliveryPriority
-    readonly nowMs: number
-    readonly limit: number
-  },
+  { webhookId, priority, nowMs, limit }: WantedDeliveries,
 ): Promise<readonly DueDelivery[]> {
-  const rows = await db
-    .selectFrom('webhook_deliveries')
-    .select([
-      'id',
-      'event_id',
-      'webhook_id',
-      'priority',
-      'due_at',
-      'attempts',
-      'failed_attempts',
-      'replays',
-    ])
-    .where('state', '=', pending)
-    .where('webhook_id', '=', wanted.webhookId)
-    .where('priority', '=', wanted.priority)
-    // A first attempt is due whatever the clock says, because the clock may have been set back
-    // since the event.
-    .$if(wanted.priority === 'retry', (query) => query.where('due_at', '<=', wanted.nowMs))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(wanted.limit)
-    .execute()
-  return rows.map((row) => ({
+  // A first attempt is due whatever the clock says, because the clock may have been set back since the event.
+  const dueBy = priority === 'retry' ? nowMs : Number.MAX_SAFE_INTEGER
+  return (await listDue.all(db, { webhookId, priority, dueBy, limit })).map((row) => ({
     id: row.id,
     eventId: row.event_id,
     webhookId: row.webhook_id,
@@ -135,102 +88,51 @@ export async function listDueDeliveries(
   }))
 }
 
-/** The new state of a delivery after an attempt. */
-export type DeliveryChange =
-  | {
-      readonly state: 'pending'
-      readonly priority: DeliveryPriority
-      readonly dueAt: number
-      readonly failedAttempts: number
-      readonly lastStatus: number | undefined
-      readonly lastError: DeliveryError
-    }
-  | {
-      readonly state: 'delivered' | 'failed' | 'cancelled'
-      readonly finishedAt: number
-      readonly failedAttempts: number
-      readonly lastStatus: number | undefined
-      readonly lastError: DeliveryError | undefined
-    }
-
-/**
- * Marks deliveries as delivered, many in one statement. Returns the ids that were updated: a
- * delivery that was replayed or cancelled meanwhile is left as it is.
- */
-export async function markDelivered(
-  trx: Trx,
-  ids: readonly string[],
-  delivered: { readonly replays: number; readonly status: number; readonly finishedAt: number },
-): Promise<readonly string[]> {
-  const rows = await trx
-    .updateTable('webhook_deliveries')
-    .set((update) => ({
-      state: 'delivered',
-      attempts: update('attempts', '+', 1),
-      last_status: delivered.status,
-      last_error: null,
-      finished_at: delivered.finishedAt,
-    }))
-    .where('id', 'in', ids)
-    .where('state', '=', pending)
-    .where('replays', '=', delivered.replays)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+interface WantedDeliveries {
+  readonly webhookId: string
+  readonly priority: DeliveryPriority
+  readonly nowMs: number
+  readonly limit: number
 }
 
-/**
- * Writes the state of a delivery after an attempt. Returns false, and writes nothing, when the
- * delivery was replayed or cancelled since the attempt began. A cancellation does not count as an
- * attempt.
- */
-export async function updateAfterAttempt(
-  trx: Trx,
-  { id, replays }: Pick<DueDelivery, 'id' | 'replays'>,
-  change: DeliveryChange,
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('webhook_deliveries')
-    .set((update) => ({
-      attempts: update('attempts', '+', change.state === 'cancelled' ? 0 : 1),
-      ...columnsOf(change),
-    }))
-    .where('id', '=', id)
-    .where('state', '=', pending)
-    .where('replays', '=', replays)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/**
- * Counts an attempt of a delivery that was replayed or cancelled while the attempt was under way.
- */
-export async function countAttempt(trx: Trx, id: string): Promise<void> {
-  await trx
-    .updateTable('webhook_deliveries')
-    .set((update) => ({ attempts: update('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
-}
-
-function columnsOf(change: DeliveryChange): Updateable<DeliveryTable> {
-  const columns = {
-    state: change.state,
-    failed_attempts: change.failedAttempts,
-    last_status: orNull(change.lastStatus),
-    last_error: orNull(change.lastError),
-  }
-  return change.state === 'pending'
-    ? { ...columns, priority: change.priority, due_at: change.dueAt }
-    : { ...columns, finished_at: change.finishedAt }
-}
+const listDue = prepare(
+  (db, wanted: Omit<WantedDeliveries, 'nowMs'> & { readonly dueBy: number }) =>
+    db
+      .selectFrom('webhook_deliveries')
+      .select([
+        'id',
+        'event_id',
+        'webhook_id',
+        'priority',
+        'due_at',
+        'attempts',
+        'failed_attempts',
+        'replays',
+      ])
+      .where('state', '=', pending)
+      .where('webhook_id', '=', wanted.webhookId)
+      .where('priority', '=', wanted.priority)
+      .where('due_at', '<=', wanted.dueBy)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(wanted.limit),
+)
 
 /** When the next delivery of each priority is due; undefined where no delivery is pending. */
 export type DueTimes = { readonly [Key in DeliveryPriority]: number | undefined }
 
 /** Returns the due times of every active webhook, at the cost of two index look-ups for each. */
 export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueTimes>> {
-  const rows = await db
+  return new Map(
+    (await listDueTimesOfActive.all(db, {})).map((row) => [
+      row.id,
+      { first_attempt: orUndefined(row.first_due), retry: orUndefined(row.retry_due) },
+    ]),
+  )
+}
+
+const listDueTimesOfActive = prepare((db) =>
+  db
     .selectFrom('webhooks')
     .select((select) => [
       'webhooks.id',
@@ -250,22 +152,21 @@ export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueT
         .as('retry_due'),
     ])
     .where('webhooks.active', '=', 1)
-    .where('webhooks.deleted_at', 'is', null)
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      { first_attempt: orUndefined(row.first_due), retry: orUndefined(row.retry_due) },
-    ]),
-  )
-}
+    .where('webhooks.deleted_at', 'is', null),
+)
 
 /** Returns when the first retry that is not due yet will be due. */
-export async function findNextRetry(
-  db: Reader,
-  { webhookId, nowMs }: { readonly webhookId: string; readonly nowMs: number },
-): Promise<number | undefined> {
-  const row = await db
+export async function findNextRetry(db: Reader, after: RetryAfter): Promise<number | undefined> {
+  return (await findRetryAfter.first(db, after))?.due_at
+}
+
+interface RetryAfter {
+  readonly webhookId: string
+  readonly nowMs: number
+}
+
+const findRetryAfter = prepare((db, { webhookId, nowMs }: RetryAfter) =>
+  db
     .selectFrom('webhook_deliveries')
     .select('due_at')
     .where('state', '=', pending)
@@ -273,7 +174,5 @@ export async function findNextRetry(
     .where('priority', '=', sql.lit('retry' as const))
     .where('due_at', '>', nowMs)
     .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.due_at
-}
+    .limit(1),
+)

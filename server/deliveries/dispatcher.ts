@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Appliance } from '../appliance.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Cancel } from '../kernel/clock.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { raiseUnreadable } from '../webhooks/webhook-health.ts'
 import type { RecordedAttempt } from './attempt-outcome.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
@@ -19,6 +20,7 @@ import { scheduleSlots, type Target } from './schedule-slots.ts'
 import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
 
 interface DispatcherNeeds extends RecordAttemptNeeds, Pick<Appliance, 'db' | 'keyring'> {
+  readonly metrics?: Pick<Metrics, 'attempt'>
   readonly webhookSender: {
     send(request: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
   }
@@ -194,11 +196,23 @@ export class Dispatcher {
   #onRecorded(recorded: readonly RecordedAttempt[]): void {
     for (const { finished, outcome } of recorded) {
       const { delivery } = finished
+      this.#measure(finished, outcome)
       this.#queue.release(delivery)
       if (outcome.change.state !== 'pending') continue
       this.#queue.markDue(delivery.webhookId, outcome.change.priority, outcome.change.dueAt)
     }
     this.#fill()
+  }
+
+  #measure(
+    { delivery, endedAt }: RecordedAttempt['finished'],
+    { change, attempt }: RecordedAttempt['outcome'],
+  ): void {
+    if (attempt === undefined || change.state === 'cancelled') return
+    const result = change.state === 'pending' ? 'retry' : change.state
+    const { id: deliveryId, eventId, webhookId } = delivery
+    const ids = { deliveryId, eventId, webhookId }
+    this.#needs.metrics?.attempt({ result, durationMs: attempt.durationMs, endedAt, ...ids })
   }
 
   #setTimer(): void {

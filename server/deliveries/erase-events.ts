@@ -5,8 +5,9 @@ import type { Trx } from '../db/transaction.ts'
 import { eraseBodiesOf } from '../events/prune-events.ts'
 import { cancelPendingOf } from './delivery-store.ts'
 
-/** An attempt that is under way may still arrive; it is not retried. */
-export async function eraseEventsOf(trx: Trx, subjectId: string, nowMs: number): Promise<void> {
+/** An attempt that is under way may still arrive; it is not retried. Returns how many events there were. */
+export async function eraseEventsOf(trx: Trx, subjectId: string, nowMs: number): Promise<number> {
   const eventIds = await eraseBodiesOf(trx, subjectId)
   if (eventIds.length > 0) await cancelPendingOf(trx, eventIds, nowMs)
+  return eventIds.length
 }

@@ -10,14 +10,14 @@ import {
   type FinishedAttempt,
   type RecordedAttempt,
 } from './attempt-outcome.ts'
-import { cancelPending } from './delivery-cancel-store.ts'
 import {
   type AttemptRow,
   countAttempt,
   insertAttempts,
   markDelivered,
   updateAfterAttempt,
-} from './delivery-queue-store.ts'
+} from './attempt-store.ts'
+import { cancelPending } from './delivery-cancel-store.ts'
 import type { RetrySettings } from './retry-policy.ts'
 
 export interface RecordAttemptNeeds extends Pick<Appliance, 'clock' | 'log'> {

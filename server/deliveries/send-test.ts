@@ -5,6 +5,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type InSameTransaction, nothingMore } from '../db/in-same-transaction.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { refuseWhilePaused } from '../egress/refuse-while-paused.ts'
 import { type Event, eventBody } from '../events/event.ts'
 import { keepEvent } from '../events/record-event.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -16,15 +17,9 @@ import { type WebhookNeeds, webhookInAudit } from '../webhooks/register-webhook.
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
 import { attemptOutcomeOf } from './attempt-outcome.ts'
 import type { AttemptResponse } from './attempt-response.ts'
+import { type AttemptRow, type DeliveryChange, insertAttempts } from './attempt-store.ts'
 import { buildRequest, type DeliveryRequest } from './build-request.ts'
-import {
-  type AttemptRow,
-  type DeliveryChange,
-  type DeliveryRow,
-  type DueDelivery,
-  insertAttempts,
-  insertDeliveries,
-} from './delivery-queue-store.ts'
+import { type DeliveryRow, type DueDelivery, insertDeliveries } from './delivery-queue-store.ts'
 import type { TestSlots } from './test-slots.ts'
 
 export interface SendTestNeeds extends WebhookNeeds {
@@ -62,6 +57,7 @@ export async function sendTest(
 ): Promise<TestResult> {
   const webhook = await openToSend(needs, needs.db.reader, name)
   await assertApproved(needs, needs.db.reader, webhook.id)
+  await refuseWhilePaused(needs.db.reader)
   const test = makeTest(webhook, needs.clock.now())
   const { event, plaintext } = test
   const request = { ...requestOf(webhook, test), signal }

@@ -13,6 +13,7 @@ import type { Log } from '../kernel/log.ts'
 import { findFreePort } from '../operations/find-free-port.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { consoleOriginOf } from './console-address.ts'
+import { ensureDemoBackupKey } from './demo-backup-key.ts'
 import { claimDemoFolder } from './demo-folder.ts'
 import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
 import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
@@ -79,6 +80,7 @@ export async function startDemo(
     const lock = holdServerLock(join(config.dataDir, 'demo.lock'))
     running.defer(() => lock.release())
     lock.writeHolder({ url: undefined, publicUrl: undefined })
+    await ensureDemoBackupKey(config)
     await seed(loaded, listeners, options)
     const standIn = await provideProvider(loaded, {
       clock: systemClock,

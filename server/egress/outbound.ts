@@ -7,6 +7,10 @@ export const outboundPurposes = [
   'identity.upload',
   'identity.status',
   'score',
+  'directory.configuration',
+  'directory.keys',
+  'directory.token',
+  'directory.user',
 ] as const
 export type OutboundPurpose = (typeof outboundPurposes)[number]
 

@@ -2,6 +2,7 @@
 
 import { orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
+import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { EncryptedUnder, Event } from './event.ts'
 import type { EventTable } from './event-table.ts'
@@ -34,12 +35,7 @@ export async function listEvents(
   db: Reader,
   ids: readonly string[],
 ): Promise<readonly EncryptedEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['id', 'environment', 'type', 'subject_id', 'encrypted_under', 'body', 'created_at'])
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map((row) => ({
+  return (await listByIds.all(db, ids, {})).map((row) => ({
     id: row.id,
     environment: row.environment,
     type: row.type,
@@ -50,16 +46,21 @@ export async function listEvents(
   }))
 }
 
+const listByIds = prepareList((db, ids) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'environment', 'type', 'subject_id', 'encrypted_under', 'body', 'created_at'])
+    .where('id', 'in', ids),
+)
+
 /** Returns the ids of the events whose bodies have not been pruned or erased yet. */
 export async function listKeptBodies(
   db: Reader,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('body', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Set((await listKept.all(db, ids, {})).map(({ id }) => id))
 }
+
+const listKept = prepareList((db, ids) =>
+  db.selectFrom('events').select('id').where('id', 'in', ids).where('body', 'is not', null),
+)

@@ -4,6 +4,7 @@
 import { apiVersion } from '../kernel/api-version.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { type AnswerErrorNeeds, answerError } from './answer-error.ts'
 import { callRoute } from './call-route.ts'
 import type { Context } from './context.ts'
@@ -11,7 +12,7 @@ import { isCspReport, takeCspReport } from './csp-report.ts'
 import { answerHealth } from './health.ts'
 import { inspectRequest } from './inspect-request.ts'
 import { type LimitRateNeeds, limitRate, refuseMalformedHead } from './limit-rate.ts'
-import { endRequest } from './linger.ts'
+import { type EndRequestNeeds, endRequest } from './linger.ts'
 import { type OpenContextNeeds, openContext } from './open-context.ts'
 import type { OpenRequestNeeds } from './open-request.ts'
 import { logRequest } from './request-log.ts'
@@ -22,12 +23,16 @@ export interface AnswerNeeds
     AnswerErrorNeeds,
     LimitRateNeeds,
     ServeConsoleNeeds,
-    OpenRequestNeeds {
+    OpenRequestNeeds,
+    EndRequestNeeds {
   readonly config: OpenContextNeeds['config'] &
     AnswerErrorNeeds['config'] &
     OpenRequestNeeds['config']
   readonly clock: Clock
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'request'>
+  /** Called when a request has arrived, before anything is read for it from the database. */
+  readonly shareReads: () => void
   /** Counts a refused request for the audit log. */
   readonly countRefusal?: (ctx: Context) => Promise<void>
 }
@@ -35,13 +40,14 @@ export interface AnswerNeeds
 export async function answerRequest(needs: AnswerNeeds, ctx: Context): Promise<void> {
   openContext(needs, ctx)
   if (!answerHealth(ctx)) await answerLogged(needs, ctx)
-  return endRequest(needs.clock, ctx)
+  return endRequest(needs, ctx)
 }
 
 /** Counting and logging come after the errors are answered, so that they see the final status. */
 async function answerLogged(needs: AnswerNeeds, ctx: Context): Promise<void> {
-  const { clock, log } = needs
+  const { clock } = needs
   const startedAt = clock.now()
+  needs.shareReads()
   ctx.state.response.headers['Svc-Version'] = apiVersion
   try {
     await answerChecked(needs, ctx)
@@ -49,7 +55,7 @@ async function answerLogged(needs: AnswerNeeds, ctx: Context): Promise<void> {
     answerError(needs, ctx, error)
   }
   if (ctx.state.refusal !== undefined) await needs.countRefusal?.(ctx)
-  logRequest(log, ctx, clock.now() - startedAt)
+  logRequest(needs, ctx, clock.now() - startedAt)
 }
 
 /** @throws AppError for every refusal, and whatever the route throws */

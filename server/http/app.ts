@@ -9,9 +9,11 @@ import type { Context, RequestState, Route } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 import { createRateLimiters } from './limit-rate.ts'
 import { createRouting } from './routing.ts'
+import { createSender } from './send-response.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
 
-export interface HttpNeeds extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles'> {
+export interface HttpNeeds
+  extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse'> {
   readonly config: AnswerNeeds['config'] & HttpConfig
   readonly routes: readonly Route[]
   /** Folder of the built console. Default: `console/dist` of the product. */
@@ -32,6 +34,7 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     limiters,
     matchRoute: createRouting(needs.routes),
     consoleFiles: openConsoleFiles(needs.consoleFolder),
+    sendResponse: createSender(),
   }
   const koa = new Koa<RequestState>()
   koa.use((ctx) => answerRequest(answerNeeds, ctx))

@@ -1,5 +1,5 @@
-// Streams the body of a request, limited in bytes and in time whatever Content-Length says. Every reader of
-// a body uses it.
+// Streams the body of a request, limited in bytes and in time whatever Content-Length says, for uploads.
+// `read-body.ts` reads small bodies under the same limits.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
@@ -34,9 +34,8 @@ export class ClientGoneError extends Error {
  * @throws AppError `payload_too_large` at once if Content-Length exceeds the limit
  */
 export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): Readable {
-  const { request, response } = source
-  if (Number(request.headers['content-length'] ?? 0) > limits.bytesMax) throw tooLarge(limits)
-  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
+  const { request } = source
+  beginBody(source, limits)
   let bytes = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -64,18 +63,28 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
   return body
 }
 
+/**
+ * Checks the announced length and sends the `100 Continue` that the client may wait for.
+ * @throws AppError `payload_too_large`
+ */
+export function beginBody({ request, response }: BodySource, limits: BodyLimits): void {
+  const { 'content-length': length, expect } = request.headers
+  if (Number(length ?? 0) > limits.bytesMax) throw tooLarge(limits)
+  if (expect?.toLowerCase() === '100-continue') response.writeContinue()
+}
+
 /** Returns whether the request has a body; a chunked one counts even if it is empty. */
 export function hasBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return encoding !== undefined || Number(length ?? 0) > 0
 }
 
-function tooLarge({ bytesMax }: BodyLimits): AppError {
+export function tooLarge({ bytesMax }: BodyLimits): AppError {
   const message = `The request body is larger than ${readableBytes(bytesMax)}. Send less.`
   return new AppError('payload_too_large', message)
 }
 
-function tooSlow({ timeoutMs }: BodyLimits): AppError {
+export function tooSlow({ timeoutMs }: BodyLimits): AppError {
   const message = `The request body did not arrive within ${timeoutMs / 1000} seconds. Try again over a faster connection.`
   return new AppError('invalid_request', message)
 }

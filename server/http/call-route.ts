@@ -8,6 +8,7 @@ import { assertKnownQuery } from './known-query.ts'
 import { refuseMissingPath } from './missing-path.ts'
 import { replyNotModified } from './not-modified.ts'
 import { OpenRequest, type OpenRequestNeeds } from './open-request.ts'
+import { parsedQuery } from './parsed-query.ts'
 import { setJsonResponse } from './response-draft.ts'
 import { isStoredResponse, toStoredResponse, verificationIn } from './stored-response.ts'
 
@@ -32,7 +33,7 @@ async function answer(
 ): Promise<Answer | StoredResponse | FileAnswer> {
   const admitted = route.route.admit?.(ctx)
   if (admitted !== undefined) await admitted
-  assertKnownQuery(route.route, ctx.querystring)
+  assertKnownQuery(route.route, parsedQuery(ctx))
   const request = new OpenRequest(needs, ctx, route)
   try {
     return await route.route.answer(request, ctx)

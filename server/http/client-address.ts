@@ -1,7 +1,7 @@
 // Finds the client's address, which the log, the rate limits and the allowed networks of a key go by.
 
 import ipaddr from 'ipaddr.js'
-import { remembering } from '../kernel/remember.ts'
+import { memoise } from '../kernel/memoise.ts'
 
 interface Address {
   readonly ip: ipaddr.IPv4 | ipaddr.IPv6
@@ -10,7 +10,7 @@ interface Address {
 }
 
 /** Parsed addresses and networks that are kept, because each request of a client brings the same ones. */
-const rememberedMax = 512
+const memoisedMax = 512
 
 interface Peer {
   /** Remote address of the socket. */
@@ -55,7 +55,7 @@ export function isLoopbackClient(address: string | undefined): boolean {
  * Returns what one client is counted by: an IPv4 address, or the /64 of an IPv6 address. A single client is
  * assigned at least a /64 and could otherwise use a new address for every request.
  */
-export const networkOf: (address: string) => string = remembering(rememberedMax, (address) =>
+export const networkOf: (address: string) => string = memoise(memoisedMax, (address) =>
   groupOf(address, 64),
 )
 
@@ -89,12 +89,12 @@ function isWithin({ ip }: Address, cidrs: readonly string[]): boolean {
   })
 }
 
-const parseNetwork = remembering(rememberedMax, (cidr) =>
+const parseNetwork = memoise(memoisedMax, (cidr) =>
   ipaddr.isValidCIDR(cidr) ? ipaddr.parseCIDR(cidr) : undefined,
 )
 
 /** Parses the usual notations only: legacy ones (`1`, `010.1.1.1`) are ambiguous. */
-const parseAddress = remembering(rememberedMax, (text): Address | undefined => {
+const parseAddress = memoise(memoisedMax, (text): Address | undefined => {
   const isUsual = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
   if (!isUsual) return undefined
   const ip = ipaddr.process(text.replace(/%.*$/, ''))

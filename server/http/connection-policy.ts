@@ -1,7 +1,7 @@
 // Decides whether a request may come over its connection: by TLS, proxies and the host name it asks for. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
-import { remembering } from '../kernel/remember.ts'
+import { memoise } from '../kernel/memoise.ts'
 import { isLoopbackClient } from './client-address.ts'
 import type { HttpConfig } from './http-config.ts'
 
@@ -96,7 +96,7 @@ function isAllowedHost(
 }
 
 /** Every request is compared with the same public URL. */
-const parsedUrl = remembering(1, (url) => new URL(url))
+const parsedUrl = memoise(1, (url) => new URL(url))
 
 /** Returns a Host header without its port and brackets. */
 export function nameInHost(host: string): string {

@@ -66,6 +66,10 @@ export interface RequestState {
   sender: LogFields
   /** Id of the verification that the request is about, if known; for the log. */
   verificationId: string | undefined
+  /** Set once a step has read the query; see `parsedQuery`. */
+  query: URLSearchParams | undefined
+  /** W3C Trace Context that a trusted proxy sent; undefined from anybody else. */
+  traceparent: string | undefined
   /** Error code of the response, for the log. */
   refusal: ErrorCode | ConsoleErrorCode | undefined
   /** Id of the user that an error response concerns, if it is known without a session; for the audit log. */

@@ -3,9 +3,9 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { openBody } from './body-stream.ts'
 import type { Context } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
+import { readBody } from './read-body.ts'
 
 export const cspReportPath = '/console/api/csp-report'
 
@@ -32,10 +32,8 @@ export function isCspReport({ method, path, state: { route } }: Context): boolea
 /** @throws AppError `payload_too_large`, `invalid_request` */
 async function readText({ config, clock }: CspReportNeeds, ctx: Context): Promise<string> {
   const limits = { bytesMax, timeoutMs: config.bodyTimeoutMs }
-  const chunks: Buffer[] = []
   const source = { request: ctx.req, response: ctx.res }
-  for await (const chunk of openBody(clock, source, limits)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return (await readBody(clock, source, limits)).toString('utf8')
 }
 
 function directiveOf(text: string): string | undefined {

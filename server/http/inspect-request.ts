@@ -4,6 +4,7 @@
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Context } from './context.ts'
+import { parsedQuery } from './parsed-query.ts'
 import { jsonContentType } from './response-draft.ts'
 
 const keyText = /svc_(?:sandbox|live)_/i
@@ -12,7 +13,7 @@ const keyParameters = new Set(['api_key', 'apikey', 'access_token', 'authorizati
 /** @throws AppError `invalid_request`, `not_acceptable` */
 export function inspectRequest(log: Log, ctx: Context): void {
   const path = decodePath(ctx.path)
-  if (keyText.test(path) || hasKeyInQuery(ctx.querystring)) {
+  if (keyText.test(path) || hasKeyInQuery(ctx)) {
     log.warn('key_in_url', { request_id: ctx.state.requestId })
     throw new AppError(
       'invalid_request',
@@ -43,10 +44,10 @@ function decodePath(path: string): string {
   }
 }
 
-function hasKeyInQuery(query: string): boolean {
-  if (query === '') return false
-  return [...new URLSearchParams(query)].some(
-    ([name, value]) =>
-      keyText.test(name) || keyText.test(value) || keyParameters.has(name.toLowerCase()),
-  )
+function hasKeyInQuery(ctx: Context): boolean {
+  for (const [name, value] of parsedQuery(ctx) ?? []) {
+    if (keyText.test(name) || keyText.test(value)) return true
+    if (keyParameters.has(name.toLowerCase())) return true
+  }
+  return false
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { editDistance } from '../kernel/edit-distance.ts'
 import { parseOrFault } from '../kernel/parse-or-refuse.ts'
+import type { RouteDescription } from '../kernel/route-description.ts'
 import type { Route } from './context.ts'
 import { isFieldName } from './field-name.ts'
 import { pageQuery } from './page-request.ts'
@@ -14,15 +15,29 @@ const unknownReportedMax = 10
 const editsMax = 2
 
 /** @throws AppError `invalid_request` with each unknown name, and with the faults of the known ones */
-export function assertKnownQuery({ describe }: Route, querystring: string): void {
-  if (describe === undefined || querystring === '') return
-  const shape = { ...describe.query?.shape, ...(describe.isPaged ? pageQuery.shape : {}) }
-  const known = Object.keys(shape)
-  const given = new URLSearchParams(querystring)
-  const unknown = [...new Set(given.keys())].filter((name) => !known.includes(name))
+export function assertKnownQuery({ describe }: Route, given: URLSearchParams | undefined): void {
+  if (describe === undefined || given === undefined) return
+  const unknown = unknownIn(describe, given)
   if (unknown.length === 0) return
+  const shape = shapeOf(describe)
+  const known = Object.keys(shape)
   const faults = unknown.slice(0, unknownReportedMax).map((name) => faultOf(name, known))
   throw refuseFaults([...faults, ...faultsOfKnown(z.object(shape), given)])
+}
+
+function unknownIn(describe: RouteDescription, given: URLSearchParams): readonly string[] {
+  const unknown = new Set<string>()
+  for (const name of given.keys()) if (!isKnown(describe, name)) unknown.add(name)
+  return [...unknown]
+}
+
+function isKnown({ query, isPaged }: RouteDescription, name: string): boolean {
+  if (query !== undefined && Object.hasOwn(query.shape, name)) return true
+  return isPaged === true && Object.hasOwn(pageQuery.shape, name)
+}
+
+function shapeOf({ query, isPaged }: RouteDescription): z.ZodRawShape {
+  return { ...query?.shape, ...(isPaged ? pageQuery.shape : {}) }
 }
 
 function faultOf(name: string, known: readonly string[]): Fault {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Context } from './context.ts'
-import { sendResponse, writeHead } from './send-response.ts'
+import { type SendResponse, writeHead } from './send-response.ts'
 
 /** How many further bytes of a refused client are discarded before its connection is closed. */
 const lingerBytesMax = 64 * 1024 * 1024
@@ -13,7 +13,15 @@ const lingerMs = 3000
 /** A body up to this size is discarded without closing the connection. */
 const smallBodyBytesMax = 64 * 1024
 
-export async function endRequest(clock: Clock, ctx: Context): Promise<void> {
+export interface EndRequestNeeds {
+  readonly clock: Clock
+  readonly sendResponse: SendResponse
+}
+
+export async function endRequest(
+  { clock, sendResponse }: EndRequestNeeds,
+  ctx: Context,
+): Promise<void> {
   const { req, res } = ctx
   if (!announcesBody(req)) return sendResponse(ctx)
   // A body reader that failed unpipes the request a moment later, which would pause it again.

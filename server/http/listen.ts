@@ -1,12 +1,18 @@
 // The listening server: HTTP or HTTPS with time-outs for slow clients, certificates that can be reloaded without
 // a pause, and a stop that lets requests in flight finish.
 
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type {
+  Server as HttpServer,
+  IncomingMessage,
+  ServerOptions,
+  ServerResponse,
+} from 'node:http'
 import https from 'node:https'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { http } from '../kernel/node-http.ts'
 import type { HttpApp } from './app.ts'
 import { reasonOf, refuseUnparsed } from './client-error.ts'
 import { logTlsFailures } from './tls-failures.ts'
@@ -77,10 +83,10 @@ export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Li
   }
 }
 
-type Server = http.Server | https.Server
+type Server = HttpServer | https.Server
 
 async function createServer(input: ListenInput): Promise<Server> {
-  const options: http.ServerOptions = {
+  const options: ServerOptions = {
     headersTimeout: input.headerTimeoutMs,
     requestTimeout: input.headerTimeoutMs + input.bodyTimeoutMs,
     connectionsCheckingInterval: Math.ceil(Math.min(checkIntervalMsMax, input.headerTimeoutMs / 4)),

@@ -56,6 +56,9 @@ export function openContext({ config, clock, matchRoute }: OpenContextNeeds, ctx
     },
     sender: {},
     verificationId: verificationInPath(route),
+    query: undefined,
+    // A client could join its requests to the traces of others.
+    traceparent: connection.proxied && ctx.req.headers.traceparent?.toString(),
     refusal: undefined,
     refusedUser: undefined,
   }

@@ -1,12 +1,13 @@
 // The RouteRequest that a route receives, from the start of the route to its answer: reads the parts of the request
 // when the route asks for them.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type BodySource, ClientGoneError } from './body-stream.ts'
 import type { Context, MatchedRoute } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
+import { parsedQuery } from './parsed-query.ts'
 import { type JsonObject, readJson } from './read-json.ts'
 import { type OpenUpload, readUpload, type Upload, type UploadPlan } from './read-upload.ts'
 import type { RequestMeter, RouteRequest } from './route-request.ts'
@@ -72,14 +73,14 @@ export class OpenRequest implements RouteRequest {
   }
 
   query<Name extends string>(names: readonly Name[]): { readonly [Key in Name]?: string } {
-    return queryOf(this.#ctx.querystring, names)
+    return queryOf(parsedQuery(this.#ctx), names)
   }
 
   async json(): Promise<JsonObject> {
     const { clock, config } = this.#needs
     const { body = {} } = this.#route.route
     const { value, bytes } = await readJson(clock, this.#source(), body, config.bodyTimeoutMs)
-    this.fingerprintParts.push(createHash('sha256').update(bytes).digest('hex'))
+    this.fingerprintParts.push(hash('sha256', bytes, 'hex'))
     return value
   }
 
@@ -137,12 +138,11 @@ function paramOf(route: FoundRoute, name: string): string {
 }
 
 function queryOf<Name extends string>(
-  querystring: string,
+  given: URLSearchParams | undefined,
   names: readonly Name[],
 ): { readonly [Key in Name]?: string } {
   const values: { [Key in Name]?: string } = {}
-  if (querystring === '') return values
-  const given = new URLSearchParams(querystring)
+  if (given === undefined) return values
   const faults = []
   for (const name of names) {
     const [value, ...repeats] = given.getAll(name)

@@ -56,7 +56,9 @@ export function createWindows(
   return (client) => {
     const now = clock.now()
     const known = windows.get(client)
-    return known && known.endsAt > now ? known : openWindow(client, now)
+    const msLeft = known === undefined ? 0 : known.endsAt - now
+    // More than a window is left only if the clock was set back: the client would wait for hours.
+    return known && msLeft > 0 && msLeft <= windowMs ? known : openWindow(client, now)
   }
 }
 

@@ -1,11 +1,14 @@
 // Reads a JSON body: limited in size, UTF-8, an object at the top. Errors give the position of a flaw without
 // quoting what was sent.
 
+import { isUtf8 } from 'node:buffer'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type BodySource, hasBody, openBody } from './body-stream.ts'
+import { type BodySource, hasBody } from './body-stream.ts'
 import { isFieldName } from './field-name.ts'
-import { findJsonFlaw, type JsonFlaw, type JsonFlawKind } from './json-flaw.ts'
+import type { JsonFlaw, JsonFlawKind } from './json-flaw.ts'
+import { parseJson } from './parse-json.ts'
+import { readBody } from './read-body.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -18,9 +21,7 @@ export interface JsonOptions {
 
 const bytesMaxDefault = 32 * 1024
 const depthMax = 32
-
-/** Names with a meaning in JavaScript. No field of the API has them, so they are dropped. */
-const inertNames = new Set(['__proto__', 'constructor', 'prototype'])
+const noBytes = Buffer.alloc(0)
 
 interface JsonBody {
   readonly value: JsonObject
@@ -36,14 +37,12 @@ export async function readJson(
   timeoutMs: number,
 ): Promise<JsonBody> {
   const { headers } = source.request
-  const chunks: Buffer[] = []
+  let bytes: Buffer = noBytes
   if (hasBody(source.request)) {
     assertIsJson(headers['content-type'])
     assertIsPlain(headers['content-encoding'])
-    const body = openBody(clock, source, { bytesMax, timeoutMs })
-    for await (const chunk of body) chunks.push(chunk)
+    bytes = await readBody(clock, source, { bytesMax, timeoutMs })
   }
-  const bytes = Buffer.concat(chunks)
   if (bytes.length === 0 && mayBeEmpty) return { value: {}, bytes }
   return { value: parseJsonObject(bytes), bytes }
 }
@@ -52,20 +51,11 @@ export async function readJson(
 function parseJsonObject(bytes: Buffer): JsonObject {
   const text = decode(bytes)
   if (text.trim() === '') throw refuse('The body is empty. Send a JSON object.')
-  const flaw = findJsonFlaw(text, depthMax)
-  if (flaw) throw refuseFlaw(flaw, text)
-  const value: unknown = JSON.parse(text, withoutAbsent)
+  const parsed = parseJson(text, depthMax)
+  if (parsed.kind === 'flawed') throw refuseFlaw(parsed.flaw, text)
+  const { value } = parsed
   if (!isObject(value)) throw refuse('The body must be a JSON object: {"field": "value", ...}.')
   return value
-}
-
-/**
- * Drops fields that are null (rulings 9.1), because many serialisers write every field they know. In a list
- * null stays, as an item of the wrong type.
- */
-function withoutAbsent(this: unknown, name: string, child: unknown): unknown {
-  const isField = !Array.isArray(this) && name !== ''
-  return inertNames.has(name) || (isField && child === null) ? undefined : child
 }
 
 function isObject(value: unknown): value is JsonObject {
@@ -74,14 +64,13 @@ function isObject(value: unknown): value is JsonObject {
 
 /** A byte order mark is accepted and dropped. */
 function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw refuse('The body is not valid UTF-8. Encode the JSON as UTF-8.')
-  }
+  if (!isUtf8(bytes)) throw refuse('The body is not valid UTF-8. Encode the JSON as UTF-8.')
+  const text = bytes.toString()
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 function assertIsJson(contentType: string | undefined): void {
+  if (contentType === 'application/json') return
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim())
   if (type.toLowerCase() !== 'application/json') {
     throw new AppError('unsupported_media_type', 'Send JSON with "Content-Type: application/json".')

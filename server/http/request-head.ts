@@ -3,7 +3,7 @@
 
 import { isIPv6 } from 'node:net'
 import { AppError } from '../kernel/app-error.ts'
-import { remembering } from '../kernel/remember.ts'
+import { memoise } from '../kernel/memoise.ts'
 
 interface RequestHead {
   readonly method: string
@@ -57,10 +57,10 @@ function readTarget({ method, target }: RequestHead): Target | undefined {
 }
 
 const portMax = 65_535
-const hostsRememberedMax = 64
+const hostsMemoisedMax = 64
 
 /** Returns whether the text is a name or an address (IPv6 in brackets), with or without a port. */
-const isAuthority = remembering(hostsRememberedMax, (text): boolean => {
+const isAuthority = memoise(hostsMemoisedMax, (text): boolean => {
   const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{0,5}))?$/i.exec(text) ?? []
   if (host === '' || Number(port) > portMax) return false
   return !host.startsWith('[') || isIPv6(host.slice(1, -1))

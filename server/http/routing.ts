@@ -1,10 +1,14 @@
 // Matches a method and path to a route. Every path of the API is served below `/v1` and `/api/v1` alike
 // (rulings 1.1), every path of the console's API below `/console/api`.
 
-import { type Layer, Router } from '@koa/router'
+import { createRequire } from 'node:module'
+import type { Layer, Router as RouterOf } from '@koa/router'
 import type { MatchedRoute, Meant, Route } from './context.ts'
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute
+
+/** Not imported, because its ES module imports Node's HTTP: see kernel/node-http.ts. */
+const { Router } = createRequire(import.meta.url)('@koa/router') as typeof import('@koa/router')
 
 const prefixes = ['/v1', '/api/v1'] as const
 const consolePrefix = /^\/console\/api(?=\/|$)/
@@ -64,7 +68,7 @@ function templateOf(route: MatchedRoute, kind: 'slash' | 'case' | 'prefix'): Mea
 
 /** A router tries its paths one by one, so only paths with an equal `placeOf` share one. */
 function createTable(routes: readonly Route[]): MatchRoute {
-  const routers = new Map<string, Router>()
+  const routers = new Map<string, RouterOf>()
   const byName = new Map<string, Route>()
   for (const route of routes) {
     const name = `${route.method} ${route.path}`

@@ -1,12 +1,12 @@
 // Builds the answer to a request that Node could not parse. It never reaches Koa, so the answer is written
 // straight to the connection, with the same envelope and headers.
 
-import { STATUS_CODES } from 'node:http'
 import { apiVersion } from '../kernel/api-version.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { http } from '../kernel/node-http.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
 import { errorResponse } from './error-response.ts'
 import { rateLimited } from './limit-rate.ts'
@@ -70,6 +70,6 @@ export function createUnparsedRefusal(needs: {
       Connection: 'close',
     }
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+    return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
   }
 }

@@ -3,10 +3,11 @@
 
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { freeBuffer } from '../kernel/free-buffer.ts'
 
 /** Receives one file as it arrives. */
 export interface UploadSink<Result> {
-  /** Resolves when it can take more, so that a slow disk slows the client down. */
+  /** Resolves when it can take more, so that a slow disk slows the client down. The chunk is then freed: copy what stays. */
   write(chunk: Buffer): Promise<void>
   /** Called when the file is complete and within the limit. */
   finish(): Promise<Result>
@@ -61,6 +62,7 @@ export class UploadFiles<Result> {
       if (bytes > this.#bytesMax) continue
       hash.update(chunk)
       await this.#watch(() => sink.write(chunk))
+      freeBuffer(chunk)
     }
     if (bytes > this.#bytesMax) {
       this.tooLarge.push(field)

@@ -1,7 +1,7 @@
 // Decodes one image completely and measures its quality, in the decoder process. First bytes and
 // header have been checked before (`inspection`).
 
-import type { Metadata, SharpOptions } from 'sharp'
+import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp'
 import {
   decodeOptions,
   decodeSecondsMax,
@@ -9,11 +9,17 @@ import {
   strictDecodeOptions,
 } from './decode-limits.ts'
 import type { DecoderAnswer } from './decoder-order.ts'
-import { type GreyImage, greySidePixels } from './grey-image.ts'
+import { type ColourImage, greySidePixels, toGrey } from './grey-image.ts'
 import type { ImageFacts, ImageFormat } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
 import { measureQuality } from './measure-quality.ts'
 import { stripText } from './plain-png.ts'
+
+/**
+ * Longest side in pixels where only readability has to be proven: every byte is decoded all the
+ * same, but most of the arithmetic on the pixels of a JPEG is left out.
+ */
+const proofSidePixels = 100
 
 /** @throws Error of the decoder where the image cannot be decoded */
 export async function inspectDecoded(
@@ -21,13 +27,12 @@ export async function inspectDecoded(
   bytes: Buffer,
   options: { readonly format: ImageFormat; readonly measureQuality: boolean },
 ): Promise<DecoderAnswer> {
-  const { metadata, grey } = await decode(
-    sharp,
-    options.format === 'png' ? stripText(bytes) : bytes,
-  )
+  const sidePixelsMax = options.measureQuality ? greySidePixels : proofSidePixels
+  const plain = options.format === 'png' ? stripText(bytes) : bytes
+  const { metadata, colours } = await decode(sharp, plain, sidePixelsMax)
   const facts = factsOf(metadata, options.format)
   const figures = options.measureQuality
-    ? await measureQuality(sharp, { grey, bytes, facts })
+    ? await measureQuality(sharp, { grey: toGrey(colours), bytes, facts })
     : null
   return { kind: 'readable', facts, figures }
 }
@@ -35,40 +40,42 @@ export async function inspectDecoded(
 interface Decoded {
   readonly metadata: Metadata
   /**
-   * The whole image in grey, reduced; a JPEG is reduced while it is decoded, which saves most of
-   * the memory.
+   * The whole image, reduced; a JPEG is reduced while it is decoded, which saves most of the
+   * memory.
    */
-  readonly grey: GreyImage
+  readonly colours: ColourImage
 }
 
 /**
  * Decodes every line of the image; retries without strictness after a warning that is known to be
  * harmless.
  */
-async function decode(sharp: Sharp, bytes: Buffer): Promise<Decoded> {
+async function decode(sharp: Sharp, bytes: Buffer, sidePixelsMax: number): Promise<Decoded> {
+  const decodeUnder = (options: SharpOptions) => decodeReduced(sharp(bytes, options), sidePixelsMax)
   try {
-    return await decodeUnder(strictDecodeOptions, sharp, bytes)
+    return await decodeUnder(strictDecodeOptions)
   } catch (error) {
     if (!(error instanceof Error && harmlessWarning.test(error.message))) throw error
   }
-  return decodeUnder(decodeOptions, sharp, bytes)
+  return decodeUnder(decodeOptions)
 }
 
-async function decodeUnder(options: SharpOptions, sharp: Sharp, bytes: Buffer): Promise<Decoded> {
-  const metadata = await sharp(bytes, options).metadata()
-  const { data, info } = await sharp(bytes, options)
+async function decodeReduced(image: SharpImage, sidePixelsMax: number): Promise<Decoded> {
+  const metadata = await image.metadata()
+  const { data, info } = await image
     .timeout({ seconds: decodeSecondsMax })
     .resize({
-      width: greySidePixels,
-      height: greySidePixels,
+      width: sidePixelsMax,
+      height: sidePixelsMax,
       fit: 'inside',
       withoutEnlargement: true,
     })
     .flatten({ background: 'white' })
-    .greyscale()
+    .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return { metadata, grey: { pixels: data, width: info.width, height: info.height } }
+  const { width, height, channels } = info
+  return { metadata, colours: { samples: data, width, height, channels } }
 }
 
 /** Uses the size that the decoder found; the header's size was only checked against the limits. */

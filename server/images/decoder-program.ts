@@ -39,13 +39,18 @@ async function execute(sharp: Sharp, { head, body }: Frame): Promise<void> {
   }
 }
 
+/** Bytes of images after which they are freed; a collection costs as much as decoding half an image. */
+const uncollectedBytesMax = 48 * 1024 * 1024
+
 /**
- * Images are stored outside the JavaScript heap, where they trigger no garbage collection, so it is
- * started after each one.
+ * Images are stored outside the JavaScript heap, where they trigger garbage collection too late, so
+ * it is started here.
  */
 async function executeAndCollect(sharp: Sharp, frame: Frame): Promise<void> {
   await execute(sharp, frame)
-  setImmediate(() => globalThis.gc?.())
+  setImmediate(() => {
+    if (process.memoryUsage().external > uncollectedBytesMax) globalThis.gc?.()
+  })
 }
 
 /** Ends the process at once, whatever libvips is doing on its threads. */

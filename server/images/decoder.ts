@@ -50,7 +50,10 @@ export type DecoderResult =
   | { readonly kind: 'failed'; readonly failure: DecoderFailure }
 
 export interface Decoder {
-  /** Call it for one order at a time. Never throws; failures are returned. */
+  /**
+   * Call it for one order at a time. Never throws; failures are returned. After an answer `bytes`
+   * are not read any more; after a failure they may be.
+   */
   run(order: DecoderOrder, bytes: Buffer): Promise<DecoderResult>
   /** Kills the process; the order under way fails as `closed`. */
   close(): void
@@ -112,6 +115,11 @@ export function createDecoder(limits: DecoderLimits): Decoder {
       if (typeof started === 'string') return { kind: 'failed', failure: started }
       started.send(order, bytes)
       const result = await started.next(limits.orderMsMax)
+      if (result.kind === 'answered' && !started.hasSentAll) {
+        // It answered before it had read the image.
+        started.end('garbled')
+        return { kind: 'failed', failure: 'garbled' }
+      }
       keepOrEnd(started)
       return result
     },
@@ -126,6 +134,8 @@ export function createDecoder(limits: DecoderLimits): Decoder {
 
 interface Program {
   readonly alive: boolean
+  /** Whether nothing that was sent waits to be written. */
+  readonly hasSentAll: boolean
   send(order: DecoderOrder, bytes: Buffer): void
   /**
    * Resolves with the next answer or a failure. Meanwhile the memory of the process is watched, and
@@ -189,6 +199,9 @@ function startProgram(memoryBytesMax: number): Program {
   return {
     get alive() {
       return failure === undefined
+    },
+    get hasSentAll() {
+      return child.stdin.writableLength === 0
     },
     send(order, bytes) {
       for (const part of frameParts(order, bytes)) child.stdin.write(part)

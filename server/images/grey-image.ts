@@ -10,11 +10,41 @@ export interface GreyImage {
   readonly height: number
 }
 
+/** One byte a channel: grey, or red, green and blue; further channels are ignored. */
+export interface ColourImage {
+  readonly samples: Buffer
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+}
+
 /**
  * Long side of the grey copy in pixels: the minimum for a card. It bounds the work of every
  * measure, and averages away the noise of cameras with more pixels.
  */
 export const greySidePixels = 1_600
+
+/**
+ * Returns the brightness of each pixel (luma, ITU-R BT.709). Computed here, because
+ * libvips converts by way of linear light: more work than decoding, and done before the reduction.
+ */
+export function toGrey({ samples, width, height, channels }: ColourImage): GreyImage {
+  if (channels < 3) return { pixels: firstChannel(samples, channels), width, height }
+  const pixels = Buffer.allocUnsafeSlow(width * height)
+  for (let pixel = 0, at = 0; pixel < pixels.length; pixel += 1, at += channels) {
+    const red = samples[at] ?? 0
+    const green = samples[at + 1] ?? 0
+    const blue = samples[at + 2] ?? 0
+    // Shares of 256: 0.2126, 0.7152 and 0.0722.
+    pixels[pixel] = (54 * red + 183 * green + 19 * blue + 128) >> 8
+  }
+  return { pixels, width, height }
+}
+
+function firstChannel(samples: Buffer, channels: number): Buffer {
+  if (channels === 1) return samples
+  return Buffer.from(samples.filter((_, at) => at % channels === 0))
+}
 
 /**
  * Reduces the copy by `times` on each side; every new pixel is the mean of the ones it replaces.

@@ -1,19 +1,12 @@
 // The image files on disk: encrypted while they are uploaded, synced, and moved into place before
 // the row that names them commits. Files without a row are removed by `sweepImages`.
 
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-} from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createEncryptor, decrypt, type EncryptionKey, type Encryptor } from '../crypto/encrypt.ts'
+import { freeBuffer } from '../kernel/free-buffer.ts'
 import { randomToken } from '../kernel/ids.ts'
+import { folderMode, imagePlaces, isMissing, syncFolder } from './image-places.ts'
 
 /** An image that was uploaded completely and is not part of a verification yet. */
 export interface StagedFile {
@@ -49,25 +42,20 @@ export interface ImageFiles {
   prepare(): Promise<number>
 }
 
-const folderMode = 0o700
 const fileMode = 0o600
+
+/** Bytes of one image that are collected before they are written: fewer calls, and little memory for each upload. */
+const writeBytes = 512 * 1024
 
 export function imageFiles(dataDir: string): ImageFiles {
   const staging = join(dataDir, 'staging')
   const root = join(dataDir, 'images')
+  const places = imagePlaces(root)
   return {
     openSink: (key, boundTo) => openSink(join(staging, randomToken(26)), key, boundTo),
-    readStaged: async (staged, key, boundTo) => decrypt(key, await readFile(staged.path), boundTo),
-    async place(files) {
-      for (const { staged, file } of files) {
-        await mkdir(dirname(join(root, file)), { recursive: true, mode: folderMode })
-        await rename(staged.path, join(root, file))
-      }
-      const days = new Set(files.map(({ file }) => dirname(join(root, file))))
-      for (const day of days) await syncFolder(day)
-      await syncFolder(root)
-    },
-    read: async (file, key, boundTo) => decrypt(key, await readFile(join(root, file)), boundTo),
+    readStaged: (staged, key, boundTo) => readEncrypted(staged.path, key, boundTo),
+    place: (files) => places.move(files.map(({ staged, file }) => ({ from: staged.path, file }))),
+    read: (file, key, boundTo) => readEncrypted(join(root, file), key, boundTo),
     async discard(staged) {
       await Promise.all(staged.map(({ path }) => rm(path, { force: true })))
     },
@@ -84,46 +72,76 @@ export function imageFiles(dataDir: string): ImageFiles {
   }
 }
 
+async function readEncrypted(path: string, key: EncryptionKey, boundTo: string): Promise<Buffer> {
+  const encrypted = await readFile(path)
+  try {
+    return decrypt(key, encrypted, boundTo)
+  } finally {
+    freeBuffer(encrypted)
+  }
+}
+
 function openSink(path: string, key: EncryptionKey, boundTo: string): EncryptedSink {
   const encryptor: Encryptor = createEncryptor(key, boundTo)
-  const opening = openFile(path, encryptor.header)
+  const opening = openFile(path)
   // The next write throws the error. Without this handler Node would end the process before that.
   opening.catch(() => undefined)
+  let isAborted = false
   let bytes = 0
+  let unwritten: Buffer[] = [encryptor.header]
+  let unwrittenBytes = 0
+
+  async function flush(): Promise<void> {
+    const parts = unwritten
+    unwritten = []
+    unwrittenBytes = 0
+    await writeAll(await opening, parts)
+    for (const part of parts) freeBuffer(part)
+  }
+
   return {
     async write(chunk) {
-      const handle = await opening
+      await opening
+      if (isAborted) throw new Error('the image was aborted')
       bytes += chunk.length
-      await handle.writeFile(encryptor.update(chunk))
+      unwritten.push(encryptor.update(chunk))
+      unwrittenBytes += chunk.length
+      if (unwrittenBytes >= writeBytes) await flush()
     },
     async finish() {
+      unwritten.push(encryptor.finish())
+      await flush()
       const handle = await opening
-      await handle.writeFile(encryptor.finish())
       await handle.sync()
       await handle.close()
       return { path, bytes }
     },
     async abort() {
+      isAborted = true
       await opening.then((handle) => handle.close()).catch(() => undefined)
       await rm(path, { force: true })
     },
   }
 }
 
-async function openFile(path: string, header: Buffer): Promise<FileHandle> {
+async function openFile(path: string): Promise<FileHandle> {
+  const opened = await open(path, 'wx', fileMode).catch(() => undefined)
+  if (opened !== undefined) return opened
   await mkdir(dirname(path), { recursive: true, mode: folderMode })
-  const handle = await open(path, 'wx', fileMode)
-  await handle.writeFile(header)
-  return handle
+  return open(path, 'wx', fileMode)
 }
 
-/** A rename survives a power cut only when its folder is synced too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+/** Writes the parts in one call of the system, or in several where it takes only a part of them. */
+async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  let left = parts.filter(({ length }) => length > 0)
+  while (left.length > 0) {
+    let { bytesWritten } = await handle.writev(left)
+    const next: Buffer[] = []
+    for (const part of left) {
+      if (bytesWritten < part.length) next.push(part.subarray(bytesWritten))
+      bytesWritten = Math.max(0, bytesWritten - part.length)
+    }
+    left = next
   }
 }
 
@@ -152,8 +170,8 @@ async function readFolder(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     // Ignores files that somebody put among the folders.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    const isFile = error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
+    if (isFile || isMissing(error)) return []
     throw error
   }
 }

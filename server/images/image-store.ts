@@ -1,23 +1,24 @@
 // Stores the rows of `images`. A row is written with its verification and never changed.
 
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { StoredImage } from './image.ts'
+import type { ImageTable } from './image-table.ts'
 
 export async function insertImage(trx: Trx, images: StoredImage): Promise<void> {
   const { facts, scan, verificationId, createdAt, ...rest } = images
-  await trx
-    .insertInto('images')
-    .values({
-      ...rest,
-      ...facts,
-      verification_id: verificationId,
-      created_at: createdAt,
-      scan_verdict: scan.verdict,
-      scanned_at: scan.at ?? null,
-    })
-    .execute()
+  await insertOne.run(trx, {
+    ...rest,
+    ...facts,
+    verification_id: verificationId,
+    created_at: createdAt,
+    scan_verdict: scan.verdict,
+    scanned_at: scan.at ?? null,
+  })
 }
+
+const insertOne = prepare((db, row: ImageTable) => db.insertInto('images').values(row))
 
 const orderOfRole: Readonly<Record<ImageRole, number>> = { front: 0, back: 1, selfie: 2 }
 
@@ -26,11 +27,7 @@ export async function listImages(
   db: Reader,
   verificationId: string,
 ): Promise<readonly StoredImage[]> {
-  const rows = await db
-    .selectFrom('images')
-    .selectAll()
-    .where('verification_id', '=', verificationId)
-    .execute()
+  const rows = await findAll.all(db, { verificationId })
   const images = rows.map((row) => ({
     id: row.id,
     verificationId: row.verification_id,
@@ -50,6 +47,10 @@ export async function listImages(
   return images.sort((one, other) => orderOfRole[one.role] - orderOfRole[other.role])
 }
 
+const findAll = prepare((db, { verificationId }: { readonly verificationId: string }) =>
+  db.selectFrom('images').selectAll().where('verification_id', '=', verificationId),
+)
+
 /** Returns those of these files that a row refers to. */
 export async function findKnownFiles(
   db: Reader,
@@ -57,4 +58,8 @@ export async function findKnownFiles(
 ): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('images').select('file').where('file', 'in', files).execute()
   return new Set(rows.map((row) => row.file))
+}
+
+export async function deleteImagesOf(trx: Trx, verificationId: string): Promise<void> {
+  await trx.deleteFrom('images').where('verification_id', '=', verificationId).execute()
 }

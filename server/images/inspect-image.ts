@@ -3,6 +3,7 @@
 // being in memory.
 
 import { AppError } from '../kernel/app-error.ts'
+import { freeBuffer } from '../kernel/free-buffer.ts'
 import { createPermits, type Release } from '../kernel/permits.ts'
 import { heldBytesMax, imagesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
 import {
@@ -28,7 +29,8 @@ import { readHeader } from './read-header.ts'
 
 /**
  * The bytes of an image, or a function that fetches them when its turn comes: of twenty images of
- * 10 MB in the queue, only those being decoded are then in memory.
+ * 10 MB in the queue, only those being decoded are then in memory. Fetched bytes belong to the
+ * reader, which frees them.
  */
 type ImageSource = Buffer | (() => Promise<Buffer>)
 
@@ -100,7 +102,14 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
       const hold = async (amount: number) => {
         releases.push(await memory.acquire(amount, signal))
       }
-      const run = (order: DecoderOrder) => runWithRetry(decoder, order, bytes, onFailure)
+      let mayFree = typeof source === 'function'
+      const run = async (order: DecoderOrder) => {
+        const ran = await runWithRetry(decoder, order, bytes, onFailure)
+        // A decoder that failed may leave a write of the bytes under way.
+        if (ran.kind === 'failed') mayFree = false
+        return ran
+      }
+      releases.push(() => (mayFree ? freeBuffer(bytes) : undefined))
       const result = await work({ bytes, hold, run })
       signal?.throwIfAborted()
       return result

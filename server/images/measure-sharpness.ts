@@ -1,5 +1,5 @@
 // Measures sharpness: whether fine detail is left where the image has detail, in eight directions,
-// because a shaken camera wipes out detail along its movement and keeps it across. Pure; some 50 ms
+// because a shaken camera wipes out detail along its movement and keeps it across. Pure; 10 to 15 ms
 // for the largest grey copy.
 
 import type { GreyImage } from './grey-image.ts'
@@ -44,10 +44,10 @@ const coarseMin = 9
 const stride = 2
 
 interface Tile {
-  /** Mean squares of the differences over one fine and one coarse step, by direction. */
-  readonly fine: readonly number[]
+  readonly box: Box
+  /** Mean squares of the differences over one coarse step, by direction. */
   readonly coarse: readonly number[]
-  /** What noise adds to each of these figures, as measured in this tile. */
+  /** Adds to each mean square of differences, as measured in this tile. */
   readonly noise: number
   readonly meanLevel: number
 }
@@ -61,15 +61,21 @@ export function measureSharpness(image: GreyImage): number {
   const tiles = measureTiles(image)
   const noise = noiseOf(tiles)
   const count = Math.max(1, Math.round(tiles.length * detailedShare))
-  const shares = steps.map((_, direction) => {
+  const shares = offsetsOf(image).map((offset, direction) => {
     const detailed = tiles
       .toSorted((left, right) => (right.coarse[direction] ?? 0) - (left.coarse[direction] ?? 0))
       .slice(0, count)
-    const fine = sumOver(detailed, (tile) => tile.fine[direction], noise)
-    const coarse = sumOver(detailed, (tile) => tile.coarse[direction], noise)
+    // Measured only where it counts: fine detail of every tile would take half as long again.
+    const fine = sumOver(detailed, ({ box }) => meanSquare(image, box, offset), noise)
+    const coarse = sumOver(detailed, (tile) => tile.coarse[direction] ?? 0, noise)
     return coarse > coarseMin * count ? fine / coarse : 0
   })
   return Math.min(...shares)
+}
+
+/** Returns the distance in `pixels` of one fine step, by direction. */
+function offsetsOf({ width }: GreyImage): readonly number[] {
+  return steps.map(([x, y]) => y * width + x)
 }
 
 /**
@@ -84,12 +90,8 @@ function noiseOf(tiles: readonly Tile[]): number {
   return quantileOf(figures, flatShare)
 }
 
-function sumOver(
-  tiles: readonly Tile[],
-  part: (tile: Tile) => number | undefined,
-  noise: number,
-): number {
-  return tiles.reduce((sum, tile) => sum + Math.max(0, (part(tile) ?? 0) - noise), 0)
+function sumOver(tiles: readonly Tile[], part: (tile: Tile) => number, noise: number): number {
+  return tiles.reduce((sum, tile) => sum + Math.max(0, part(tile) - noise), 0)
 }
 
 function quantileOf(figures: readonly number[], share: number): number {
@@ -121,13 +123,52 @@ interface Box {
 }
 
 function measureTile(image: GreyImage, box: Box): Tile {
-  const offsets = steps.map(([x, y]) => y * image.width + x)
+  const [first = 0, second = 0, third = 0, fourth = 0, ...others] = offsetsOf(image).map(
+    (offset) => offset * coarseTimes,
+  )
+  const [fifth = 0, sixth = 0, seventh = 0, eighth = 0] = others
   return {
-    fine: offsets.map((offset) => meanSquare(image, box, offset)),
-    coarse: offsets.map((offset) => meanSquare(image, box, offset * coarseTimes)),
+    box,
+    coarse: [
+      ...fourMeanSquares(image, box, [first, second, third, fourth]),
+      ...fourMeanSquares(image, box, [fifth, sixth, seventh, eighth]),
+    ],
     noise: 2 * Math.max(noiseVariance(image, box, 1), noiseVariance(image, box, reach / 3)),
     meanLevel: meanLevel(image, box),
   }
+}
+
+/**
+ * Like `meanSquare` for four offsets at once: that takes a third of the time, because the loop and
+ * the pixel that they share are the larger part of the work.
+ */
+function fourMeanSquares(
+  { pixels, width }: GreyImage,
+  box: Box,
+  offsets: readonly [number, number, number, number],
+): readonly number[] {
+  const [one, two, three, four] = offsets
+  let sumOne = 0
+  let sumTwo = 0
+  let sumThree = 0
+  let sumFour = 0
+  let count = 0
+  for (let y = box.top; y < box.bottom; y += stride) {
+    const end = y * width + box.right
+    for (let at = y * width + box.left; at < end; at += stride) {
+      const level = pixels[at] ?? 0
+      const toOne = (pixels[at + one] ?? 0) - level
+      sumOne += toOne * toOne
+      const toTwo = (pixels[at + two] ?? 0) - level
+      sumTwo += toTwo * toTwo
+      const toThree = (pixels[at + three] ?? 0) - level
+      sumThree += toThree * toThree
+      const toFour = (pixels[at + four] ?? 0) - level
+      sumFour += toFour * toFour
+      count += 1
+    }
+  }
+  return [sumOne, sumTwo, sumThree, sumFour].map((sum) => (count === 0 ? 0 : sum / count))
 }
 
 /**
@@ -167,14 +208,20 @@ function meanLevel({ pixels, width }: GreyImage, box: Box): number {
  */
 function noiseVariance({ pixels, width }: GreyImage, box: Box, apart: number): number {
   const line = apart * width
-  const level = (at: number) => pixels[at] ?? 0
-  const across = (at: number) => level(at) - 2 * level(at + apart) + level(at + 2 * apart)
+  const twice = 2 * apart
   let sum = 0
   let count = 0
   for (let y = box.top; y < box.bottom; y += stride) {
     const end = y * width + box.right
     for (let at = y * width + box.left; at < end; at += stride) {
-      const difference = across(at) - 2 * across(at + line) + across(at + 2 * line)
+      const middle = at + line
+      const below = middle + line
+      const corners = (pixels[at] ?? 0) + (pixels[at + twice] ?? 0)
+      const lowerCorners = (pixels[below] ?? 0) + (pixels[below + twice] ?? 0)
+      const sides = (pixels[at + apart] ?? 0) + (pixels[below + apart] ?? 0)
+      const ends = (pixels[middle] ?? 0) + (pixels[middle + twice] ?? 0)
+      const centre = pixels[middle + apart] ?? 0
+      const difference = corners + lowerCorners - 2 * (sides + ends) + 4 * centre
       sum += difference * difference
       count += 1
     }

@@ -1,26 +1,23 @@
 // Runs the jobs: claims due ones, calls their handlers, and writes each outcome and its effects in one
 // transaction. A stop hands unfinished jobs back.
 
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import type { Job } from './job.ts'
-import { changeFor, type RunEnd } from './job-change.ts'
+import type { RunEnd } from './job-change.ts'
 import type { JobHandlers } from './job-handler.ts'
-import {
-  claimDueJobs,
-  endRun,
-  isToRunNow,
-  nextDueAt,
-  type RunFence,
-  renewLeases,
-} from './job-store.ts'
+import { claimDueJobs, nextDueAt, renewLeases } from './job-store.ts'
 import { rescueJobs } from './rescue-jobs.ts'
+import { type EndedRun, measuredRun, writeEnds } from './write-ends.ts'
 
 interface JobRunnerNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'job'> & RunScope
   readonly handlers: JobHandlers
   /** Identifies this start of the process. A running job with another owner belongs to a process that died. */
   readonly bootId: string
@@ -30,18 +27,37 @@ interface JobRunnerNeeds {
 
 const leaseMs = 30_000
 const renewEveryMs = 10_000
+/** Jobs claimed beyond the free slots at most, for each slot. */
+const aheadMax = 7
+/** Jobs are claimed beyond the free slots while all runs of the last claim end within this time. */
+const shortRunMsMax = 100
+/** A job claimed beyond the free slots is handed back after this time, because another process may have free ones. */
+const aheadMsMax = 1_000
+/** The end of a run waits this long for the ends of others; a crash in the meantime makes it run again. */
+const endsWaitMsMax = 10
 /** Polls at least this often, so that a changed system clock cannot delay due jobs. */
 const pollEveryMs = 1_000
 
-interface Running {
-  readonly job: Job
+interface ClaimedJob {
   readonly abort: AbortController
+  /** Resolves when the run has ended; its end may not be written yet. */
   readonly ended: Promise<void>
 }
 
 export class JobRunner {
   readonly #needs: JobRunnerNeeds
-  readonly #running = new Map<string, Running>()
+  /** The jobs that this runner claimed, until their ends are written. */
+  readonly #claimed = new Map<string, ClaimedJob>()
+  /** Claimed jobs whose runs have not begun: all slots are taken. */
+  #ready: Job[] = []
+  /** Jobs to claim beyond the free slots. */
+  #ahead = 0
+  /** When jobs were claimed last, on the steady clock. */
+  #claimedAtMs = 0
+  /** Runs under way. */
+  #active = 0
+  /** Runs that ended and are not written yet. */
+  #ended: EndedRun[] = []
   #timer: Cancel = () => {}
   #renewedAt = 0
   #polling: Promise<void> | undefined
@@ -62,20 +78,14 @@ export class JobRunner {
 
   /** Polls now; called after a commit that enqueued a job or made one due. */
   wake(): void {
-    if (this.#stopped) return
-    this.#pollAgain = true
-    this.#polling ??= this.#poll().finally(() => {
-      this.#polling = undefined
-      // `wake` was called while the last poll was ending.
-      if (this.#pollAgain) this.wake()
-    })
+    if (!this.#stopped) this.#pollSoon()
   }
 
   /** Resolves when no job is running or due. */
   async idle(): Promise<void> {
-    while (this.#polling || this.#running.size > 0) {
+    while (this.#polling || this.#claimed.size > 0) {
       await this.#polling
-      await Promise.all([...this.#running.values()].map((running) => running.ended))
+      await Promise.all([...this.#claimed.values()].map(({ ended }) => ended))
     }
   }
 
@@ -84,100 +94,138 @@ export class JobRunner {
     this.#stopped = true
     await this.#polling
     this.#timer()
-    const ended = Promise.all([...this.#running.values()].map((running) => running.ended))
-    await Promise.race([ended, this.#elapsed(timeoutMs)])
-    for (const running of this.#running.values()) running.abort.abort(new Error('stopping'))
-    await Promise.race([ended, this.#elapsed(1_000)])
+    if (this.#ready.length > 0) this.#pollSoon()
+    const idle = this.idle()
+    await Promise.race([idle, this.#elapsed(timeoutMs)])
+    for (const { abort } of this.#claimed.values()) abort.abort(new Error('stopping'))
+    await Promise.race([idle, this.#elapsed(1_000)])
+  }
+
+  #pollSoon(): void {
+    this.#pollAgain = true
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined
+      // A run ended or `wake` was called while the last poll was ending.
+      if (this.#pollAgain) this.#pollSoon()
+    })
   }
 
   async #poll(): Promise<void> {
     this.#timer()
     try {
-      while (this.#pollAgain && !this.#stopped) {
+      while (this.#pollAgain) {
         this.#pollAgain = false
-        await this.#keepLeases()
-        await this.#claim()
+        await this.#turnOver()
+        await this.#beginReady()
       }
       await this.#setTimer()
     } catch (error) {
       // The database failed, for example because the disk is full. Nothing is lost; the next poll tries again.
       this.#needs.log.error('jobs_look_failed', {}, error)
-      this.#timer = this.#needs.clock.after(pollEveryMs, () => this.wake())
+      if (!this.#stopped) this.#timer = this.#needs.clock.after(pollEveryMs, () => this.wake())
+    }
+  }
+
+  /** Writes the ends of runs and claims jobs for their slots in one commit. */
+  async #turnOver(): Promise<void> {
+    // Runs that end in one turn of the event loop are written together.
+    await turnOfTheLoop()
+    if (this.#stopped || this.#isAheadTooLong()) this.#handBackReady()
+    this.#ahead = this.#nextAhead()
+    const ended = this.#ended
+    this.#ended = []
+    const written = writeEnds(this.#needs, ended)
+    try {
+      if (!this.#stopped) {
+        await this.#keepLeases()
+        await this.#claim()
+      }
+    } finally {
+      await written
+      for (const { job } of ended) this.#claimed.delete(job.id)
     }
   }
 
   async #claim(): Promise<void> {
     const { db, clock, bootId, concurrency } = this.#needs
-    const free = concurrency - this.#running.size
+    const free = concurrency - this.#active - this.#ready.length
     const nowMs = clock.now()
     const due = await nextDueAt(db.reader)
     if (free <= 0 || due === undefined || due > nowMs) return
+    const limit = free + this.#ahead
     const jobs = await inTransaction(db, (trx) =>
-      claimDueJobs(trx, { owner: bootId, leaseUntil: nowMs + leaseMs, nowMs, limit: free }),
+      claimDueJobs(trx, { owner: bootId, leaseUntil: nowMs + leaseMs, nowMs, limit }),
     )
-    for (const job of jobs) this.#begin(job)
+    this.#claimedAtMs = clock.steadyMs()
+    this.#ready.push(...jobs)
+  }
+
+  /** Begins claimed jobs while slots are free. Returns soon, so that the ends of earlier runs are written. */
+  async #beginReady(): Promise<void> {
+    const { clock, concurrency } = this.#needs
+    const until = clock.steadyMs() + endsWaitMsMax
+    while (!this.#stopped) {
+      const free = Math.max(concurrency - this.#active, 0)
+      for (const job of this.#ready.splice(0, free)) this.#begin(job)
+      if (this.#ready.length === 0 || clock.steadyMs() > until) return
+      await turnOfTheLoop()
+      if (this.#active >= concurrency) return
+    }
+  }
+
+  /** Returns how many jobs to claim beyond the free slots: ever more while runs are short, none otherwise. */
+  #nextAhead(): number {
+    const { clock, concurrency } = this.#needs
+    if (this.#ready.length > 0) return this.#ahead
+    if (this.#active > 0 || this.#ended.length === 0) return 0
+    if (clock.steadyMs() - this.#claimedAtMs > shortRunMsMax) return 0
+    return Math.min(Math.max(this.#ahead * 2, concurrency), concurrency * aheadMax)
+  }
+
+  #isAheadTooLong(): boolean {
+    return this.#needs.clock.steadyMs() - this.#claimedAtMs > aheadMsMax
+  }
+
+  #handBackReady(): void {
+    const startedAt = this.#needs.clock.now()
+    const end = { kind: 'handed-back', reason: 'stopping' } as const
+    for (const job of this.#ready) this.#ended.push({ job, end, startedAt })
+    this.#ready = []
   }
 
   #begin(job: Job): void {
     const abort = new AbortController()
-    const ended = this.#run(job, abort).finally(() => {
-      this.#running.delete(job.id)
-      this.wake()
-    })
-    this.#running.set(job.id, { job, abort, ended })
+    this.#active += 1
+    this.#claimed.set(job.id, { abort, ended: this.#run(job, abort) })
   }
 
   async #run(job: Job, abort: AbortController): Promise<void> {
-    const { clock, log, handlers } = this.#needs
-    const startedAt = clock.now()
-    let cancel: Cancel = () => {}
-    try {
-      const { timeoutMs } = handlers[job.kind]
-      cancel = clock.after(timeoutMs, () => abort.abort(new Error('job timed out')))
-      const end = await this.#endOf(job, abort.signal)
-      const kept = await this.#write(job, end)
-      log.info('job', {
-        job_id: job.id,
-        job_kind: job.kind,
-        verification_id: job.subjectId,
-        outcome: kept ? end.kind : 'superseded',
-        reason: end.reason,
-        attempt: job.attempts,
-        duration_ms: clock.now() - startedAt,
-      })
-    } catch (error) {
-      // The outcome could not be written; the lease runs out and the job runs again.
-      log.error('job_outcome_lost', { job_id: job.id, job_kind: job.kind }, error)
-    } finally {
-      cancel()
-    }
+    const startedAt = this.#needs.clock.now()
+    const end = await this.#endOf(job, abort)
+    this.#active -= 1
+    this.#ended.push({ job, end, startedAt })
+    this.#pollSoon()
   }
 
-  async #endOf(job: Job, signal: AbortSignal): Promise<RunEnd> {
+  async #endOf(job: Job, abort: AbortController): Promise<RunEnd> {
+    const { clock, log, handlers, metrics } = this.#needs
+    const { signal } = abort
     const isInterrupted = () => signal.aborted && this.#stopped
     const handedBack = { kind: 'handed-back', reason: 'stopping' } as const
+    let cancel: Cancel = () => {}
     try {
-      const outcome = await this.#needs.handlers[job.kind].run(job, signal)
+      const handler = handlers[job.kind]
+      cancel = clock.after(handler.timeoutMs, () => abort.abort(new Error('job timed out')))
+      const run = () => handler.run(job, signal)
+      const outcome = await (metrics ? metrics.inRun(measuredRun(job), run) : run())
       return outcome.kind === 'retry' && isInterrupted() ? handedBack : outcome
     } catch (error) {
       if (isInterrupted()) return handedBack
-      this.#needs.log.error('job_failed', { job_id: job.id, job_kind: job.kind }, error)
+      log.error('job_failed', { job_id: job.id, job_kind: job.kind }, error)
       return { kind: 'thrown', reason: 'internal_error' }
+    } finally {
+      cancel()
     }
-  }
-
-  /** Writes the outcome of a run and its effects together; false if another run has taken over the job. */
-  #write(job: Job, end: RunEnd): Promise<boolean> {
-    const { db, clock, bootId, handlers } = this.#needs
-    const fence: RunFence = { jobId: job.id, owner: bootId, run: job.runs }
-    const nowMs = clock.now()
-    return inTransaction(db, async (trx) => {
-      const change = changeFor(end, job, { nowMs, isDueNow: await isToRunNow(trx, job) })
-      if (!(await endRun(trx, fence, change))) return false
-      if (change.state === 'failed') await handlers[job.kind].abandon(trx, job, change.reason)
-      else if (end.kind === 'done' || end.kind === 'again') await end.commit?.(trx)
-      return true
-    })
   }
 
   async #keepLeases(): Promise<void> {
@@ -185,7 +233,7 @@ export class JobRunner {
     const nowMs = clock.now()
     if (nowMs - this.#renewedAt < renewEveryMs) return
     this.#renewedAt = nowMs
-    const alive = [...this.#running.keys()]
+    const alive = [...this.#claimed.keys(), ...this.#ready.map(({ id }) => id)]
     if (alive.length > 0) {
       await inTransaction(db, (trx) =>
         renewLeases(trx, alive, { owner: bootId, until: nowMs + leaseMs }),
@@ -199,7 +247,7 @@ export class JobRunner {
     const { clock, db } = this.#needs
     const due = await nextDueAt(db.reader)
     const delay = due === undefined ? pollEveryMs : Math.min(due - clock.now(), pollEveryMs)
-    const full = this.#running.size >= this.#needs.concurrency
+    const full = this.#active >= this.#needs.concurrency
     this.#timer = clock.after(full ? pollEveryMs : Math.max(delay, 0), () => this.wake())
   }
 

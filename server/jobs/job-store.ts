@@ -4,6 +4,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
+import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Job, JobKind } from './job.ts'
 import type { JobChange } from './job-change.ts'
@@ -83,6 +84,21 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
   return (await claimAll.all(trx, claim)).map(toJob)
 }
 
+/** The columns that make a job. */
+const jobColumns = [
+  'id',
+  'kind',
+  'subject_id',
+  'payload',
+  'attempts',
+  'throws',
+  'runs',
+  'due_at',
+  'interruptions',
+  'failing_since',
+  'created_at',
+] as const
+
 const claimAll = prepare((db, claim: Claim) => {
   const due = db
     .selectFrom('jobs')
@@ -101,7 +117,7 @@ const claimAll = prepare((db, claim: Claim) => {
       runs: update('runs', '+', 1),
     }))
     .where('id', 'in', due)
-    .returningAll()
+    .returning(jobColumns)
 })
 
 /** Identifies one run of a job. A run that lost the job to another run can no longer write. */
@@ -124,6 +140,34 @@ const endOne = prepareOptional((db, { jobId, owner, run, ...columns }: RunFence 
     .where('state', '=', running)
     .where('owner', '=', owner)
     .where('runs', '=', run),
+)
+
+/**
+ * Ends runs of one owner that are done, all with the same number. Returns the ids of the jobs that were written: a job
+ * that another run has taken over is left as it is.
+ */
+export async function finishRuns(
+  trx: Trx,
+  jobIds: readonly string[],
+  done: FinishedRuns,
+): Promise<readonly string[]> {
+  return (await finishAll.all(trx, jobIds, done)).map(({ id }) => id)
+}
+
+interface FinishedRuns extends Omit<RunFence, 'jobId'> {
+  readonly reason: string
+  readonly finishedAt: number
+}
+
+const finishAll = prepareList((db, jobIds, { owner, run, reason, finishedAt }: FinishedRuns) =>
+  db
+    .updateTable('jobs')
+    .set({ state: 'done', owner: null, lease_until: null, reason, finished_at: finishedAt })
+    .where('id', 'in', jobIds)
+    .where('state', '=', running)
+    .where('owner', '=', owner)
+    .where('runs', '=', run)
+    .returning('id'),
 )
 
 type EndColumns = Omit<Updateable<JobTable>, 'id' | 'owner' | 'lease_until' | 'runs'>
@@ -226,7 +270,7 @@ export async function deleteFinishedJobs(trx: Trx, before: number, limit: number
   return Number(result.numDeletedRows)
 }
 
-function toJob(row: JobTable): Job {
+function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
   return {
     id: row.id,
     kind: row.kind,

@@ -26,6 +26,9 @@ export type IdPrefix =
   | 'ent'
   | 'prp'
   | 'apr'
+  | 'era'
+  | 'hld'
+  | 'bak'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10

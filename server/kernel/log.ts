@@ -1,7 +1,7 @@
 // The log writes only the fields declared in LogFields, so that nothing else can be logged by accident.
 
 import { type Clock, systemClock, toIso } from './clock.ts'
-import { remembering } from './remember.ts'
+import { memoise } from './memoise.ts'
 
 /**
  * All fields of log lines: ids, codes, counts and times; never a name, a document
@@ -39,12 +39,22 @@ export interface LogFields {
   readonly provider?: string
   readonly host?: string
   readonly port?: number
+  /** A second system: where audit entries or log lines are copied to. */
+  readonly target?: string
   readonly version?: string
   readonly signal?: string
+  /** Of a master key; it does not reveal the key. */
+  readonly fingerprint?: string
+  /** Purpose of an encryption key. */
+  readonly purpose?: string
   /** A file or folder from the settings. */
   readonly path?: string
   readonly error?: string
 }
+
+/** From the least to the most severe. */
+export const logLevels = ['info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 export interface Log {
   info(event: string, fields?: LogFields): void
@@ -72,6 +82,7 @@ export const logFields: readonly (keyof LogFields)[] = [
   'job_id',
   'job_kind',
   'outcome',
+  'target',
   'reason',
   'attempt',
   'count',
@@ -83,6 +94,8 @@ export const logFields: readonly (keyof LogFields)[] = [
   'port',
   'version',
   'signal',
+  'fingerprint',
+  'purpose',
   'path',
   'error',
 ]
@@ -90,19 +103,29 @@ export const logFields: readonly (keyof LogFields)[] = [
 const textCharactersMax = 200
 const stackFramesMax = 12
 
-/** Writes one JSON object per line: level, time, the declared fields and the event, in printable ASCII or letters. */
-export function openLog(write: (line: string) => void, clock: Clock = systemClock): Log {
-  const timeText = remembering(1, (nowMs: string) => toIso(Number(nowMs)))
+interface LogOptions {
+  readonly clock?: Clock
+  /** Lines below this level are left out. Default: none. */
+  readonly level?: LogLevel
+}
 
-  function writeLine(level: keyof Log, event: string, fieldsText: string): void {
+/** Writes one JSON object per line: level, time, the declared fields and the event, in printable ASCII. */
+export function openLog(
+  write: (line: string) => void,
+  { clock = systemClock, level: least = 'info' }: LogOptions = {},
+): Log {
+  const timeText = memoise(1, (nowMs: string) => toIso(Number(nowMs)))
+
+  function writeLine(level: LogLevel, event: string, fieldsText: string): void {
     const time = timeText(String(clock.now()))
     const line = `{"level":"${level}","time":"${time}"${fieldsText},"event":${quoted(event)}}\n`
     write(isPlain.test(line) ? line : escaped(line))
   }
 
   return {
-    info: (event, fields) => writeLine('info', event, textOf(fields)),
-    warn: (event, fields) => writeLine('warn', event, textOf(fields)),
+    info: least === 'info' ? (event, fields) => writeLine('info', event, textOf(fields)) : () => {},
+    warn:
+      least === 'error' ? () => {} : (event, fields) => writeLine('warn', event, textOf(fields)),
     error: (event, fields, cause) => writeLine('error', event, textOf(fields) + textOfCause(cause)),
   }
 }
@@ -110,12 +133,12 @@ export function openLog(write: (line: string) => void, clock: Clock = systemCloc
 /** A line in which `escaped` finds nothing to replace. */
 const isPlain = /^[\x20-\x7e]*\n$/
 
-/** Characters that affect terminals but that JSON does not escape: DEL, C1 controls, direction marks. */
-const notEscapedByJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+/** The units of UTF-16 beyond printable ASCII, such as the letters of a file's name or a direction mark. */
+const notPlain = /[^\x20-\x7e\n]/g
 
 function escaped(line: string): string {
   return line.replace(
-    notEscapedByJson,
+    notPlain,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -87,7 +87,7 @@ export async function insertNewKey(
   const inserted = held === 'waits' ? { ...key, waitingSince: nowMs } : key
   await insertKey(trx, inserted, {
     digest: needs.keyring.mac('api-key', text),
-    pepperId: needs.keyring.masterKeyId,
+    pepperId: needs.keyring.keyId('mac_api_key'),
   })
   return { key: inserted, text, held }
 }

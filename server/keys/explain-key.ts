@@ -3,8 +3,8 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { findKeyByText } from './find-key-by-text.ts'
 import { environmentOfKeyText, type KeyState, stateOf } from './key.ts'
-import { findKeyByDigest } from './key-store.ts'
 
 export type KeyExplanation =
   | { readonly kind: 'malformed' }
@@ -15,12 +15,12 @@ export async function explainKey(
   needs: {
     readonly db: Pick<Db, 'reader'>
     readonly clock: Clock
-    readonly keyring: Pick<Keyring, 'mac'>
+    readonly keyring: Pick<Keyring, 'macs'>
   },
   keyText: string,
 ): Promise<KeyExplanation> {
   if (environmentOfKeyText(keyText) === undefined) return { kind: 'malformed' }
-  const key = await findKeyByDigest(needs.db.reader, needs.keyring.mac('api-key', keyText))
+  const key = await findKeyByText(needs, keyText)
   if (key === undefined) return { kind: 'unknown' }
   return { kind: 'known', id: key.id, state: stateOf(key, needs.clock.now()) }
 }

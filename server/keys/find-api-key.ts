@@ -4,8 +4,9 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { findKeyByText } from './find-key-by-text.ts'
 import { type ApiKey, environmentOfKeyText, stateOf } from './key.ts'
-import { findKeyByDigest, setKeyUsed } from './key-store.ts'
+import { setKeyUsed } from './key-store.ts'
 
 /** `last_used_at` is written at most this often, so that a busy key does not write on every request. */
 const usedWrittenEveryMs = 60_000
@@ -21,7 +22,7 @@ export async function findApiKey(
   keyText: string,
 ): Promise<ApiKey | undefined> {
   if (environmentOfKeyText(keyText) === undefined) return undefined
-  const key = await findKeyByDigest(needs.db.reader, needs.keyring.mac('api-key', keyText))
+  const key = await findKeyByText(needs, keyText)
   const nowMs = needs.clock.now()
   if (!key || stateOf(key, nowMs) !== 'active') return undefined
   const use = { at: nowMs, unlessSince: nowMs - usedWrittenEveryMs }

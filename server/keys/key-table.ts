@@ -7,9 +7,9 @@ export interface ApiKeyTable {
   id: string
   name: string
   environment: Environment
-  /** HMAC-SHA-256 of the key's text under the pepper, which is derived from the master key. */
+  /** HMAC-SHA-256 of the key's text under the pepper, a key of the keyring. */
   digest: Buffer
-  /** Fingerprint of the master key that the pepper comes from. */
+  /** Id of the purpose key that is the pepper. */
   pepper_id: string
   hint_first: string
   hint_last: string

@@ -1,6 +1,6 @@
 // Lets requests that arrive together share one look-up of their API key.
 
-import { performance } from 'node:perf_hooks'
+import { turnOfLoop } from '../kernel/turn-of-loop.ts'
 
 /**
  * Wraps `find` so that it runs once for each key text in a turn of the event loop. Nothing is kept for a later turn,
@@ -14,7 +14,7 @@ export function shareLookups<Found>(
   const forget = () => found.clear()
 
   return (keyText) => {
-    const now = performance.nodeTiming.uvMetricsInfo.loopCount
+    const now = turnOfLoop()
     if (now !== turn) {
       turn = now
       found.clear()

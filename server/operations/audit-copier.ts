@@ -1,12 +1,17 @@
-// Copies new entries of the audit log every two seconds, and logs when the copy begins to lag and when it has caught
-// up. The lock of the data folder ensures that there is only one copier.
+// Copies new entries of the audit log to one target every two seconds, and logs when the copy begins to lag and when it
+// has caught up. The lock of the data folder ensures that there is only one copier for a target.
 
 import type { Appliance } from '../appliance.ts'
 import type { Cancel } from '../kernel/clock.ts'
-import { type AuditCopySettings, type AuditCopyState, judgeAuditCopy } from './audit-copy-policy.ts'
+import {
+  type AuditCopyLimits,
+  type AuditCopyState,
+  type AuditCopyTarget,
+  judgeAuditCopy,
+} from './audit-copy-policy.ts'
 import { readAuditLag } from './audit-lag-view.ts'
 import { copyNextEntries } from './copy-entries.ts'
-import { type CopyTarget, openCopyTarget } from './copy-target.ts'
+import type { CopyTarget } from './copy-target.ts'
 
 type AuditCopierNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'auditGuard'>
 
@@ -18,7 +23,8 @@ const roomAfterMs = 50
 
 export class AuditCopier {
   readonly #needs: AuditCopierNeeds
-  readonly #settings: AuditCopySettings
+  readonly #limits: AuditCopyLimits
+  readonly #name: AuditCopyTarget
   readonly #target: CopyTarget
   #state: AuditCopyState = 'well'
   #timer: Cancel = () => {}
@@ -32,11 +38,13 @@ export class AuditCopier {
 
   constructor(
     needs: AuditCopierNeeds,
-    settings: AuditCopySettings,
-    target: CopyTarget = openCopyTarget(settings.file),
+    limits: AuditCopyLimits,
+    name: AuditCopyTarget,
+    target: CopyTarget,
   ) {
     this.#needs = needs
-    this.#settings = settings
+    this.#limits = limits
+    this.#name = name
     this.#target = target
   }
 
@@ -81,7 +89,7 @@ export class AuditCopier {
         this.#copying = undefined
       })
     } catch (error) {
-      log.error('audit_copy_failed', {}, error)
+      log.error('audit_copy_failed', { target: this.#name }, error)
     }
   }
 
@@ -92,7 +100,9 @@ export class AuditCopier {
       await this.#updateLag()
     } catch (error) {
       // Only the first of several failures in a row is logged; further ones show as a lag.
-      if (this.#failures === 0) this.#needs.log.error('audit_copy_failed', {}, error)
+      if (this.#failures === 0) {
+        this.#needs.log.error('audit_copy_failed', { target: this.#name }, error)
+      }
       const delayMs = retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length - 1)] ?? 0
       this.#failures += 1
       this.#retryAt = this.#needs.clock.now() + delayMs
@@ -102,7 +112,7 @@ export class AuditCopier {
   /** Copies until nothing is left or the target has no room. */
   async #copyAll(): Promise<void> {
     for (;;) {
-      const step = await copyNextEntries(this.#needs, this.#target)
+      const step = await copyNextEntries(this.#needs, this.#name, this.#target)
       if (step === 'all' || step === 'no_room') return
       if (step === 'little_room') {
         if (this.#stopped) return
@@ -121,12 +131,13 @@ export class AuditCopier {
   /** Reads the lag, passes it to the guard and logs a change of state. */
   async #updateLag() {
     const { db, clock, log, auditGuard } = this.#needs
-    const lag = await readAuditLag(db.reader)
-    auditGuard.update(lag.oldestAt)
+    const lag = await readAuditLag(db.reader, this.#name)
+    auditGuard.update(this.#name, lag.oldestAt)
     const nowMs = clock.now()
-    const { state } = judgeAuditCopy(this.#settings, lag, nowMs)
+    const { state } = judgeAuditCopy(this.#limits, [lag], nowMs)
     if (state !== this.#state) {
-      const fields = { count: lag.waiting, duration_ms: nowMs - (lag.oldestAt ?? nowMs) }
+      const durationMs = nowMs - (lag.oldestAt ?? nowMs)
+      const fields = { target: this.#name, count: lag.waiting, duration_ms: durationMs }
       if (state === 'lags') log.error('audit_lags', fields)
       else if (state === 'stops') log.error('audit_lag_stops_verifications', fields)
       else log.info('audit_caught_up', fields)

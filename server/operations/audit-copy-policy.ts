@@ -1,16 +1,25 @@
-// Decides whether the copy of the audit log lags too far behind the log. Pure.
+// Decides whether the copies of the audit log lag too far behind the log. Pure.
 
-/** Where entries are copied to, and how old an uncopied entry may get. */
-export interface AuditCopySettings {
-  /** An append-only file or a FIFO. */
-  readonly file: string
+/** Where entries are copied to: an append-only file or FIFO, a syslog collector, a URL. */
+const auditCopyTargets = ['file', 'syslog', 'webhook'] as const
+export type AuditCopyTarget = (typeof auditCopyTargets)[number]
+
+/** How old an uncopied entry may get. */
+export interface AuditCopyLimits {
   /** Beyond this age the copy lags, which is logged. */
   readonly lagMaxMs: number
   /** Beyond this age verifications are refused; undefined to never refuse them. */
   readonly lagStopMs: number | undefined
 }
 
-/** Entries that have not been copied yet. */
+/** The settings of the copies. */
+export interface AuditCopySettings extends AuditCopyLimits {
+  readonly file: string | undefined
+  readonly syslog: { readonly url: string; readonly caFile: string | undefined } | undefined
+  readonly webhook: { readonly url: string; readonly caFile: string | undefined } | undefined
+}
+
+/** Entries that have not been copied to a target yet. */
 export interface AuditLag {
   /** Number of entries. */
   readonly waiting: number
@@ -25,18 +34,29 @@ export interface AuditCopyStatus extends AuditLag {
   readonly state: AuditCopyState
 }
 
+/** Returns the targets that are set. */
+export function targetsOf(settings: AuditCopySettings): readonly AuditCopyTarget[] {
+  return auditCopyTargets.filter((target) => settings[target] !== undefined)
+}
+
+/** Judges the copy that lags most. @param lags one a target that is set */
 export function judgeAuditCopy(
-  settings: Omit<AuditCopySettings, 'file'> | undefined,
-  lag: AuditLag,
+  limits: AuditCopyLimits,
+  lags: readonly AuditLag[],
   nowMs: number,
 ): AuditCopyStatus {
-  if (settings === undefined) return { state: 'not_set_up', waiting: 0, oldestAt: undefined }
-  const ageMs = lag.oldestAt === undefined ? 0 : nowMs - lag.oldestAt
-  return { state: stateAt(settings, ageMs), ...lag }
+  if (lags.length === 0) return { state: 'not_set_up', waiting: 0, oldestAt: undefined }
+  const worst = lags.reduce((one, other) => (oldest(other) < oldest(one) ? other : one))
+  const ageMs = worst.oldestAt === undefined ? 0 : nowMs - worst.oldestAt
+  return { state: stateAt(limits, ageMs), ...worst }
+}
+
+function oldest({ oldestAt }: AuditLag): number {
+  return oldestAt ?? Number.POSITIVE_INFINITY
 }
 
 function stateAt(
-  { lagMaxMs, lagStopMs = Number.POSITIVE_INFINITY }: Omit<AuditCopySettings, 'file'>,
+  { lagMaxMs, lagStopMs = Number.POSITIVE_INFINITY }: AuditCopyLimits,
   ageMs: number,
 ): AuditCopyState {
   if (ageMs > lagStopMs) return 'stops'

@@ -1,9 +1,10 @@
-// Row of `audit_copy`.
+// Rows of `audit_copy`.
 
-/** Exists once entries have been copied. */
+import type { AuditCopyTarget } from './audit-copy-policy.ts'
+
+/** Exists once entries have been copied to the target. */
 export interface AuditCopyTable {
-  /** Always 1. */
-  only: number
+  target: AuditCopyTarget
   /** Sequence number of the last copied entry. */
   copied_to: number
 }

@@ -1,12 +1,13 @@
-// Refuses verifications while the copy of the audit log lags too far behind. The copier updates it; a check only
+// Refuses verifications while a copy of the audit log lags too far behind. The copiers update it; a check only
 // compares two numbers.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { AuditCopyTarget } from './audit-copy-policy.ts'
 
 export interface AuditGuard {
-  /** Sets the time of the oldest uncopied entry; undefined if all are copied. */
-  update(oldestAt: number | undefined): void
+  /** Sets the time of the oldest entry that is not copied to the target; undefined if all are. */
+  update(target: AuditCopyTarget, oldestAt: number | undefined): void
   /** Returns the error with which to refuse verifications; undefined if they are accepted. */
   refusal(): AppError | undefined
 }
@@ -19,14 +20,18 @@ export function createAuditGuard(
   { clock }: { readonly clock: Clock },
   lagStopMs: number | undefined,
 ): AuditGuard {
-  let oldestUncopiedAt: number | undefined
+  const oldestUncopied = new Map<AuditCopyTarget, number>()
   return {
-    update(oldestAt) {
-      oldestUncopiedAt = oldestAt
+    update(target, oldestAt) {
+      if (oldestAt === undefined) oldestUncopied.delete(target)
+      else oldestUncopied.set(target, oldestAt)
     },
     refusal() {
-      if (lagStopMs === undefined || oldestUncopiedAt === undefined) return undefined
-      return clock.now() - oldestUncopiedAt > lagStopMs ? notCopied() : undefined
+      if (lagStopMs === undefined) return undefined
+      for (const oldestAt of oldestUncopied.values()) {
+        if (clock.now() - oldestAt > lagStopMs) return notCopied()
+      }
+      return undefined
     },
   }
 }

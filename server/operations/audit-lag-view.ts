@@ -1,27 +1,30 @@
-// Reads how far the copy of the audit log lags behind the log, with three single-row queries.
+// Reads how far the copies of the audit log lag behind the log, with three single-row queries for each.
 
 import type { Reader } from '../db/transaction.ts'
 import {
   type AuditCopySettings,
   type AuditCopyStatus,
+  type AuditCopyTarget,
   type AuditLag,
   judgeAuditCopy,
+  targetsOf,
 } from './audit-copy-policy.ts'
 import { findCopiedTo } from './audit-copy-store.ts'
 
 export async function readAuditCopy(
   db: Reader,
-  settings: AuditCopySettings | undefined,
+  settings: AuditCopySettings,
   nowMs: number,
 ): Promise<AuditCopyStatus> {
-  const lag = settings === undefined ? nothingWaits : await readAuditLag(db)
-  return judgeAuditCopy(settings, lag, nowMs)
+  const lags: AuditLag[] = []
+  for (const target of targetsOf(settings)) lags.push(await readAuditLag(db, target))
+  return judgeAuditCopy(settings, lags, nowMs)
 }
 
 const nothingWaits: AuditLag = { waiting: 0, oldestAt: undefined }
 
-export async function readAuditLag(db: Reader): Promise<AuditLag> {
-  const { copiedTo, head } = await readCopyPlace(db)
+export async function readAuditLag(db: Reader, target: AuditCopyTarget): Promise<AuditLag> {
+  const { copiedTo, head } = await readCopyPlace(db, target)
   if (copiedTo >= head) return nothingWaits
   const next = await db
     .selectFrom('audit_entries')
@@ -39,6 +42,7 @@ export async function readAuditLag(db: Reader): Promise<AuditLag> {
  */
 export async function readCopyPlace(
   db: Reader,
+  target: AuditCopyTarget,
 ): Promise<{ readonly copiedTo: number; readonly head: number }> {
   const last = await db
     .selectFrom('audit_entries')
@@ -47,5 +51,5 @@ export async function readCopyPlace(
     .limit(1)
     .executeTakeFirst()
   const head = last?.sequence ?? 0
-  return { copiedTo: Math.min(await findCopiedTo(db), head), head }
+  return { copiedTo: Math.min(await findCopiedTo(db, target), head), head }
 }

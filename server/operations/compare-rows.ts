@@ -36,7 +36,7 @@ export interface RowFault {
 
 export interface CompareNeeds {
   readonly db: Pick<Db, 'reader'>
-  readonly keyring: Pick<Keyring, 'mac'>
+  readonly keyring: Pick<Keyring, 'macHex'>
 }
 
 /** A row to compare. */

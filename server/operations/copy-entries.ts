@@ -4,6 +4,7 @@
 import { auditEntryJson } from '../audit/audit-json.ts'
 import { listStoredEntries } from '../audit/audit-view.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
+import type { AuditCopyTarget } from './audit-copy-policy.ts'
 import { keepCopiedTo } from './audit-copy-store.ts'
 import { readCopyPlace } from './audit-lag-view.ts'
 import type { CopyTarget } from './copy-target.ts'
@@ -17,15 +18,16 @@ type CopyStep = 'all' | 'more' | 'little_room' | 'no_room'
 /** @throws errors of the file system and of the database */
 export async function copyNextEntries(
   { db }: { readonly db: Db },
+  name: AuditCopyTarget,
   target: CopyTarget,
 ): Promise<CopyStep> {
-  const { copiedTo: after } = await readCopyPlace(db.reader)
+  const { copiedTo: after } = await readCopyPlace(db.reader, name)
   const rows = await listStoredEntries(db.reader, {}, { after, limit: entriesAtOnce })
   if (rows.length === 0) return 'all'
   const written = await target.append(rows.map(lineOf))
   const last = rows[written - 1]
   if (last === undefined) return 'no_room'
-  await inTransaction(db, (trx) => keepCopiedTo(trx, last.sequence))
+  await inTransaction(db, (trx) => keepCopiedTo(trx, name, last.sequence))
   if (written < rows.length) return 'little_room'
   return rows.length < entriesAtOnce ? 'all' : 'more'
 }

@@ -1,5 +1,6 @@
 // Reads numbers and ages of the keys and secrets of every feature from the database, without decrypting any.
 
+import type { KeyPurpose } from '../crypto/purpose-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 
@@ -19,12 +20,23 @@ interface WebhookKeys {
   readonly clientCertificate: string | undefined
 }
 
+/** One key of the keyring. */
+export interface StoredPurposeKey {
+  readonly id: string
+  readonly purpose: KeyPurpose
+  readonly createdAt: number
+  /** It encrypts now; the others of its purpose only decrypt. */
+  readonly isCurrent: boolean
+}
+
 export interface StoredKeys {
-  /** Since when this installation uses its master key. */
+  /** Since when this installation uses its present master key. */
   readonly masterKeyUsedSince: number | undefined
-  /** By fingerprint of the master key that wraps them. */
+  /** Those that were not destroyed. */
+  readonly purposeKeys: readonly StoredPurposeKey[]
+  /** By id of the purpose key that wraps them. */
   readonly dataKeys: ReadonlyMap<string, KeyCount>
-  /** Keys that are neither revoked nor expired, by fingerprint of the master key that their pepper derives from. */
+  /** Keys that are neither revoked nor expired, by id of their pepper. */
   readonly apiKeys: ReadonlyMap<string, KeyCount>
   readonly webhooks: readonly WebhookKeys[]
   /** Users with a secret for an authenticator app. */
@@ -32,14 +44,19 @@ export interface StoredKeys {
 }
 
 export async function readStoredKeys(db: Reader, nowMs: number): Promise<StoredKeys> {
-  const instance = await db.selectFrom('instance').select('created_at').executeTakeFirst()
+  const master = await db
+    .selectFrom('master_keys')
+    .select('used_since')
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
   const { count } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('totp', 'is not', null)
     .executeTakeFirstOrThrow()
   return {
-    masterKeyUsedSince: instance?.created_at,
+    masterKeyUsedSince: master?.used_since,
+    purposeKeys: await listKeys(db, nowMs),
     dataKeys: await countDataKeys(db),
     apiKeys: await countApiKeys(db, nowMs),
     webhooks: await listWebhookKeys(db),
@@ -47,19 +64,39 @@ export async function readStoredKeys(db: Reader, nowMs: number): Promise<StoredK
   }
 }
 
+async function listKeys(db: Reader, nowMs: number): Promise<readonly StoredPurposeKey[]> {
+  const rows = await db
+    .selectFrom('purpose_keys')
+    .select(['id', 'purpose', 'created_at', 'used_from'])
+    .where('destroyed_at', 'is', null)
+    .orderBy('purpose')
+    .orderBy('used_from', 'desc')
+    .execute()
+  const current = new Map<KeyPurpose, string>()
+  for (const { id, purpose, used_from: from } of rows) {
+    if (from <= nowMs && !current.has(purpose)) current.set(purpose, id)
+  }
+  return rows.map(({ id, purpose, created_at: createdAt }) => ({
+    id,
+    purpose,
+    createdAt,
+    isCurrent: current.get(purpose) === id,
+  }))
+}
+
 async function countDataKeys(db: Reader): Promise<StoredKeys['dataKeys']> {
   const rows = await db
     .selectFrom('data_keys')
     .select(({ fn }) => [
-      'master_key_id as under',
+      'wrapping_key_id as under',
       fn.countAll<number>().as('count'),
       fn.min('created_at').as('oldest'),
       fn.max('created_at').as('newest'),
     ])
-    .groupBy('master_key_id')
-    .orderBy('master_key_id')
+    .groupBy('wrapping_key_id')
+    .orderBy('wrapping_key_id')
     .execute()
-  return byMasterKey(rows)
+  return byKey(rows)
 }
 
 async function countApiKeys(db: Reader, nowMs: number): Promise<StoredKeys['apiKeys']> {
@@ -76,7 +113,7 @@ async function countApiKeys(db: Reader, nowMs: number): Promise<StoredKeys['apiK
     .groupBy('pepper_id')
     .orderBy('pepper_id')
     .execute()
-  return byMasterKey(rows)
+  return byKey(rows)
 }
 
 async function listWebhookKeys(db: Reader): Promise<readonly WebhookKeys[]> {
@@ -109,7 +146,7 @@ interface CountRow {
   readonly newest: number
 }
 
-function byMasterKey(rows: readonly CountRow[]): ReadonlyMap<string, KeyCount> {
+function byKey(rows: readonly CountRow[]): ReadonlyMap<string, KeyCount> {
   return new Map(
     rows.map(({ under, count, oldest, newest }) => [
       under,

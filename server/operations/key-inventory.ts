@@ -1,26 +1,21 @@
 // The inventory of cryptographic keys: purpose, algorithm, recommended life and due date of each. Pure; computed from
 // data of the database, the settings and the certificates, and shows no secret.
 
-import {
-  type EncryptionPurpose,
-  encryptionPurposes,
-  type MacPurpose,
-  macPurposes,
-} from '../crypto/keyring.ts'
+import { isRotatable, type KeyPurpose } from '../crypto/purpose-key.ts'
 import { type CertificateFacts, certificateFacts } from './certificate-facts.ts'
-import type { KeyCount, StoredKeys } from './key-facts-view.ts'
+import type { KeyCount, StoredKeys, StoredPurposeKey } from './key-facts-view.ts'
 
 /**
  * Recommended life of keys that this product creates, in months. Certificates live until they expire. A data key
- * encrypts one verification and ends with it. Derived keys live as long as the master key. Credentials of the
+ * encrypts one verification and ends with it. A purpose key that cannot be rotated lives as long as the master key. Credentials of the
  * provider and the scoring engine are dated by their issuers.
  */
-export const lifeMonths = { master_key: 24, webhook_secret: 12 } as const
+export const lifeMonths = { master_key: 24, purpose_key: 24, webhook_secret: 12 } as const
 
-/** What limits a key's life: months, its certificate, its verification, the master key, or its owner's decision. */
+/** What limits a key's life. `rotation`: a newer key replaces it, and it is destroyed when no row needs it. */
 export type KeyLife =
   | { readonly kind: 'months'; readonly months: number }
-  | { readonly kind: 'expiry' | 'verification' | 'master_key' | 'owner' }
+  | { readonly kind: 'expiry' | 'verification' | 'master_key' | 'rotation' | 'owner' }
 
 export interface InventoryKey {
   readonly name: string
@@ -53,7 +48,7 @@ interface InventoryFacts {
 export function keyInventory(facts: InventoryFacts): readonly InventoryKey[] {
   return [
     masterKey(facts),
-    ...derivedKeys(facts),
+    ...purposeKeys(facts),
     ...dataKeys(facts),
     ...apiKeys(facts),
     authenticatorSecrets(facts),
@@ -75,7 +70,7 @@ function masterKey({ stored, masterKeyId, nowMs }: InventoryFacts): InventoryKey
   return {
     name: 'master_key',
     subject: masterKeyId,
-    purpose: 'derives or wraps every other key of this product',
+    purpose: 'wraps the purpose keys',
     algorithm: 'HKDF-SHA-256',
     bits: 256,
     ...one(since),
@@ -84,51 +79,48 @@ function masterKey({ stored, masterKeyId, nowMs }: InventoryFacts): InventoryKey
   }
 }
 
-const sealingUses: Readonly<Record<EncryptionPurpose, string>> = {
-  idempotency: 'seals kept answers of requests with an idempotency key',
-  webhook: 'seals secrets and client keys of webhooks',
-  event: 'seals bodies of events',
-  user: 'seals the secrets of authenticator apps',
-  approval: 'seals what an approval is about',
+const uses: Readonly<Record<KeyPurpose, string>> = {
+  wrapping: 'wraps data keys',
+  seal_idempotency: 'seals kept answers of requests with an idempotency key',
+  seal_webhook: 'seals secrets and client keys of webhooks',
+  seal_event: 'seals bodies of events',
+  seal_user: 'seals the secrets of authenticator apps',
+  seal_approval: 'seals what an approval is about',
+  seal_certificate: 'seals the keys that sign certificates of erasure',
+  mac_settings: 'digests of the settings of the last start',
+  mac_api_key: 'pepper: digests of API keys',
+  mac_blind_index: 'finds an identity number without storing it readable',
+  mac_idempotency: 'digests of idempotency keys and requests',
+  mac_audit: 'chain of the audit log, digests of outcomes',
+  mac_user: 'digests of sessions, links and recovery codes, CSRF tokens',
 }
 
-const macUses: Readonly<Record<MacPurpose, string>> = {
-  settings: 'digests of the settings of the last start',
-  'api-key': 'pepper: digests of API keys',
-  'blind-index': 'finds an identity number without storing it readable',
-  idempotency: 'digests of idempotency keys and requests',
-  audit: 'chain of the audit log, digests of outcomes',
-  user: 'digests of sessions, links and recovery codes, CSRF tokens',
+function purposeKeys(facts: InventoryFacts): readonly InventoryKey[] {
+  return facts.stored.purposeKeys.map((key) => ({
+    name: key.purpose,
+    subject: key.id,
+    purpose: uses[key.purpose],
+    ...(key.purpose.startsWith('mac_') ? hmac : aes),
+    ...one(key.createdAt),
+    ...lifeOf(key, facts),
+  }))
 }
 
-/** Derived from the master key at each start; as old as the master key and changed together with it. */
-function derivedKeys({ stored, nowMs }: InventoryFacts): readonly InventoryKey[] {
-  const since = stored.masterKeyUsedSince
-  const shared = {
-    subject: undefined,
-    ...one(since),
-    life: ofMasterKey,
-    ...dueOn(afterMonths(since, lifeMonths.master_key), nowMs),
+function lifeOf(
+  { purpose, createdAt, isCurrent }: StoredPurposeKey,
+  { stored, nowMs }: InventoryFacts,
+): Pick<InventoryKey, 'life' | 'dueAt' | 'state'> {
+  if (!isCurrent) return { life: { kind: 'rotation' }, ...never }
+  if (isRotatable(purpose)) {
+    const months = lifeMonths.purpose_key
+    return { life: inMonths(months), ...dueOn(afterMonths(createdAt, months), nowMs) }
   }
-  return [
-    { name: 'wrapping', purpose: 'wraps data keys', ...aes, ...shared },
-    ...encryptionPurposes.map((name) => ({
-      name: `seal_${name}`,
-      purpose: sealingUses[name],
-      ...aes,
-      ...shared,
-    })),
-    ...macPurposes.map((name) => ({
-      name: `mac_${name.replace('-', '_')}`,
-      purpose: macUses[name],
-      ...hmac,
-      ...shared,
-    })),
-  ]
+  const months = lifeMonths.master_key
+  return { life: ofMasterKey, ...dueOn(afterMonths(stored.masterKeyUsedSince, months), nowMs) }
 }
 
-function dataKeys({ stored, masterKeyId }: InventoryFacts): readonly InventoryKey[] {
-  return countsUnder(stored.dataKeys, masterKeyId).map(([subject, counted]) => ({
+function dataKeys({ stored }: InventoryFacts): readonly InventoryKey[] {
+  return countsUnder(stored.dataKeys, currentId(stored, 'wrapping')).map(([subject, counted]) => ({
     name: 'data_key',
     subject,
     purpose: 'encrypts the personal data and images of one verification',
@@ -139,17 +131,19 @@ function dataKeys({ stored, masterKeyId }: InventoryFacts): readonly InventoryKe
   }))
 }
 
-function apiKeys({ stored, masterKeyId }: InventoryFacts): readonly InventoryKey[] {
-  return countsUnder(stored.apiKeys, masterKeyId).map(([subject, counted]) => ({
-    name: 'api_key',
-    subject,
-    purpose: 'authenticates a client; only its digest is stored',
-    algorithm: 'random text',
-    bits: 256,
-    ...counted,
-    life: ofOwner,
-    ...never,
-  }))
+function apiKeys({ stored }: InventoryFacts): readonly InventoryKey[] {
+  return countsUnder(stored.apiKeys, currentId(stored, 'mac_api_key')).map(
+    ([subject, counted]) => ({
+      name: 'api_key',
+      subject,
+      purpose: 'authenticates a client; only its digest is stored',
+      algorithm: 'random text',
+      bits: 256,
+      ...counted,
+      life: ofOwner,
+      ...never,
+    }),
+  )
 }
 
 function authenticatorSecrets({ stored }: InventoryFacts): InventoryKey {
@@ -254,14 +248,18 @@ function dueOn(dueAt: number | undefined, nowMs: number) {
   return { dueAt, state: isOverdue ? ('overdue' as const) : ('good' as const) }
 }
 
-/** Always includes the current master key, even with a count of 0. */
+function currentId({ purposeKeys: keys }: StoredKeys, purpose: KeyPurpose): string {
+  return keys.find((key) => key.purpose === purpose && key.isCurrent)?.id ?? ''
+}
+
+/** Always includes the current key, even with a count of 0. */
 function countsUnder(
   counts: ReadonlyMap<string, KeyCount>,
-  masterKeyId: string,
+  currentKeyId: string,
 ): readonly (readonly [string, KeyCount])[] {
   const none = { count: 0, oldestAt: undefined, newestAt: undefined }
-  const own = [masterKeyId, counts.get(masterKeyId) ?? none] as const
-  return [own, ...[...counts].filter(([under]) => under !== masterKeyId)]
+  const own = [currentKeyId, counts.get(currentKeyId) ?? none] as const
+  return [own, ...[...counts].filter(([under]) => under !== currentKeyId)]
 }
 
 /** Returns the same day of a later month, or that month's last day if it is shorter. */

@@ -56,5 +56,5 @@ function isSame(one: SettingDigests, other: SettingDigests): boolean {
 
 /** Includes the name, so that equal values have different digests. An unset setting differs from an empty one. */
 function digestOf({ keyring }: AuditNeeds, { name, value }: SettingInForce): string {
-  return keyring.mac('settings', JSON.stringify([name, value ?? null])).toString('hex')
+  return keyring.macHex('settings', JSON.stringify([name, value ?? null]))
 }

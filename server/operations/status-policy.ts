@@ -1,5 +1,7 @@
 // The status of the appliance, and the problems that follow from it. Pure.
 
+import type { BackupReason } from '../backup/backup-error.ts'
+import type { BackupStatus } from '../backup/backup-policy.ts'
 import { type ImageStorage, imageStorageState } from '../images/image-storage-state.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
@@ -68,9 +70,17 @@ export interface LatestAlert {
   readonly createdAt: number
 }
 
+/** Lines of the program's log that a second system has not got. */
+interface LateLog {
+  readonly target: string
+  readonly bytes: number
+  readonly oldestAt: number
+}
+
 export type Problem =
   | { readonly kind: 'server_not_running' }
   | { readonly kind: 'storage_not_writable'; readonly fault: StorageFault }
+  | { readonly kind: 'entries_lost' }
   | { readonly kind: 'disk_low'; readonly freeBytes: number; readonly reserveBytes: number }
   | {
       readonly kind: 'images_full' | 'images_near_full'
@@ -87,6 +97,16 @@ export type Problem =
       /** Whether verifications are refused because of it. */
       readonly isStopping: boolean
     }
+  | {
+      readonly kind: 'backup_failing'
+      /** Start of the last backup that was made; undefined if there is none. */
+      readonly lastSuccessAt: number | undefined
+      readonly reason: BackupReason
+      readonly failures: number
+    }
+  | { readonly kind: 'backup_overdue'; readonly lastSuccessAt: number | undefined }
+  | { readonly kind: 'outgoing_paused'; readonly since: number }
+  | ({ readonly kind: 'log_not_shipped' } & LateLog)
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
   | { readonly kind: 'usage_differs'; readonly differences: number }
   | ({ readonly kind: 'recount_overdue' } & OverdueRecount)
@@ -119,11 +139,30 @@ interface Machine {
   readonly isServing: boolean
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
+  readonly backups: BackupStatus
+  /** When outgoing calls were paused; undefined if they are not. */
+  readonly outgoingPausedAt: number | undefined
+  /** What is not shipped yet, one a target that is set. */
+  readonly unshippedLog: readonly (Omit<LateLog, 'oldestAt'> & {
+    readonly oldestAt: number | undefined
+  })[]
+  readonly nowMs: number
+  /** Whether the database lacks entries that it had. */
+  readonly lacksEntries: boolean
 }
 
 export function problemsOf(
   { jobs, webhooks, usage, services }: ApplianceStatus,
-  { isServing, disk, auditCopy }: Machine,
+  {
+    isServing,
+    disk,
+    auditCopy,
+    unshippedLog,
+    backups,
+    outgoingPausedAt,
+    lacksEntries,
+    nowMs,
+  }: Machine,
 ): readonly Problem[] {
   const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
@@ -131,9 +170,15 @@ export function problemsOf(
     : []
   return [
     ...notRunning,
+    ...(outgoingPausedAt === undefined
+      ? []
+      : [{ kind: 'outgoing_paused', since: outgoingPausedAt } as const]),
+    ...(lacksEntries ? [{ kind: 'entries_lost' } as const] : []),
     ...problemsOfDisk(disk),
     ...problemsOfImages(disk.images),
     ...problemsOfAuditCopy(auditCopy),
+    ...problemsOfBackups(backups),
+    ...problemsOfLog(unshippedLog, nowMs),
     ...problemsOfServices('provider_unreachable', services.provider),
     ...problemsOfServices('scoring_unreachable', services.scoring),
     ...overdueJobs,
@@ -162,11 +207,30 @@ function problemsOfAuditCopy({ state, waiting, oldestAt }: AuditCopyStatus): rea
   return [{ kind: 'audit_lags', waiting, oldestAt, isStopping: state === 'stops' }]
 }
 
+/** Lines are normally shipped within seconds. */
+const logLateAfterMs = 10 * 60 * 1000
+
+function problemsOfLog(logs: Machine['unshippedLog'], nowMs: number): readonly Problem[] {
+  return logs.flatMap(({ target, bytes, oldestAt }): readonly Problem[] =>
+    oldestAt === undefined || nowMs - oldestAt <= logLateAfterMs
+      ? []
+      : [{ kind: 'log_not_shipped', target, bytes, oldestAt }],
+  )
+}
+
 function problemsOfUsage({ differences, overdue }: UsageStatus): readonly Problem[] {
   return [
     ...(differences > 0 ? [{ kind: 'usage_differs', differences } as const] : []),
     ...(overdue ? [{ kind: 'recount_overdue', ...overdue } as const] : []),
   ]
+}
+
+function problemsOfBackups(backups: BackupStatus): readonly Problem[] {
+  const { state, lastSuccessAt, lastFailure, failures } = backups
+  if (state !== 'failing' && state !== 'overdue') return []
+  return lastFailure === undefined
+    ? [{ kind: 'backup_overdue', lastSuccessAt }]
+    : [{ kind: 'backup_failing', lastSuccessAt, reason: lastFailure.reason, failures }]
 }
 
 function problemsOfServices(

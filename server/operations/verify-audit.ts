@@ -31,11 +31,13 @@ export async function verifyAudit(
     readonly keptHead?: AuditHead | undefined
     /** Heads from the configured head file, oldest first. */
     readonly filedHeads?: AsyncIterable<AuditHead> | undefined
+    /** Heads from the data folder: they show a loss, but not a thief, who can change them. */
+    readonly ownHeads?: AsyncIterable<AuditHead> | undefined
     readonly signal?: AbortSignal
     readonly onProgress?: (progress: AuditProgress) => void
   } = {},
 ): Promise<AuditVerdict> {
-  const { keptHead, filedHeads, signal, onProgress } = input
+  const { keptHead, filedHeads, ownHeads, signal, onProgress } = input
   const rowFaults = new Map<string, RowFault>()
   const onFault = (fault: RowFault) => {
     const name = `${fault.kind} ${fault.subject.id}`
@@ -55,12 +57,13 @@ export async function verifyAudit(
     },
   })
   const filed = await compareFiled(needs, filedHeads)
+  const own = await compareFiled(needs, filed.faults.length === 0 ? ownHeads : undefined)
   const rows = await compareRows(needs, {
     signal,
     onProgress: (count) => onProgress?.({ entries, rows: count }),
     onFault,
   })
-  const faults = [...chain.faults, ...filed.faults].slice(0, faultsMax)
+  const faults = [...chain.faults, ...filed.faults, ...own.faults].slice(0, faultsMax)
   return {
     ...chain,
     faults,

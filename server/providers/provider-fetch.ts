@@ -1,4 +1,4 @@
-// The only HTTP client for identity providers and the scoring engine. Each call has one total
+// The only HTTP client for identity providers, the scoring engine and the bank's directory. Each call has one total
 // deadline, a limit on the response and no redirects; failures are returned, not thrown, and every
 // call is recorded.
 
@@ -23,11 +23,11 @@ import { measureBody } from './measure-body.ts'
 export interface ProviderCall {
   /** The purpose in the outbound log. */
   readonly purpose: OutboundPurpose
-  readonly method: 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
   /** Sent unchanged. Only `Host` and `Connection` are added. */
   readonly headers: Readonly<Record<string, string>>
-  /** A stream needs a `Content-Length` among the headers, or it is sent in chunks. */
+  /** Empty for GET. A stream needs a `Content-Length` among the headers, or it is sent in chunks. */
   readonly body: string | Readable
   /**
    * The field names that a stream contains, for the outbound log; those of a JSON text are read
@@ -55,6 +55,10 @@ export type ProviderAnswer =
       /** Several values of a header are joined with commas. */
       readonly contentType: string | undefined
       readonly contentEncoding: string | undefined
+      /** Of the server's clock. */
+      readonly date: string | undefined
+      /** Of a redirect, which is not followed. */
+      readonly location: string | undefined
     }
   | { readonly kind: 'failed'; readonly reason: CallFailure }
 
@@ -148,14 +152,17 @@ async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
   const deadline = startDeadline(call.signal, call.timeoutMs)
   try {
     const { method, url, headers, body } = call
-    const options = { dispatcher: agent, method, headers, body, signal: deadline.signal }
+    const signal = deadline.signal
+    const options = { dispatcher: agent, method, headers, signal, body: body === '' ? null : body }
     const answer = await undici().request(url, options)
     const read = await readWithin(answer.body, call.answerBytesMax)
     if (read === undefined) return { kind: 'failed', reason: 'too_large' }
     const { statusCode: status, headers: responseHeaders } = answer
     const contentType = allOf(responseHeaders['content-type'])
     const contentEncoding = allOf(responseHeaders['content-encoding'])
-    return { kind: 'answer', status, body: read, contentType, contentEncoding }
+    const date = allOf(responseHeaders.date)
+    const location = allOf(responseHeaders.location)
+    return { kind: 'answer', status, body: read, contentType, contentEncoding, date, location }
   } catch (error) {
     if (error instanceof undici().errors.InvalidArgumentError) throw error
     if (deadline.expired()) return { kind: 'failed', reason: 'timeout' }

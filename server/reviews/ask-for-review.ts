@@ -3,6 +3,7 @@
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
+import { assertNotErased } from '../verifications/erased.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { openReview } from './enter-queue.ts'
 import type { Review } from './review.ts'
@@ -11,7 +12,7 @@ import { auditReview, type ReviewActor, type ReviewNeeds } from './review-work.t
 
 /**
  * Returns the verification's existing review, or a new one.
- * @throws AppError `not_found`; `verification_pending`
+ * @throws AppError `not_found`, also for an erased one; `verification_pending`
  */
 export function askForReview(
   needs: ReviewNeeds,
@@ -27,6 +28,7 @@ export function askForReview(
       const message = 'The verification is still pending, so there is no decision to review yet.'
       throw new AppError('verification_pending', message)
     }
+    await assertNotErased(trx, verificationId)
     const existing = await findReviewOf(trx, verificationId)
     if (existing) return existing
     const review = openReview(needs, verification, ['asked'])

@@ -20,7 +20,7 @@ interface ReviewDigests {
 
 /** Leaves out `ids` that do not exist; in no order. */
 export async function digestReviews(
-  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  { keyring }: { readonly keyring: Pick<Keyring, 'macHex'> },
   db: Reader,
   ids: readonly string[],
 ): Promise<readonly ReviewDigests[]> {
@@ -30,7 +30,7 @@ export async function digestReviews(
 
 /** Returns the next `limit` reviews after the id `after`, by id; to iterate over all of them. */
 export async function digestReviewsAfter(
-  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  { keyring }: { readonly keyring: Pick<Keyring, 'macHex'> },
   db: Reader,
   after: string,
   limit: number,
@@ -65,7 +65,7 @@ function selectDigested(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectDigested>['execute']>>[number]
 
 async function withHistory(
-  keyring: Pick<Keyring, 'mac'>,
+  keyring: Pick<Keyring, 'macHex'>,
   db: Reader,
   rows: readonly Row[],
 ): Promise<readonly ReviewDigests[]> {
@@ -89,8 +89,7 @@ async function withHistory(
     ])
     const digest = (part: ReviewPart, value: unknown) =>
       keyring
-        .mac('audit', JSON.stringify(['review', 1, row.id, part, value]))
-        .toString('hex')
+        .macHex('audit', JSON.stringify(['review', 1, row.id, part, value]))
         .slice(0, digestCharacters)
     return {
       id: row.id,

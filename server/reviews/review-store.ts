@@ -249,3 +249,24 @@ function required<Value>(value: Value | null): Value {
   if (value === null) throw new Error('a review lacks a column that its state requires')
   return value
 }
+
+/**
+ * Replaces each entry that has a note by the same entry without it: entries are never updated. Returns how many notes
+ * there were.
+ */
+export async function removeNotes(trx: Trx, reviewId: string): Promise<number> {
+  const noted = await trx
+    .selectFrom('review_entries')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .where('note', 'is not', null)
+    .execute()
+  for (const entry of noted) {
+    await trx.deleteFrom('review_entries').where('id', '=', entry.id).execute()
+    await trx
+      .insertInto('review_entries')
+      .values({ ...entry, note: null })
+      .execute()
+  }
+  return noted.length
+}

@@ -1,10 +1,9 @@
 // Stores scores: at most one for each verification, never changed.
 
-import { orNull } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Score } from './score.ts'
-import { type ScoreTable, toScore } from './score-table.ts'
+import { type ScoreTable, toScore, toScoreRow } from './score-table.ts'
 
 /** Returns false, and changes nothing, when the verification has a score already. */
 export async function insertScore(
@@ -12,17 +11,7 @@ export async function insertScore(
   verificationId: string,
   score: Score,
 ): Promise<boolean> {
-  const inserted = await insertOne.run(trx, {
-    verification_id: verificationId,
-    id: score.id,
-    score: score.score,
-    confidence: score.confidence,
-    model_version: score.modelVersion,
-    flags: JSON.stringify(score.flags),
-    features_used: JSON.stringify(score.featuresUsed),
-    reference_version: orNull(score.referenceVersion),
-    computed_at: score.computedAt,
-  })
+  const inserted = await insertOne.run(trx, toScoreRow(verificationId, score))
   return inserted > 0
 }
 
@@ -49,4 +38,12 @@ export async function findScore(db: Reader, verificationId: string): Promise<Sco
     .where('verification_id', '=', verificationId)
     .executeTakeFirst()
   return row && toScore(row)
+}
+
+export async function deleteScoreOf(trx: Trx, verificationId: string): Promise<number> {
+  const result = await trx
+    .deleteFrom('scores')
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }

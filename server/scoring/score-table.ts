@@ -2,7 +2,7 @@
 // it follows from the score.
 
 import { z } from 'zod'
-import { jsonColumn, orUndefined } from '../db/columns.ts'
+import { jsonColumn, orNull, orUndefined } from '../db/columns.ts'
 import { featureNames } from './features.ts'
 import type { Score } from './score.ts'
 
@@ -18,6 +18,20 @@ export interface ScoreTable {
   features_used: string
   reference_version: string | null
   computed_at: number
+}
+
+export function toScoreRow(verificationId: string, score: Score): ScoreTable {
+  return {
+    verification_id: verificationId,
+    id: score.id,
+    score: score.score,
+    confidence: score.confidence,
+    model_version: score.modelVersion,
+    flags: JSON.stringify(score.flags),
+    features_used: JSON.stringify(score.featuresUsed),
+    reference_version: orNull(score.referenceVersion),
+    computed_at: score.computedAt,
+  }
 }
 
 const readFlags = jsonColumn(z.array(z.string()))

@@ -35,6 +35,14 @@ const partsOfScoring = [
   'scoring.clientCertificate.keyFile',
 ] as const
 
+const partsOfDirectory = [
+  'oidc.clientId',
+  'secrets.oidcClientSecret',
+  'oidc.clientKeyFile',
+] as const
+
+const auditTargets = ['auditCopy.file', 'auditCopy.syslog.url', 'auditCopy.webhook.url'] as const
+
 const checks: readonly Check[] = [
   neededBy('tls.keyFile', 'tls.certFile'),
   neededBy('tls.certFile', 'tls.keyFile'),
@@ -55,6 +63,12 @@ const checks: readonly Check[] = [
     message: 'must stay on this machine (127.0.0.1, ::1 or localhost) in the demo',
   },
   unsetInDemo('publicUrl'),
+  ...(['masterKeyCredential', 'masterKeyCommand', 'masterKeyPreviousFile'] as const).map(
+    unsetInDemo,
+  ),
+  onlySource('masterKeyCommand', ['masterKeyFile', 'masterKeyCredential']),
+  onlySource('masterKeyCredential', ['masterKeyFile']),
+  neededBy('masterKeyCommand', 'masterKeyWrappedFile'),
   {
     correct: 'trustedProxies',
     with: [],
@@ -76,19 +90,38 @@ const checks: readonly Check[] = [
     message:
       'must differ from the host in SVC_PUBLIC_URL, or the API could not be reached. Leave it out to use one name for both',
   },
-  neededBy('auditCopy.file', 'auditCopy.lagStopMs'),
+  {
+    correct: 'auditCopy.lagStopMs',
+    with: ['auditCopy.file', 'auditCopy.syslog.url', 'auditCopy.webhook.url'],
+    isBroken: ({ isGiven }) =>
+      isGiven('auditCopy.lagStopMs') && !auditTargets.some((target) => isGiven(target)),
+    message:
+      'says when a copy that lags stops verifications, but there is none: set SVC_AUDIT_COPY_FILE, SVC_AUDIT_SYSLOG or SVC_AUDIT_WEBHOOK_URL too',
+  },
+  neededBy('auditCopy.syslog.url', 'auditCopy.syslog.caFile'),
+  neededBy('auditCopy.webhook.url', 'auditCopy.webhook.caFile'),
+  neededBy('auditCopy.webhook.url', 'secrets.auditWebhookSecret'),
+  neededBy('secrets.auditWebhookSecret', 'auditCopy.webhook.url'),
+  logFileFor('log.ship.syslog.url'),
+  logFileFor('log.ship.webhook.url'),
+  neededBy('log.ship.syslog.url', 'log.ship.syslog.caFile'),
+  neededBy('log.ship.webhook.url', 'log.ship.webhook.caFile'),
+  neededBy('log.ship.webhook.url', 'secrets.logWebhookSecret'),
+  neededBy('secrets.logWebhookSecret', 'log.ship.webhook.url'),
+  neededBy('traces.url', 'traces.caFile'),
+  neededBy('traces.url', 'secrets.otlpToken'),
   {
     correct: 'auditCopy.file',
     with: ['auditHeadFile'],
     isBroken: ({ values: { auditCopy, auditHeadFile } }) =>
-      auditCopy !== undefined && auditCopy.file === auditHeadFile,
+      auditCopy.file !== undefined && auditCopy.file === auditHeadFile,
     message: 'must be another file than SVC_AUDIT_HEAD_FILE',
   },
   {
     correct: 'auditCopy.lagStopMs',
-    with: ['auditCopy.file', 'auditCopy.lagMaxMs'],
+    with: ['auditCopy.lagMaxMs'],
     isBroken: ({ values: { auditCopy } }) =>
-      auditCopy?.lagStopMs !== undefined && auditCopy.lagStopMs < auditCopy.lagMaxMs,
+      auditCopy.lagStopMs !== undefined && auditCopy.lagStopMs < auditCopy.lagMaxMs,
     message:
       'must be at least SVC_AUDIT_LAG_MAX, so that a lag is reported before it stops verifications',
   },
@@ -122,6 +155,39 @@ const checks: readonly Check[] = [
     ...neededBy('secrets.scoringToken', 'scoring.url'),
     message: 'must be set too (best as SVC_SCORING_TOKEN_FILE), because SVC_SCORING_URL is',
   },
+  {
+    correct: 'oidc.issuer',
+    with: partsOfDirectory,
+    isBroken: ({ isGiven }) => !isGiven('oidc.issuer') && partsOfDirectory.some(isGiven),
+    message: 'must be set too, because another setting of the directory is',
+  },
+  neededBy('oidc.clientId', 'oidc.issuer'),
+  {
+    correct: 'secrets.oidcClientSecret',
+    with: ['oidc.issuer', 'oidc.clientKeyFile'],
+    isBroken: ({ isGiven }) =>
+      isGiven('oidc.issuer') &&
+      isGiven('secrets.oidcClientSecret') === isGiven('oidc.clientKeyFile'),
+    message:
+      'or SVC_OIDC_CLIENT_KEY_FILE must be set, one of the two (the secret best as SVC_OIDC_CLIENT_SECRET_FILE)',
+  },
+  neededBy('oidc.clientKeyFile', 'oidc.clientKeyId'),
+  {
+    correct: 'users.localSignIn',
+    with: ['oidc.issuer'],
+    isBroken: ({ values, isGiven }) =>
+      values.users.localSignIn !== 'everyone' && !isGiven('oidc.issuer'),
+    message:
+      'must be everyone unless SVC_OIDC_ISSUER is set: the others could not sign in anywhere',
+  },
+  {
+    correct: 'users.emergencyAccounts',
+    with: ['users.localSignIn'],
+    isBroken: ({ values: { users } }) =>
+      users.localSignIn === 'emergency' && users.emergencyAccounts.length === 0,
+    message:
+      'must name a local administrator, because SVC_LOCAL_SIGN_IN is emergency: nobody could sign in while the directory is down',
+  },
   neededBy('scoring.clientCertificate.keyFile', 'scoring.clientCertificate.certFile'),
   neededBy('scoring.clientCertificate.certFile', 'scoring.clientCertificate.keyFile'),
   {
@@ -132,6 +198,20 @@ const checks: readonly Check[] = [
       values.scoring?.url.startsWith('http:') === true,
     message: 'can only be used over https, which SVC_SCORING_URL is not',
   },
+  { ...neededBy('backupRecipient', 'backup.to'), profile: 'appliance' },
+  {
+    correct: 'backupS3.endpoint',
+    with: ['backup.to'],
+    isBroken: ({ values: { backup, backupS3 } }) =>
+      backup?.to.startsWith('s3://') === true && backupS3 === undefined,
+    message: 'must be set too, with SVC_BACKUP_S3_KEY_ID, because SVC_BACKUP_TO is a bucket',
+  },
+  {
+    ...neededBy('secrets.backupS3SecretKey', 'backupS3.endpoint'),
+    message:
+      'must be set too (best as SVC_BACKUP_S3_SECRET_KEY_FILE), because SVC_BACKUP_S3_ENDPOINT is',
+  },
+  neededBy('backupS3.keyId', 'backupS3.endpoint'),
   {
     correct: 'webhooks.retryDelaysMs',
     with: ['webhooks.maxFailedAttempts'],
@@ -149,6 +229,24 @@ function neededBy(correct: SettingPath, other: SettingPath): Check {
     with: [other],
     isBroken: ({ isGiven }) => isGiven(other) && !isGiven(correct),
     message: `must be set too, because ${settings[other].name} is`,
+  }
+}
+
+/** The master key comes from exactly one place, so that nobody has to guess which one counts. */
+function onlySource(correct: SettingPath, others: readonly SettingPath[]): Check {
+  const names = others.map((path) => settings[path].name).join(' or ')
+  return {
+    correct,
+    with: others,
+    isBroken: ({ isGiven }) => isGiven(correct) && others.some(isGiven),
+    message: `must not be set together with ${names}: the master key has exactly one source. Leave out all but one`,
+  }
+}
+
+function logFileFor(target: 'log.ship.syslog.url' | 'log.ship.webhook.url'): Check {
+  return {
+    ...neededBy('log.file.path', target),
+    message: `must be set too, because ${settings[target].name} is: the log is shipped from this file, which keeps the lines while the other system is down`,
   }
 }
 

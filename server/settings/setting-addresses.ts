@@ -40,6 +40,21 @@ export const serviceUrl = kindOf(
   },
 )
 
+/** A log collector that is reached over TLS. */
+export const collectorUrl = kindOf(
+  'URL',
+  'tls://, a host and a port, such as tls://siem.bank.example:6514',
+  readBy((given) => {
+    const [, name, digits] = /^tls:\/\/(\[[0-9a-f:.]+\]|[^/:[\]]+):(\d{1,5})$/i.exec(given) ?? []
+    const port = Number(digits)
+    const bare = withoutBrackets((name ?? '').toLowerCase())
+    const isName = isIP(bare) !== 0 || isHostName(bare)
+    return isName && port > 0 && port <= 65_535
+      ? `tls://${(name ?? '').toLowerCase()}:${port}`
+      : undefined
+  }),
+)
+
 /** Addresses and ranges, each stored in CIDR form; `none` is the empty list. */
 export const networks = listOrNone(
   'networks',

@@ -4,6 +4,11 @@
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { type Market, markets } from '../markets/market.ts'
+import { backupSettings } from './backup-setting-rows.ts'
+import { directorySettings } from './directory-setting-rows.ts'
+import { logSettings } from './log-setting-rows.ts'
+import { masterKeySettings } from './master-key-setting-rows.ts'
+import { retentionSettings } from './retention-setting-rows.ts'
 import { serviceSettings } from './service-setting-rows.ts'
 import { host, networks, networksOrEverywhere, serverUrl } from './setting-addresses.ts'
 import { path, privateFile, readableFile } from './setting-files.ts'
@@ -50,6 +55,15 @@ export const settings = {
     reload: true,
     help: 'Private key of the certificate, PEM.',
   }),
+  'ops.host': row('SVC_OPS_HOST', host, {
+    default: '127.0.0.1',
+    help: 'Address of the listener for supervisors and Prometheus: /livez, /readyz, /startupz and /metrics, in plain http and without keys.',
+  }),
+  'ops.port': row('SVC_OPS_PORT', wholeNumber(0, 65_535), {
+    otherwise: 'SVC_PORT + 1, so 8081; none if SVC_PORT is 0',
+    derive: portForOps,
+    help: 'Port of that listener. 0 turns it off.',
+  }),
   publicUrl: row('SVC_PUBLIC_URL', serverUrl, {
     otherwise: 'from SVC_HOST, SVC_PORT and whether TLS is on',
     derive: urlOfServer,
@@ -79,22 +93,10 @@ export const settings = {
     default: { appliance: 'data/var/appliance', demo: 'data/var/demo' },
     help: 'Folder of the database and the encrypted images; on a local disk.',
   }),
-  auditHeadFile: optional('SVC_AUDIT_HEAD_FILE', path, {
-    help: 'File to which the head of the audit log is appended every hour and at stop; best on another machine.',
-  }),
-  'auditCopy.file': needed('SVC_AUDIT_COPY_FILE', path, {
-    help: 'File or FIFO to which every audit entry is written, one per line, for a log shipper that copies them to a second system.',
-  }),
-  'auditCopy.lagMaxMs': row('SVC_AUDIT_LAG_MAX', duration('10s', '30d'), {
-    default: '10m',
-    help: 'Age of an audit entry that is not copied yet at which svc status, the console and the log report that the copy lags.',
-  }),
-  'auditCopy.lagStopMs': optional('SVC_AUDIT_LAG_STOP', duration('10s', '30d'), {
-    help: 'Age of an audit entry that is not copied yet at which verifications are refused (503) until the copy has caught up. Default: never.',
-  }),
+  ...logSettings,
   diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
-    default: '2GB',
-    help: 'Free space on the disk of the data folder below which svc status and the console warn.',
+    default: { appliance: '2GB', demo: '200MB' },
+    help: 'Free space on the disk of the data folder below which verifications are refused (503) and svc status, the console and /readyz report it.',
   }),
   masterKeyFile: row('SVC_MASTER_KEY_FILE', path, {
     default: 'data/var/master.key',
@@ -102,6 +104,7 @@ export const settings = {
     derive: inDataDirOfDemo,
     help: 'File of the master key, which all encrypted data depends on. Keep it out of backups of the data folder.',
   }),
+  ...masterKeySettings,
   markets: row('SVC_MARKETS', someOf(markets.map((market) => market.country)), {
     default: countriesOf(liveMarkets),
     help: 'Enabled markets. A planned market works once it is listed here; it needs values for scoring.',
@@ -180,6 +183,8 @@ export const settings = {
   }),
   ...serviceSettings,
   ...webhookSettings,
+  ...retentionSettings,
+  ...backupSettings,
   'users.sessionIdleMs': row('SVC_SESSION_IDLE', duration('1m', '1h'), {
     default: '15m',
     help: 'Idle time after which a session of the console ends.',
@@ -192,6 +197,7 @@ export const settings = {
     default: { appliance: 'yes', demo: 'no' },
     help: 'Whether all users of the console need a second factor.',
   }),
+  ...directorySettings,
   'users.passwordBlocklistFile': optional('SVC_PASSWORD_BLOCKLIST_FILE', readableFile, {
     help: 'File of refused passwords, one per line, besides the lists that come with the product.',
   }),
@@ -245,4 +251,10 @@ function urlOfServer({ textOf }: SettingsAbove): string {
 
 function inDataDirOfDemo({ profile, textOf }: SettingsAbove): string | undefined {
   return profile === 'demo' ? join(textOf('SVC_DATA_DIR'), 'master.key') : undefined
+}
+
+/** The port after the API's, so that several installations on one machine do not collide. */
+function portForOps({ textOf }: SettingsAbove): number {
+  const port = Number(textOf('SVC_PORT'))
+  return port === 0 || port === 65_535 ? 0 : port + 1
 }

@@ -8,6 +8,7 @@ import type { Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { addAccountNotice, type NewNotice } from './account-notices.ts'
 import type { UserNeeds } from './request-origin.ts'
+import type { User } from './user.ts'
 
 export type AccountChangeNeeds = Pick<UserNeeds, 'clock' | 'keyring'>
 
@@ -15,8 +16,14 @@ export type AccountChangeNeeds = Pick<UserNeeds, 'clock' | 'keyring'>
 export interface AccountChange {
   /** Who makes the change; with an approval, the administrator who approved it. */
   readonly by: AuditOrigin
-  /** The approval. `nobody_else`: one was needed, but no other administrator exists. */
-  readonly agreed?: { readonly requestedBy: string; readonly approvalId: string } | 'nobody_else'
+  /**
+   * The approval. `nobody_else`: one was needed, but no other administrator exists. `directory`: the groups in the
+   * bank's directory demand the change, whose owners grant access there.
+   */
+  readonly agreed?:
+    | { readonly requestedBy: string; readonly approvalId: string }
+    | 'nobody_else'
+    | 'directory'
 }
 
 /** Returns the ids of the users who made, requested or approved the change. */
@@ -61,7 +68,13 @@ export function assertNotOneself(change: AccountChange, userId: string): void {
 
 /** The console translates the code; the message is for the API and the command line. */
 export function refuseState(
-  code: 'oneself' | 'last_administrator' | 'user_disabled' | 'changed_meanwhile',
+  code:
+    | 'oneself'
+    | 'last_administrator'
+    | 'user_disabled'
+    | 'changed_meanwhile'
+    | 'directory_role'
+    | 'directory_password',
   message: string,
 ): AppError {
   return new AppError('conflict', message, { details: [{ param: 'id', code, message }] })
@@ -69,6 +82,14 @@ export function refuseState(
 
 function agreedInAudit(agreed: AccountChange['agreed']): AuditDetails {
   if (agreed === undefined) return {}
-  if (agreed === 'nobody_else') return { approval: agreed }
+  if (typeof agreed === 'string') return { approval: agreed }
   return { approval_id: agreed.approvalId, requested_by: agreed.requestedBy }
+}
+
+/** @throws AppError `conflict` for an account of the directory, which must never get a password here */
+export function assertLocalAccount({ directory }: Pick<User, 'directory'>): void {
+  if (directory === undefined) return
+  const message =
+    'This user signs in with the bank’s directory and has no password here. Passwords are reset in the directory.'
+  throw refuseState('directory_password', message)
 }

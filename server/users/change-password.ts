@@ -3,6 +3,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { assertLocalAccount } from './account-change.ts'
 import { setSessionNoticesSeen } from './account-notice-store.ts'
 import { addAccountNotice } from './account-notices.ts'
 import { originOf, type RequestOrigin, type SignedIn, type UserNeeds } from './request-origin.ts'
@@ -11,7 +12,7 @@ import { type OpenedSession, renewSession } from './sessions.ts'
 import { beginAttempt } from './sign-in-attempts.ts'
 import { findPasswordHash, setPassword } from './user-store.ts'
 
-/** @throws AppError `unauthenticated`, `rate_limited`, `invalid_request` */
+/** @throws AppError `unauthenticated`, `rate_limited`, `invalid_request`, `conflict` */
 export async function changePassword(
   needs: UserNeeds,
   requestOrigin: RequestOrigin,
@@ -19,6 +20,7 @@ export async function changePassword(
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<OpenedSession> {
   const { user } = signedIn
+  assertLocalAccount(user)
   const forgive = await beginAttempt(needs, requestOrigin, `password:${user.email}`)
   const known = await findPasswordHash(needs.db.reader, user.id)
   if (!(await needs.passwords.matches(current, known))) {

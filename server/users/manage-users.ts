@@ -4,6 +4,7 @@
 import type { AuditOrigin } from '../audit/audit.ts'
 import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
+import type { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import {
   type AccountChange,
@@ -16,7 +17,7 @@ import {
 import type { UserNeeds } from './request-origin.ts'
 import type { Role } from './role.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import type { User } from './user.ts'
+import type { DirectoryUserId, User } from './user.ts'
 import { deleteLinksOf } from './user-link-store.ts'
 import { type IssuedLink, issueUserLink, refuseEmail, requireUser } from './user-links.ts'
 import {
@@ -100,6 +101,25 @@ export async function createUser(
   )
 }
 
+/** Creates the active account of somebody whose groups in the bank's directory give a role. */
+export async function createFromDirectory(
+  needs: AccountChangeNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  asked: NewUser & { readonly directory: DirectoryUserId },
+): Promise<User> {
+  const change: AccountChange = { by, agreed: 'directory' }
+  const user = await insertNew(needs, trx, asked, undefined)
+  const { id: userId, role } = user
+  await recordAccountChange(needs, trx, change, {
+    action: 'user.created',
+    userId,
+    details: { role },
+  })
+  await notifyAccountChange(needs, trx, change, { userId, kind: 'created', role })
+  return user
+}
+
 export interface UserChange {
   readonly name?: string | undefined
   readonly role?: Role | undefined
@@ -141,6 +161,7 @@ export async function changeRoleWithin(
 ): Promise<void> {
   const { id: userId, role: previousRole } = user
   assertNotOneself(change, userId)
+  if (user.directory !== undefined && change.agreed !== 'directory') throw refuseDirectoryRole()
   await setUserRole(trx, userId, role)
   await assertAdministratorLeft(trx, user)
   await deleteSessionsOf(trx, userId)
@@ -160,8 +181,8 @@ async function changeState(
   const { id: userId, role } = user
   if (state === 'active') {
     if (user.state !== 'disabled') return
-    // A user who never set a password still needs an invitation.
-    const isNew = user.passwordChangedAt === undefined
+    // A local user who never set a password still needs an invitation.
+    const isNew = user.passwordChangedAt === undefined && user.directory === undefined
     await setUserState(trx, userId, isNew ? 'invited' : 'active')
     await notifyAccountChange(needs, trx, change, { userId, kind: 'enabled', role })
     return recordAccountChange(needs, trx, change, { action: 'user.enabled', userId })
@@ -180,6 +201,18 @@ async function changeState(
   await recordAccountChange(needs, trx, change, { action: 'user.disabled', userId })
 }
 
+function refuseDirectoryRole(): AppError {
+  const message =
+    'The role of this user follows their groups in the bank’s directory. Change the groups there; the role changes at the next sign-in.'
+  return refuseState('directory_role', message)
+}
+
+/** Whether no administrator would be left without this one. */
+export async function isLastAdministrator(trx: Trx, { role, state }: User): Promise<boolean> {
+  if (role !== 'administrator' || state !== 'active') return false
+  return (await countAdministrators(trx, ['active'])) <= 1
+}
+
 async function assertAdministratorLeft(trx: Trx, before: User): Promise<void> {
   if (before.role !== 'administrator' || before.state !== 'active') return
   if ((await countAdministrators(trx, ['active'])) > 0) return
@@ -187,16 +220,22 @@ async function assertAdministratorLeft(trx: Trx, before: User): Promise<void> {
   throw refuseState('last_administrator', message)
 }
 
+interface Reserved {
+  readonly id?: string
+  readonly directory?: DirectoryUserId
+}
+
 async function insertNew(
   { clock }: AccountChangeNeeds,
   trx: Trx,
-  { id: reserved, email, name, role }: NewUser & { readonly id?: string },
+  { id: reserved, email, name, role, directory }: NewUser & Reserved,
   passwordHash: string | undefined,
 ): Promise<User> {
   const createdAt = clock.now()
   const id = reserved ?? newId('usr', createdAt)
-  const state = passwordHash === undefined ? 'invited' : 'active'
-  await insertUser(trx, { id, email, name, role, state, passwordHash, createdAt })
+  const state = passwordHash === undefined && directory === undefined ? 'invited' : 'active'
+  const tie = directory === undefined ? {} : { directory }
+  await insertUser(trx, { id, email, name, role, state, passwordHash, createdAt, ...tie })
   return requireUser(trx, id)
 }
 

@@ -1,9 +1,12 @@
-// Scheduled task: deletes ended sessions, expired sign-in failures, old seen notices and old known places.
+// Scheduled task: deletes ended sessions, expired sign-in failures, old seen notices, old known places and visits
+// to the bank's directory that did not come back.
 
 import { inTransaction } from '../db/transaction.ts'
 import { noticesKeptMs } from './account-notice.ts'
 import { deleteNoticesSeenBefore } from './account-notice-store.ts'
 import { attemptsKeptMs } from './back-off.ts'
+import { visitLifeMs } from './directory-visit.ts'
+import { deleteVisitsBefore } from './directory-visit-store.ts'
 import { deleteKnownPlacesBefore } from './known-place-store.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { deleteSessionsBefore } from './session-store.ts'
@@ -18,6 +21,7 @@ export function pruneSignIns({ db, clock, config }: UserNeeds): Promise<number> 
     const attempts = await deleteAttemptsBefore(trx, nowMs - attemptsKeptMs)
     const notices = await deleteNoticesSeenBefore(trx, nowMs - noticesKeptMs)
     const places = await deleteKnownPlacesBefore(trx, nowMs - placesKnownMs)
-    return sessions + attempts + notices + places
+    const visits = await deleteVisitsBefore(trx, nowMs - visitLifeMs)
+    return sessions + attempts + notices + places + visits
   })
 }

@@ -7,6 +7,9 @@ import type { Session, User } from './user.ts'
 /** Dependencies of everything about users. */
 export type UserNeeds = Pick<Appliance, 'config' | 'db' | 'clock' | 'log' | 'keyring' | 'passwords'>
 
+/** The same, and the bank's directory. */
+export type DirectoryNeeds = UserNeeds & Pick<Appliance, 'directory'>
+
 /** Where a request of the console comes from. */
 export interface RequestOrigin {
   readonly clientAddress: string

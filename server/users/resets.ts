@@ -7,6 +7,7 @@ import {
   type AccountChange,
   type AccountChangeNeeds,
   actorIdsOf,
+  assertLocalAccount,
   assertNotOneself,
   notifyAccountChange,
   recordAccountChange,
@@ -45,6 +46,7 @@ export function issueLinkFor(
     const user = await requireUser(trx, userId)
     if (user.state === 'disabled') throw refuseState('user_disabled', 'Enable this user first.')
     assertNotOneself({ by }, userId)
+    assertLocalAccount(user)
     const kind = user.state === 'invited' ? 'invitation' : 'password_reset'
     if (kind === 'password_reset') await assertApart(needs, trx, { by }, userId, 'password')
     const [action, notice] =

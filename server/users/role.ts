@@ -21,6 +21,10 @@ const permissionTable = {
     means: 'see verifications with personal data and photos',
   },
   'verifications.export': { roles: ['reviewer'], means: 'export verifications' },
+  'verifications.erase': {
+    roles: ['reviewer'],
+    means: 'request the erasure of verifications, set and release legal holds',
+  },
   'reviews.work': { roles: ['reviewer'], means: 'claim and decide reviews' },
   'keys.read': { roles: ['administrator', 'developer', 'auditor'], means: 'list API keys' },
   'keys.manage': { roles: ['administrator', 'developer'], means: 'create and revoke API keys' },

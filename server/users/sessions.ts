@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
+import { maySignInLocally } from './local-sign-in.ts'
 import type { RequestOrigin, SignedIn, UserNeeds } from './request-origin.ts'
 import {
   deleteSession,
@@ -24,11 +25,18 @@ export interface OpenedSession {
   readonly csrfToken: string
 }
 
+interface NewSession {
+  readonly userId: string
+  readonly stage: SessionStage
+  /** When the user proved their identity, if not now: at the bank's directory. */
+  readonly provedAt?: number
+}
+
 export async function openSession(
   needs: Pick<UserNeeds, 'clock' | 'keyring'>,
   trx: Trx,
   requestOrigin: RequestOrigin,
-  { userId, stage }: { readonly userId: string; readonly stage: SessionStage },
+  { userId, stage, provedAt }: NewSession,
 ): Promise<OpenedSession> {
   const nowMs = needs.clock.now()
   const token = newToken()
@@ -38,7 +46,7 @@ export async function openSession(
     stage,
     createdAt: nowMs,
     usedAt: nowMs,
-    confirmedAt: stage === 'full' ? nowMs : undefined,
+    confirmedAt: stage === 'full' ? (provedAt ?? nowMs) : undefined,
     clientAddress: requestOrigin.clientAddress,
     browser: requestOrigin.browser,
   }
@@ -68,7 +76,8 @@ export async function findSignedIn(needs: UserNeeds, token: string): Promise<Sig
   const nowMs = clock.now()
   if (session === undefined || isSessionOver(session, config.users, nowMs)) return undefined
   const user = await findUser(db.reader, session.userId)
-  if (user?.state !== 'active') return undefined
+  // A password that a setting no longer allows ends its sessions too.
+  if (user?.state !== 'active' || !maySignInLocally(config, user)) return undefined
   if (nowMs - session.usedAt >= usedWrittenEveryMs) {
     // A full disk must not end a valid session.
     await inTransaction(db, (trx) => setSessionUsed(trx, session.id, nowMs)).catch(

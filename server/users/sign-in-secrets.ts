@@ -2,6 +2,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
+import type { VisitSecrets } from '../directory/directory.ts'
 import { randomToken } from '../kernel/ids.ts'
 
 type Mac = Pick<Keyring, 'mac'>
@@ -17,6 +18,17 @@ export function sessionDigest({ mac }: Mac, token: string): Buffer {
 
 export function linkDigest({ mac }: Mac, token: string): Buffer {
   return mac('user', `link:${token}`)
+}
+
+/** @param token in the cookie of a browser that visits the bank's directory */
+export function visitDigest({ mac }: Mac, token: string): Buffer {
+  return mac('user', `visit:${token}`)
+}
+
+/** State and nonce tie the answer of the directory to the browser, the verifier (PKCE) ties the code to this server. */
+export function visitSecrets({ mac }: Mac, token: string): VisitSecrets {
+  const derive = (use: string) => mac('user', `visit-${use}:${token}`).toString('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
 /** The CSRF token is bound to its session and does not reveal the cookie's token. */

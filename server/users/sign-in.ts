@@ -4,6 +4,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { maySignInLocally, recordEmergencySignIn, refuseLocalSignIn } from './local-sign-in.ts'
 import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import { findSecondFactors } from './second-factors.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
@@ -38,6 +39,10 @@ export async function signIn(
     await (user === undefined ? commitDecoy(needs) : recordFailure(needs, requestOrigin, user))
     throw withUserId(refuseSignIn(), user)
   }
+  if (!maySignInLocally(needs.config, user)) {
+    await recordFailure(needs, requestOrigin, user, 'local_sign_in_off')
+    throw withUserId(refuseLocalSignIn(), user)
+  }
   const better = needs.passwords.isOutdated(hash) ? await needs.passwords.hash(password) : undefined
   const factors = await findSecondFactors(needs.db.reader, user)
   const stage = stageAfterPassword(needs, factors)
@@ -53,6 +58,7 @@ export async function signIn(
       subject: { kind: 'user', id: user.id },
       details: { factor: 'password', ...unusual },
     })
+    await recordEmergencySignIn(needs, trx, requestOrigin, user)
     return begun
   })
   return { opened, user, factors }
@@ -70,7 +76,8 @@ export function stageAfterPassword(
   factors: readonly SecondFactor[],
 ): SessionStage {
   if (factors.length > 0) return 'password'
-  return config.users.secondFactorRequired ? 'enrolment' : 'full'
+  const { secondFactorRequired, localSignIn } = config.users
+  return secondFactorRequired || localSignIn !== 'everyone' ? 'enrolment' : 'full'
 }
 
 /** Adds the user's id to an error for counting refusals; the response does not contain it. */
@@ -88,8 +95,8 @@ async function recordFailure(
   needs: UserNeeds,
   requestOrigin: RequestOrigin,
   user: User,
+  reason = user.state === 'active' ? 'wrong_password' : `${user.state}_account`,
 ): Promise<void> {
-  const reason = user.state === 'active' ? 'wrong_password' : `${user.state}_account`
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, {
       by: originOf(requestOrigin, undefined),

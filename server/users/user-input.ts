@@ -50,6 +50,10 @@ const bodies = {
   code: z.object({ code }),
   passkey: z.object({ name, response: z.unknown() }),
   passwordChange: z.object({ current_password: password, new_password: password }),
+  visit: z.object({ invitation: token.optional() }),
+  visitBack: z.object({
+    query: z.string({ error: 'query is required.' }).max(8000, 'query is too long.'),
+  }),
   newUser: z.object({ email, name, role }),
   userChange: z.object({
     name: name.optional(),

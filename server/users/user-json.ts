@@ -1,6 +1,7 @@
 // JSON shapes of users, sessions, links and notices, for the console and `svc users`.
 
 import type { Approval } from '../approvals/approval.ts'
+import type { localSignInModes } from '../directory/directory.ts'
 import { isoOrNull, toIso } from '../kernel/clock.ts'
 import type { NamedNotice } from './account-notices.ts'
 import type { Passkey } from './factor-store.ts'
@@ -10,13 +11,15 @@ import type { SecondFactor, Session, User, UserAccess } from './user.ts'
 import type { IssuedLink } from './user-links.ts'
 
 export function userJson(user: User) {
-  const { id, email, name, role, state, createdAt, lastSignedInAt } = user
+  const { id, email, name, role, state, createdAt, lastSignedInAt, directory } = user
   return {
     id,
     email,
     name,
     role,
     state,
+    /** Where the account comes from and its owner signs in. */
+    source: directory === undefined ? ('local' as const) : ('directory' as const),
     created_at: toIso(createdAt),
     last_signed_in_at: isoOrNull(lastSignedInAt),
   }
@@ -27,7 +30,7 @@ export type UserJson = ReturnType<typeof userJson>
 export function userAccessJson(user: UserAccess) {
   return {
     ...userJson(user),
-    /** False until the invitation is accepted. */
+    /** False until the invitation is accepted, and for users of the bank's directory. */
     has_password: user.passwordChangedAt !== undefined,
     second_factors: user.secondFactors,
     open_sessions: user.openSessions,
@@ -129,6 +132,20 @@ export function signedInJson(
 
 /** State of a sign-in, and everything the page needs to continue. */
 export type SignedInJson = ReturnType<typeof signedInJson>
+
+/** What the sign-in page needs before anybody is signed in. */
+export interface SetupJson {
+  /** Whether the first administrator is still to be set up, which only the set-up link allows. */
+  readonly needed: boolean
+  /** The bank's directory, if users can sign in with it. */
+  readonly directory: { readonly name: string } | null
+  readonly local_sign_in: (typeof localSignInModes)[number]
+}
+
+/** Where the browser goes on to: to the bank's directory. */
+export interface SignedOutJson {
+  readonly continue_at: string
+}
 
 export function roleTableJson() {
   return {

@@ -9,13 +9,14 @@ import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import { consoleUrlOf } from '../settings/console-url.ts'
 import { addAccountNotice } from './account-notices.ts'
+import { assertLocalSignIn } from './local-sign-in.ts'
 import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { stageAfterPassword } from './sign-in.ts'
 import { linkDigest, newToken } from './sign-in-secrets.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
-import { type LinkKind, linkLifeMs, type User } from './user.ts'
+import { type DirectoryUserId, type LinkKind, linkLifeMs, type User } from './user.ts'
 import {
   deleteLinksOf,
   deleteSetupLinks,
@@ -28,6 +29,7 @@ import {
   countAdministrators,
   findUser,
   insertUser,
+  setDirectory,
   setPassword,
   setUserState,
 } from './user-store.ts'
@@ -68,6 +70,33 @@ export async function issueUserLink(
   return issue(needs, trx, by, link)
 }
 
+/**
+ * Accepts an invitation for somebody who signs in with the bank's directory; the link was used up with it.
+ * @returns the invited user, or undefined if the link is not valid
+ */
+export async function takeInvitation(
+  needs: UserNeeds,
+  trx: Trx,
+  requestOrigin: RequestOrigin,
+  { digest, directory }: { readonly digest: Buffer; readonly directory: DirectoryUserId },
+): Promise<User | undefined> {
+  const link = await findLink(trx, digest)
+  const at = needs.clock.now()
+  if (link?.kind !== 'invitation' || link.expiresAt <= at) return undefined
+  const user = await findUser(trx, link.userId ?? '')
+  if (user?.state !== 'invited' || !(await takeLink(trx, digest, at))) return undefined
+  await setDirectory(trx, user.id, directory)
+  await setUserState(trx, user.id, 'active')
+  await recordAcceptance(needs, trx, originOf(requestOrigin, user.id), link)
+  return requireUser(trx, user.id)
+}
+
+/** Returns the digest of an invitation that can be accepted now. @throws AppError `not_found` */
+export async function requireInvitation(needs: UserNeeds, token: string): Promise<Buffer> {
+  await requireLink(needs, token, ['invitation'])
+  return linkDigest(needs.keyring, token)
+}
+
 interface NewAdministrator {
   readonly token: string
   readonly email: string
@@ -85,6 +114,7 @@ export async function claimSetup(
   asked: NewAdministrator,
 ): Promise<{ readonly user: User; readonly opened: OpenedSession }> {
   await requireLink(needs, asked.token, ['setup'])
+  assertLocalSignIn(needs.config, { ...asked, role: 'administrator', directory: undefined })
   await needs.passwords.assertGood(asked.password, asked)
   const passwordHash = await needs.passwords.hash(asked.password)
   const createdAt = needs.clock.now()
@@ -117,7 +147,7 @@ export async function claimSetup(
 
 /**
  * Sets the password of an invited user or after a reset. Does not sign in and does not change second factors.
- * @throws AppError `not_found`, `invalid_request`
+ * @throws AppError `not_found`, `invalid_request`, `conflict` if the user may not have a password
  */
 export async function acceptLink(
   needs: UserNeeds,
@@ -128,12 +158,14 @@ export async function acceptLink(
   const { userId = '' } = link
   const known = await findUser(needs.db.reader, userId)
   if (known === undefined) throw refuseLink()
+  assertLocalSignIn(needs.config, known)
   await needs.passwords.assertGood(password, known)
   const hash = await needs.passwords.hash(password)
   return inTransaction(needs.db, async (trx) => {
     const at = needs.clock.now()
     const user = await requireUser(trx, userId)
-    if (user.state === 'disabled') throw refuseLink()
+    // Somebody who accepted the invitation with the directory meanwhile gets no password.
+    if (user.state === 'disabled' || user.directory !== undefined) throw refuseLink()
     if (!(await takeLink(trx, linkDigest(needs.keyring, token), at))) throw refuseLink()
     await setPassword(trx, user.id, { hash, at })
     await setUserState(trx, user.id, 'active')

@@ -4,7 +4,7 @@ import { orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Role } from './role.ts'
-import { type User, type UserState, wrongCodesMax } from './user.ts'
+import { type DirectoryUserId, type User, type UserState, wrongCodesMax } from './user.ts'
 import type { StaffUserTable } from './user-table.ts'
 
 interface NewUserRow {
@@ -15,6 +15,7 @@ interface NewUserRow {
   readonly state: UserState
   readonly passwordHash: string | undefined
   readonly createdAt: number
+  readonly directory?: DirectoryUserId
 }
 
 export async function insertUser(trx: Trx, user: NewUserRow): Promise<void> {
@@ -33,6 +34,8 @@ export async function insertUser(trx: Trx, user: NewUserRow): Promise<void> {
       wrong_codes: 0,
       created_at: user.createdAt,
       last_signed_in_at: null,
+      directory_issuer: user.directory?.issuer ?? null,
+      directory_subject: user.directory?.subject ?? null,
     })
     .execute()
 }
@@ -48,6 +51,8 @@ const userColumns = [
   'wrong_codes',
   'created_at',
   'last_signed_in_at',
+  'directory_issuer',
+  'directory_subject',
 ] as const
 
 export async function findUser(db: Reader, id: string): Promise<User | undefined> {
@@ -66,6 +71,32 @@ export async function findUserByEmail(db: Reader, email: string): Promise<User |
     .where('email', '=', email)
     .executeTakeFirst()
   return row && toUser(row)
+}
+
+export async function findUserOfDirectory(
+  db: Reader,
+  { issuer, subject }: DirectoryUserId,
+): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('directory_issuer', '=', issuer)
+    .where('directory_subject', '=', subject)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** Makes an invited account one of the directory. @throws a unique violation if the person has another account */
+export async function setDirectory(
+  trx: Trx,
+  id: string,
+  { issuer, subject }: DirectoryUserId,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ directory_issuer: issuer, directory_subject: subject })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Returns users newest first, and one more than the page's limit if there is one. */
@@ -168,5 +199,13 @@ function toUser(row: Pick<StaffUserTable, (typeof userColumns)[number]>): User {
     hasLockedCodes: row.wrong_codes >= wrongCodesMax,
     createdAt: row.created_at,
     lastSignedInAt: orUndefined(row.last_signed_in_at),
+    directory: directoryOf(row),
   }
+}
+
+function directoryOf({
+  directory_issuer: issuer,
+  directory_subject: subject,
+}: Pick<StaffUserTable, 'directory_issuer' | 'directory_subject'>): User['directory'] {
+  return issuer === null || subject === null ? undefined : { issuer, subject }
 }

@@ -24,6 +24,9 @@ export interface StaffUserTable {
   wrong_codes: number
   created_at: number
   last_signed_in_at: number | null
+  /** Issuer and subject in the bank's directory; both null for a local account. */
+  directory_issuer: string | null
+  directory_subject: string | null
 }
 
 export interface PasskeyTable {

@@ -19,6 +19,14 @@ export interface User {
   readonly hasLockedCodes: boolean
   readonly createdAt: number
   readonly lastSignedInAt: number | undefined
+  /** Who the user is in the bank's directory, where they sign in; undefined for a local account. */
+  readonly directory: DirectoryUserId | undefined
+}
+
+/** Unique together. A subject alone, or an e-mail address, proves nothing. */
+export interface DirectoryUserId {
+  readonly issuer: string
+  readonly subject: string
 }
 
 /** A user with their second factors and number of open sessions. */

@@ -5,16 +5,20 @@ import { fromSystem } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { OutcomeAction } from './outcome.ts'
-import { digestVerification } from './verification-digest-view.ts'
+import { digestVerification, type VerificationDigests } from './verification-digest-view.ts'
 
-/** Call it last, when all rows have their final values. */
+/**
+ * Call it last, when all rows have their final values.
+ * @param known digests of these rows, if the caller has them; else the rows are read
+ */
 export async function auditOutcome(
   needs: AuditNeeds,
   trx: Trx,
   verificationId: string,
   action: OutcomeAction,
+  known?: VerificationDigests,
 ): Promise<void> {
-  const digests = await digestVerification(needs, trx, verificationId)
+  const digests = known ?? (await digestVerification(needs, trx, verificationId))
   if (digests === undefined) throw new Error('the verification to record does not exist')
   const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
   await recordAudit(needs, trx, {

@@ -40,7 +40,20 @@ export function indexIdNumber(
   idNumber: string | undefined,
 ): Buffer | undefined {
   if (idNumber === undefined) return undefined
-  return keyring.mac('blind-index', `id-number:${country}:${canonicalNumber(idNumber)}`)
+  return keyring.mac('blind-index', indexedText(country, idNumber))
+}
+
+/** Returns the digests to search for: one for each key, because a change of the key reaches rows one by one. */
+export function searchIndexes(
+  keyring: Pick<Keyring, 'macs'>,
+  country: string,
+  idNumber: string,
+): readonly Buffer[] {
+  return keyring.macs('blind-index', indexedText(country, idNumber))
+}
+
+function indexedText(country: string, idNumber: string): string {
+  return `id-number:${country}:${canonicalNumber(idNumber)}`
 }
 
 function encryptJson(key: EncryptionKey, boundTo: string, value: unknown): Buffer {

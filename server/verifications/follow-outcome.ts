@@ -13,6 +13,7 @@ import { countOutcome, countScore } from './count-verification.ts'
 import { isProviderAnswered } from './provider-answered.ts'
 import { tagVerification } from './tag-store.ts'
 import type { Verification } from './verification.ts'
+import type { VerificationDigests } from './verification-digest-view.ts'
 import { verificationEvent } from './verification-event-json.ts'
 
 export type FollowNeeds = PublishNeeds & Pick<Appliance, 'clock' | 'keyring' | 'enterReviewQueue'>
@@ -22,6 +23,8 @@ type OutcomeChange =
       readonly kind: 'completed'
       /** Encrypts the event's payload; undefined if it was deleted or does not open, see `tryOpenDataKey`. */
       readonly dataKey: EncryptionKey | undefined
+      /** Of the verification's rows, if the caller has just inserted them. */
+      readonly digests?: VerificationDigests
     }
   | { readonly kind: 'scored'; readonly score: Score }
 
@@ -39,7 +42,7 @@ export async function followOutcome(
     await meterCompletion(trx, verification)
     await publishCompletion(needs, trx, verification, change.dataKey)
     // The audit action of every outcome; the event of a declined one is `verification.failed`.
-    await auditOutcome(needs, trx, id, 'verification.completed')
+    await auditOutcome(needs, trx, id, 'verification.completed', change.digests)
   } else {
     // `get-score` meters each retrieval. The client reads a late score in the response, so no event tells of it
     // (rulings 5.2).

@@ -4,6 +4,7 @@
 import type { Appliance } from '../appliance.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
+import { refuseWhilePaused } from '../egress/refuse-while-paused.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
 import type { ApiKey } from '../keys/key.ts'
@@ -13,6 +14,7 @@ import { sandboxScore } from '../scoring/sandbox-score.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
 import { decryptClaims } from './encrypted-columns.ts'
+import { assertNotErased } from './erased.ts'
 import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
 import { scoreVerification } from './score-verification.ts'
 import type { Verification } from './verification.ts'
@@ -48,6 +50,8 @@ export async function getScore(
   const known = scoreOf(verification.scoring)
   const score = known ?? (await computeScore(needs, verification, retrieval.signal))
   return inTransaction(needs.db, async (trx) => {
+    // It may have been erased while the engine computed.
+    if (!known) await assertNotErased(trx, id)
     // When two requests compute a score at the same time, the first one is attached and both get it.
     const attached = known ?? (await attachScore(trx, id, score))
     if (!known && attached === score) {
@@ -89,6 +93,8 @@ async function findScorable(
       throw notScorable('The verification ended in error, so there is nothing to score.')
     case 'approved':
     case 'declined':
+      if (scoreOf(verification.scoring) === undefined)
+        await assertNotErased(needs.db.reader, verificationId)
       return verification
   }
 }
@@ -99,6 +105,7 @@ async function computeScore(
   signal: AbortSignal,
 ): Promise<Score> {
   if (verification.environment === 'sandbox') return computeSandboxScore(needs, verification)
+  await refuseWhilePaused(needs.db.reader, 'scoring_unavailable')
   const reply = await scoreVerification(needs, verification, signal)
   if (reply.kind === 'scored') return reply.score
   const isConfigured = reply.reason !== 'not_configured'

@@ -13,13 +13,13 @@ import type { Verification } from './verification.ts'
 type LiveLimits = Pick<Config, 'keyPendingMax' | 'verificationsPerDayMax' | 'imagesBytesMax'>
 
 /** Returns an error while the audit log cannot be copied to its second system; submissions are refused then. */
-export type FindAuditRefusal = () => AppError | undefined
+export type FindIntakeRefusal = () => AppError | undefined
 
 interface SubmitLimits {
   readonly db: Reader
   readonly limits: LiveLimits
   readonly nowMs: number
-  readonly findAuditRefusal: FindAuditRefusal
+  readonly findIntakeRefusal: FindIntakeRefusal
 }
 
 interface Submitter {
@@ -39,10 +39,10 @@ const dayMs = 24 * 60 * 60 * 1000
  * @throws AppError `rate_limited`, `unavailable`
  */
 export async function assertMaySubmit(
-  { db, limits, nowMs, findAuditRefusal }: SubmitLimits,
+  { db, limits, nowMs, findIntakeRefusal }: SubmitLimits,
   request: Submitter,
 ): Promise<void> {
-  const refusal = findAuditRefusal() ?? (await findRefusal(db, limits, request.apiKeyId, nowMs))
+  const refusal = findIntakeRefusal() ?? (await findRefusal(db, limits, request.apiKeyId, nowMs))
   if (refusal !== undefined && !(await request.isRepeat())) throw refusal
 }
 

@@ -6,5 +6,7 @@ import type { AuditAction } from '../audit/audit.ts'
 export const outcomeActions = [
   'verification.completed',
   'verification.scored',
+  'verification.erased',
+  'verification.erased_again',
 ] as const satisfies readonly AuditAction[]
 export type OutcomeAction = (typeof outcomeActions)[number]

@@ -1,6 +1,7 @@
 // Stores the provider job of each verification: the ids that the provider knows it by.
 
 import { orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ProviderName } from '../providers/provider.ts'
 import type { ProviderJobTable } from './provider-job-table.ts'
@@ -20,29 +21,33 @@ export async function insertProviderJob(
   job: Omit<ProviderJobRecord, 'reference' | 'uploadStartedAt' | 'submittedAt'>,
   nowMs: number,
 ): Promise<void> {
-  await trx
-    .insertInto('provider_jobs')
-    .values({
-      verification_id: job.verificationId,
-      provider: job.provider,
-      job_id: job.jobId,
-      user_id: job.userId,
-      created_at: nowMs,
-    })
-    .execute()
+  await insertOne.run(trx, {
+    verification_id: job.verificationId,
+    provider: job.provider,
+    job_id: job.jobId,
+    user_id: job.userId,
+    created_at: nowMs,
+  })
 }
+
+type NewProviderJob = Pick<
+  ProviderJobTable,
+  'verification_id' | 'provider' | 'job_id' | 'user_id' | 'created_at'
+>
+
+const insertOne = prepare((db, row: NewProviderJob) => db.insertInto('provider_jobs').values(row))
 
 export async function findProviderJob(
   db: Reader,
   verificationId: string,
 ): Promise<ProviderJobRecord | undefined> {
-  const row = await db
-    .selectFrom('provider_jobs')
-    .selectAll()
-    .where('verification_id', '=', verificationId)
-    .executeTakeFirst()
+  const row = await findOne.first(db, { verificationId })
   return row && toRecord(row)
 }
+
+const findOne = prepare((db, { verificationId }: { readonly verificationId: string }) =>
+  db.selectFrom('provider_jobs').selectAll().where('verification_id', '=', verificationId),
+)
 
 /** Committed before the first byte goes out, so that a crash cannot hide that an upload began. */
 export async function setProviderJobUploadStarted(
@@ -50,12 +55,20 @@ export async function setProviderJobUploadStarted(
   verificationId: string,
   atMs: number,
 ): Promise<void> {
-  await trx
+  await setUploadStarted.run(trx, { verificationId, atMs })
+}
+
+interface Started {
+  readonly verificationId: string
+  readonly atMs: number
+}
+
+const setUploadStarted = prepare((db, { verificationId, atMs }: Started) =>
+  db
     .updateTable('provider_jobs')
     .set({ upload_started_at: atMs })
-    .where('verification_id', '=', verificationId)
-    .execute()
-}
+    .where('verification_id', '=', verificationId),
+)
 
 export async function setProviderJobSubmitted(
   trx: Trx,
@@ -82,4 +95,9 @@ export function toRecord(row: ProviderJobTable): ProviderJobRecord {
     uploadStartedAt: orUndefined(row.upload_started_at),
     submittedAt: orUndefined(row.submitted_at),
   }
+}
+
+/** The ids that the provider knows the person's check by are pseudonyms of the person. */
+export async function deleteProviderJob(trx: Trx, verificationId: string): Promise<void> {
+  await trx.deleteFrom('provider_jobs').where('verification_id', '=', verificationId).execute()
 }

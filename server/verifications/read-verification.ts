@@ -3,6 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { decryptProviderAnswer } from './encrypted-columns.ts'
+import { assertNotErased } from './erased.ts'
 import type { Verification } from './verification.ts'
 import { findWithAnswer } from './verification-view.ts'
 
@@ -14,7 +15,7 @@ interface OpenedVerification {
   readonly providerAnswer: unknown
 }
 
-/** Without `environment`, verifications of both are found. */
+/** Without `environment`, verifications of both are found. @throws AppError `not_found` for an erased one */
 export async function readVerification(
   needs: ReadNeeds,
   id: string,
@@ -23,6 +24,7 @@ export async function readVerification(
   const found = await findWithAnswer(needs.db.reader, id, environment)
   if (!found) return undefined
   const { verification, providerAnswer: encrypted, wrappedDataKey } = found
+  if (wrappedDataKey === undefined) await assertNotErased(needs.db.reader, id)
   const key = encrypted && wrappedDataKey && needs.keyring.openDataKey(id, wrappedDataKey)
   return { verification, providerAnswer: key && decryptProviderAnswer(key, id, encrypted) }
 }

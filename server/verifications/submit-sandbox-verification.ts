@@ -4,7 +4,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import { storeDataKey } from '../data-keys/store-data-key.ts'
-import { inTransaction, type Trx } from '../db/transaction.ts'
+import { inRepeatableTransaction, inTransaction, type Trx } from '../db/transaction.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import { newId } from '../kernel/ids.ts'
 import { attachScore } from '../scoring/attach-score.ts'
@@ -15,7 +15,9 @@ import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
 import { type SimulatedVerification, simulateVerification } from './simulate-verification.ts'
 import { pendingVerification, type Submission } from './submission.ts'
 import type { Verification } from './verification.ts'
+import { digestRows } from './verification-digest-view.ts'
 import { insertVerification } from './verification-store.ts'
+import { type EncryptedColumns, toRow } from './verification-table.ts'
 
 export type SandboxNeeds = FollowNeeds & Pick<Appliance, 'db' | 'wakeJobs'>
 
@@ -46,18 +48,21 @@ export async function submitSandboxVerification(
   if (delaySeconds === 0) {
     const simulated = simulateVerification({ ...submission, outcome }, nowMs)
     const completed = completedVerification(pending, simulated, nowMs)
-    return inTransaction(needs.db, async (trx) => {
-      await insert(needs, trx, completed, { request, key, answer: simulated.answer })
-      const score = scoreOf(completed.scoring)
+    const encrypted = encryptColumns(needs, completed, { request, key, answer: simulated.answer })
+    const score = scoreOf(completed.scoring)
+    const digests = digestRows(needs.keyring, toRow(completed, encrypted), score)
+    return inRepeatableTransaction(needs.db, async (trx) => {
+      await insert(needs, trx, completed, { key, encrypted })
       if (score) await attachScore(trx, completed.id, score)
-      await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key })
+      await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key, digests })
       await inSameTransaction(trx, completed)
       return completed
     })
   }
   const dueAt = nowMs + delaySeconds * 1000
+  const encrypted = encryptColumns(needs, pending, { request, key, answer: undefined })
   await inTransaction(needs.db, async (trx) => {
-    await insert(needs, trx, pending, { request, key, answer: undefined })
+    await insert(needs, trx, pending, { key, encrypted })
     await enqueueJob(needs, trx, {
       kind: 'verification.run_sandbox',
       subjectId: pending.id,
@@ -74,21 +79,28 @@ async function insert(
   needs: SandboxNeeds,
   trx: Trx,
   verification: Verification,
+  { key, encrypted }: { readonly key: EncryptionKey; readonly encrypted: EncryptedColumns },
+): Promise<void> {
+  await storeDataKey(needs, trx, verification.id, key)
+  await insertVerification(trx, verification, encrypted)
+  countSubmission(trx, verification)
+}
+
+function encryptColumns(
+  { keyring }: SandboxNeeds,
+  { id, country }: Verification,
   {
     request,
     key,
     answer,
   }: { readonly request: SandboxSubmission; readonly key: EncryptionKey; readonly answer: unknown },
-): Promise<void> {
-  const { id, country } = verification
+): EncryptedColumns {
   const { claims } = request.submission
-  await storeDataKey(needs, trx, id, key)
-  await insertVerification(trx, verification, {
+  return {
     claims: encryptClaims(key, id, claims),
-    idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
+    idNumberIndex: indexIdNumber(keyring, country, claims.idNumber),
     providerAnswer: answer === undefined ? undefined : encryptProviderAnswer(key, id, answer),
-  })
-  countSubmission(trx, verification)
+  }
 }
 
 function completedVerification(

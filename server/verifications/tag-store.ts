@@ -3,7 +3,7 @@
 import { prepare } from '../db/prepared.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Verification } from './verification.ts'
-import { tagsOf } from './verification-tag.ts'
+import { bandTags, tagsOf } from './verification-tag.ts'
 import type { VerificationTagTable } from './verification-tag-table.ts'
 
 /** Adds missing tags and removes none: reasons and bands are only ever added. */
@@ -23,3 +23,16 @@ const insertOne = prepare((db, row: VerificationTagTable) =>
     .values(row)
     .onConflict((conflict) => conflict.doNothing()),
 )
+
+/** Deletes the tag of the score's band; the tags of reasons stay, as the reasons do. */
+export async function deleteBandTags(
+  trx: Trx,
+  { id, environment }: Pick<Verification, 'id' | 'environment'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('verification_tags')
+    .where('environment', '=', environment)
+    .where('tag', 'in', bandTags)
+    .where('verification_id', '=', id)
+    .execute()
+}

@@ -5,13 +5,16 @@ import { hash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader } from '../db/transaction.ts'
+import type { Score } from '../scoring/score.ts'
+import { type ScoreTable, toScoreRow } from '../scoring/score-table.ts'
 import type { VerificationStatus } from './verification.ts'
+import type { VerificationTable } from './verification-table.ts'
 
 /** `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's, encrypted. */
 const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
 type VerificationPart = (typeof verificationParts)[number]
 
-interface VerificationDigests {
+export interface VerificationDigests {
   readonly id: string
   readonly status: VerificationStatus
   /** Hex. */
@@ -20,17 +23,17 @@ interface VerificationDigests {
 
 /** Leaves out `ids` that do not exist; in no order. */
 export async function digestVerifications(
-  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  { keyring }: { readonly keyring: Pick<Keyring, 'macHex'> },
   db: Reader,
   ids: readonly string[],
 ): Promise<readonly VerificationDigests[]> {
   const rows = await selectDigested(db).where('verifications.id', 'in', ids).execute()
-  return rows.map((row) => toDigests(keyring, row))
+  return rows.map((row) => toDigests(keyring, row, row))
 }
 
 /** Returns the next `limit` verifications after the id `after`, by id; to iterate over all of them. */
 export async function digestVerificationsAfter(
-  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  { keyring }: { readonly keyring: Pick<Keyring, 'macHex'> },
   db: Reader,
   after: string,
   limit: number,
@@ -40,17 +43,27 @@ export async function digestVerificationsAfter(
     .orderBy('verifications.id')
     .limit(limit)
     .execute()
-  return rows.map((row) => toDigests(keyring, row))
+  return rows.map((row) => toDigests(keyring, row, row))
 }
 
 /** Like `digestVerifications` for one; undefined if it does not exist. */
 export async function digestVerification(
-  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  { keyring }: { readonly keyring: Pick<Keyring, 'macHex'> },
   db: Reader,
   id: string,
 ): Promise<VerificationDigests | undefined> {
   const row = await findDigested.first(db, { id })
-  return row && toDigests(keyring, row)
+  return row && toDigests(keyring, row, row)
+}
+
+/** Like `digestVerification`, for rows that the caller is about to insert. */
+export function digestRows(
+  keyring: Pick<Keyring, 'macHex'>,
+  verification: Omit<VerificationTable, 'id_number_index'>,
+  score: Score | undefined,
+): VerificationDigests {
+  const columns = score && { ...toScoreRow(verification.id, score), score_id: score.id }
+  return toDigests(keyring, verification, columns ?? {})
 }
 
 const findDigested = prepare((db, { id }: { readonly id: string }) =>
@@ -71,7 +84,6 @@ function selectDigested(db: Reader) {
       'verifications.scoring',
       'verifications.api_key_id',
       'verifications.claims',
-      'verifications.id_number_index',
       'verifications.provider_answer',
       'verifications.reasons',
       'verifications.checks',
@@ -90,17 +102,23 @@ function selectDigested(db: Reader) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectDigested>['execute']>>[number]
+type ScoreColumns = {
+  readonly [Column in keyof Omit<ScoreTable, 'verification_id' | 'id'>]?: ScoreTable[Column] | null
+} & { readonly score_id?: string | null | undefined }
 
 /**
  * The digests are keyed, because a client's reference could otherwise be guessed from its digest. Encrypted columns
- * are digested as stored.
+ * are digested as stored. The index of the document number is left out: it follows from
+ * the claims, changes when its key is replaced, and `svc crypto verify` compares it with the claims.
  */
-function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests {
+function toDigests(
+  keyring: Pick<Keyring, 'macHex'>,
+  row: Omit<VerificationTable, 'id_number_index'>,
+  score: ScoreColumns,
+): VerificationDigests {
   const digest = (part: VerificationPart, values: readonly unknown[]) =>
     keyring
-      .mac('audit', JSON.stringify(['verification', 1, row.id, part, ...values]))
-      .toString('hex')
+      .macHex('audit', JSON.stringify(['verification', 1, row.id, part, ...values]))
       .slice(0, digestCharacters)
   return {
     id: row.id,
@@ -114,7 +132,6 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
         row.api_key_id,
         row.created_at,
         encryptedDigest(row.claims),
-        row.id_number_index?.toString('hex') ?? null,
       ]),
       outcome: digest('outcome', [
         row.status,
@@ -127,14 +144,14 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
       answer: digest('answer', [encryptedDigest(row.provider_answer)]),
       score: digest('score', [
         row.scoring,
-        row.score_id,
-        row.score,
-        row.confidence,
-        row.model_version,
-        row.flags,
-        row.features_used,
-        row.reference_version,
-        row.computed_at,
+        score.score_id,
+        score.score,
+        score.confidence,
+        score.model_version,
+        score.flags,
+        score.features_used,
+        score.reference_version,
+        score.computed_at,
       ]),
     },
   }

@@ -5,25 +5,14 @@ import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import type { Outcome, Verification } from './verification.ts'
-import { toRow, type VerificationTable } from './verification-table.ts'
-
-interface EncryptedColumns {
-  readonly claims: Buffer
-  readonly idNumberIndex: Buffer | undefined
-  readonly providerAnswer: Buffer | undefined
-}
+import { type EncryptedColumns, toRow, type VerificationTable } from './verification-table.ts'
 
 export async function insertVerification(
   trx: Trx,
   verification: Verification,
   encrypted: EncryptedColumns,
 ): Promise<void> {
-  await insertOne.run(trx, {
-    ...toRow(verification),
-    claims: encrypted.claims,
-    id_number_index: orNull(encrypted.idNumberIndex),
-    provider_answer: orNull(encrypted.providerAnswer),
-  })
+  await insertOne.run(trx, toRow(verification, encrypted))
 }
 
 const insertOne = prepare((db, row: VerificationTable) =>
@@ -90,3 +79,21 @@ export async function setScoring(trx: Trx, id: string, scoring: ScoringState): P
 const setScoringOf = prepare((db, { id, scoring }: Pick<VerificationTable, 'id' | 'scoring'>) =>
   db.updateTable('verifications').set({ scoring }).where('id', '=', id),
 )
+
+/** Empties every column that says something of the person; id, market, status, reasons and times stay. */
+export async function clearPersonalColumns(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('verifications')
+    .set({
+      external_ref: null,
+      claims: Buffer.alloc(0),
+      id_number_index: null,
+      provider_answer: null,
+      result_code: null,
+      checks: '[]',
+      findings: '[]',
+      scoring: 'not_requested',
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -14,6 +14,7 @@ import {
   checkResults,
   type Verification,
   type VerificationStatus,
+  type VerificationSummary,
 } from './verification.ts'
 
 export interface VerificationTable {
@@ -43,8 +44,8 @@ export interface VerificationTable {
   completed_at: number | null
 }
 
-/** Columns that hold a `Verification`; the encrypted ones are read apart. */
-export const verificationColumns = [
+/** Columns that hold a `VerificationSummary`. */
+export const summaryColumns = [
   'verifications.id',
   'verifications.environment',
   'verifications.status',
@@ -54,17 +55,30 @@ export const verificationColumns = [
   'verifications.scoring',
   'verifications.api_key_id',
   'verifications.reasons',
-  'verifications.checks',
-  'verifications.result_code',
-  'verifications.findings',
   'verifications.created_at',
   'verifications.completed_at',
 ] as const
 
+/** Columns that hold a `Verification`; the encrypted ones are read apart. */
+export const verificationColumns = [
+  ...summaryColumns,
+  'verifications.checks',
+  'verifications.result_code',
+  'verifications.findings',
+] as const
+
+/** The personal data of a verification, as stored. */
+export interface EncryptedColumns {
+  readonly claims: Buffer
+  readonly idNumberIndex: Buffer | undefined
+  readonly providerAnswer: Buffer | undefined
+}
+
 type EncryptedColumn = 'claims' | 'id_number_index' | 'provider_answer'
 type VerificationRow = Selectable<Omit<VerificationTable, EncryptedColumn>>
+type SummaryRow = Omit<VerificationRow, 'checks' | 'result_code' | 'findings'>
 
-export function toRow(verification: Verification): VerificationRow {
+export function toRow(verification: Verification, encrypted: EncryptedColumns): VerificationTable {
   return {
     id: verification.id,
     environment: verification.environment,
@@ -80,11 +94,23 @@ export function toRow(verification: Verification): VerificationRow {
     findings: JSON.stringify(verification.findings),
     created_at: verification.createdAt,
     completed_at: orNull(verification.completedAt),
+    claims: encrypted.claims,
+    id_number_index: orNull(encrypted.idNumberIndex),
+    provider_answer: orNull(encrypted.providerAnswer),
   }
 }
 
 /** The score is in a table of its own. */
 export function fromRow(row: VerificationRow, scoring: Scoring): Verification {
+  return {
+    ...summaryFromRow(row, scoring),
+    checks: readChecks(row.checks),
+    resultCode: orUndefined(row.result_code),
+    findings: readFindings(row.findings),
+  }
+}
+
+export function summaryFromRow(row: SummaryRow, scoring: Scoring): VerificationSummary {
   return {
     id: row.id,
     environment: row.environment,
@@ -95,9 +121,6 @@ export function fromRow(row: VerificationRow, scoring: Scoring): Verification {
     scoring,
     apiKeyId: row.api_key_id,
     reasons: readReasons(row.reasons),
-    checks: readChecks(row.checks),
-    resultCode: orUndefined(row.result_code),
-    findings: readFindings(row.findings),
     createdAt: row.created_at,
     completedAt: orUndefined(row.completed_at),
   }

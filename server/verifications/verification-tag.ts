@@ -1,6 +1,6 @@
 // The tags by which verifications are searched besides their own columns: reasons and the score's band.
 
-import { type Band, bandOf } from '../scoring/bands.ts'
+import { type Band, bandOf, bands } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { Verification } from './verification.ts'
@@ -15,3 +15,5 @@ export function tagsOf({
   const ofReasons = [...new Set(reasons)].map((code) => `reason:${code}` as const)
   return score ? [...ofReasons, `band:${bandOf(score.score).band}`] : ofReasons
 }
+
+export const bandTags: readonly VerificationTag[] = bands.map((band) => `band:${band}` as const)

@@ -10,8 +10,13 @@ import type { PageRequest } from '../kernel/page.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
 import { toScore } from '../scoring/score-table.ts'
-import type { Verification, VerificationStatus } from './verification.ts'
-import { fromRow, verificationColumns } from './verification-table.ts'
+import type { Verification, VerificationStatus, VerificationSummary } from './verification.ts'
+import {
+  fromRow,
+  summaryColumns,
+  summaryFromRow,
+  verificationColumns,
+} from './verification-table.ts'
 
 /** With `environment`, verifications of the other one are not found. */
 export async function findVerification(
@@ -66,11 +71,11 @@ export async function listVerifications(
   db: Reader,
   { scoringSkipped, ...filter }: VerificationFilter,
   page: PageRequest,
-): Promise<readonly Verification[]> {
+): Promise<readonly VerificationSummary[]> {
   const query =
     listQueries[scoringSkipped === undefined ? 'all' : (`skipped_${scoringSkipped}` as const)]
   const rows = await query.all(db, { ...filter, after: page.after, limit: page.limit + 1 })
-  return rows.map(toVerification)
+  return rows.map((row) => summaryFromRow(row, toScoring(row)))
 }
 
 interface ListValues extends Omit<VerificationFilter, 'scoringSkipped'> {
@@ -94,7 +99,7 @@ function selectList(
   values: ListValues,
   common: typeof withoutIndex | typeof sql.ref<string> = sql.ref<string>,
 ) {
-  let query = selectVerifications(db)
+  let query = joinScores(db).select([...summaryColumns, ...scoreColumns])
   if (values.environment !== undefined)
     query = query.where('verifications.environment', '=', values.environment)
   if (values.status !== undefined)
@@ -115,21 +120,25 @@ function selectList(
 const skipped = sql.lit('skipped' as const)
 
 /** The join adds at most one row of `scores`, by its primary key. */
-function selectVerifications(db: Reader) {
+function joinScores(db: Reader) {
   return db
     .selectFrom('verifications')
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
-    .select([
-      ...verificationColumns,
-      'scores.id as score_id',
-      'scores.score',
-      'scores.confidence',
-      'scores.model_version',
-      'scores.flags',
-      'scores.features_used',
-      'scores.reference_version',
-      'scores.computed_at',
-    ])
+}
+
+const scoreColumns = [
+  'scores.id as score_id',
+  'scores.score',
+  'scores.confidence',
+  'scores.model_version',
+  'scores.flags',
+  'scores.features_used',
+  'scores.reference_version',
+  'scores.computed_at',
+] as const
+
+function selectVerifications(db: Reader) {
+  return joinScores(db).select([...verificationColumns, ...scoreColumns])
 }
 
 type Row = NonNullable<
@@ -140,13 +149,15 @@ function toVerification(row: Row): Verification {
   return fromRow(row, toScoring(row))
 }
 
-function toScoring(row: Row): Scoring {
+type ScoringRow = Omit<Row, 'checks' | 'result_code' | 'findings'>
+
+function toScoring(row: ScoringRow): Scoring {
   if (row.scoring !== 'attached') return { state: row.scoring }
   return { state: 'attached', score: toScore(scoreRowOf(row)) }
 }
 
 /** @throws Error if the score is missing although one is attached: the data is damaged. */
-function scoreRowOf({ score_id: id, score, confidence, computed_at, ...row }: Row) {
+function scoreRowOf({ score_id: id, score, confidence, computed_at, ...row }: ScoringRow) {
   const { model_version, flags, features_used, reference_version } = row
   const isMissing = id === null || score === null || confidence === null || computed_at === null
   if (isMissing || model_version === null || flags === null || features_used === null) {

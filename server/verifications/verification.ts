@@ -72,6 +72,9 @@ export interface Verification extends SubmittedFields {
   readonly completedAt: number | undefined
 }
 
+/** A verification without its details, as lists show it. */
+export type VerificationSummary = Omit<Verification, 'checks' | 'resultCode' | 'findings'>
+
 /** What was decided about a verification. */
 export interface Outcome {
   readonly status: FinalStatus

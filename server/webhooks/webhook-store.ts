@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { jsonColumn, orNull, orUndefined, toFlag } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
+import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { subscribableEvents } from '../events/event.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -106,14 +107,16 @@ export async function listVersions(
   db: Reader,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
+  return new Map((await listVersionsOf.all(db, ids, {})).map(({ id, version }) => [id, version]))
+}
+
+const listVersionsOf = prepareList((db, ids) =>
+  db
     .selectFrom('webhooks')
     .select(['id', 'version'])
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Map(rows.map(({ id, version }) => [id, version]))
-}
+    .where('deleted_at', 'is', null),
+)
 
 /** Writes the fields that a user can change, and increments the version. */
 export async function updateWebhook(trx: Trx, webhook: Webhook): Promise<void> {
@@ -157,14 +160,17 @@ export async function listFailing(
   db: Reader,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
+  const rows = await listFailingOf.all(db, ids, {})
+  return new Map(rows.map((row) => [row.id, row.failing_since ?? 0]))
+}
+
+const listFailingOf = prepareList((db, ids) =>
+  db
     .selectFrom('webhooks')
     .select(['id', 'failing_since'])
     .where('id', 'in', ids)
-    .where('failing_since', 'is not', null)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.failing_since ?? 0]))
-}
+    .where('failing_since', 'is not', null),
+)
 
 /** Sets the start of a failing period; undefined ends it. */
 export async function setFailingSince(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { encryptionPurposes, macPurposes } from '../../server/crypto/keyring.ts'
 import { readMasterKey } from '../../server/crypto/master-key.ts'
+import { keyPurposes } from '../../server/crypto/purpose-key.ts'
 import { storeDataKey } from '../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
@@ -32,11 +32,15 @@ async function look(svc: WebhookInstallation, status = 0): Promise<Shown> {
   return JSON.parse(ran.out)
 }
 
-/** As though it had been made so many days ago. */
-function age(svc: WebhookInstallation, table: 'instance' | 'webhooks', days: number) {
-  const madeAt = systemClock.now() - days * dayMs
+/** As though the webhooks, or the use of the master key, had begun so many days ago. */
+function age(svc: WebhookInstallation, what: 'master_key' | 'webhooks', days: number) {
+  const at = systemClock.now() - days * dayMs
   return svc.within(({ db }) =>
-    inTransaction(db, (trx) => trx.updateTable(table).set({ created_at: madeAt }).execute()),
+    inTransaction(db, (trx) =>
+      what === 'webhooks'
+        ? trx.updateTable('webhooks').set({ created_at: at }).execute()
+        : trx.updateTable('master_keys').set({ used_since: at }).execute(),
+    ),
   )
 }
 
@@ -83,7 +87,10 @@ describe('svc crypto status', () => {
     assert.deepEqual(shown.master_key, {
       fingerprint,
       file: svc.masterKeyFile,
-      rotation: 'not_available',
+      source: svc.masterKeyFile,
+      used_since: shown.master_key.used_since,
+      escrow_confirmed_at: null,
+      rotation: 'none',
     })
     const [master] = named(shown, 'master_key')
     assert.deepEqual(
@@ -93,7 +100,11 @@ describe('svc crypto status', () => {
     const since = Date.parse(String(master?.oldest_at))
     assert.equal(Date.parse(String(master?.due_at)), afterMonths(since, 24))
     const [data] = named(shown, 'data_key')
-    assert.deepEqual([data?.subject, data?.count, data?.algorithm], [fingerprint, 3, 'AES-256-GCM'])
+    const [wrapping] = named(shown, 'wrapping')
+    assert.deepEqual(
+      [data?.subject, data?.count, data?.algorithm],
+      [wrapping?.subject, 3, 'AES-256-GCM'],
+    )
     assert.deepEqual(
       named(shown, 'api_key').map(({ count }) => count),
       [1],
@@ -118,12 +129,7 @@ describe('svc crypto status', () => {
 
   test('has each key that the keyring derives, and no key twice', async (t) => {
     const shown = await look(await installForWebhooks(t))
-    const derived = [
-      'wrapping',
-      ...encryptionPurposes.map((name) => `seal_${name}`),
-      ...macPurposes.map((name) => `mac_${name.replace('-', '_')}`),
-    ]
-    for (const name of derived) assert.equal(named(shown, name).length, 1, name)
+    for (const name of keyPurposes) assert.equal(named(shown, name).length, 1, name)
     const all = shown.keys.map(({ name, subject }) => `${name} ${subject}`)
     assert.equal(new Set(all).size, all.length)
     assert.deepEqual(named(shown, 'listener_certificate'), [])
@@ -165,15 +171,15 @@ describe('svc crypto status', () => {
     assert.equal((await look(svc)).well, true)
   })
 
-  test('the master key is due after 24 months, with what derives from it, and says that nothing changes it', async (t) => {
+  test('the master key is due after 24 months, with what derives from it, and the command that changes it is named', async (t) => {
     const svc = await installForWebhooks(t)
-    await age(svc, 'instance', 725)
+    await age(svc, 'master_key', 725)
     assert.equal((await look(svc)).well, true)
-    await age(svc, 'instance', 733)
+    await age(svc, 'master_key', 733)
     const late = await look(svc, 3)
     const overdue = late.keys.filter(({ state }) => state === 'overdue').map(({ name }) => name)
     assert.ok(overdue.includes('master_key') && overdue.includes('mac_user'), overdue.join())
-    assert.match((await svc.svc(['crypto', 'status'])).out, /cannot be changed yet/)
+    assert.match((await svc.svc(['crypto', 'status'])).out, /svc crypto rotate-master/)
   })
 
   test('an expired certificate of the listener is overdue, one that is gone is unreadable', async (t) => {

@@ -25,7 +25,7 @@ describe('svc help', () => {
       topics,
     )
     for (const line of lines) {
-      assert.match(line, /^ {2}[a-z]+ {2,}[A-Z].*\.$/)
+      assert.match(line, /^ {2}[a-z-]+ {2,}[A-Z].*\.$/)
       assert.ok(line.length <= 80, line)
     }
   })

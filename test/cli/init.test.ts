@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -46,7 +54,7 @@ describe('svc init', () => {
     const { json, dataDir, masterKeyFile } = await install(t)
     const { items } = await json(['config', 'show'])
     const shown = items as { name: string; value: string; origin: string }[]
-    const found = shown.filter(({ name }) => /DATA_DIR|MASTER_KEY/.test(name))
+    const found = shown.filter(({ name }) => /DATA_DIR|MASTER_KEY_FILE/.test(name))
     assert.deepEqual(found, [
       { name: 'SVC_DATA_DIR', value: dataDir, origin: 'conf' },
       { name: 'SVC_MASTER_KEY_FILE', value: masterKeyFile, origin: 'conf' },
@@ -179,5 +187,43 @@ describe('svc init', () => {
     // V8 aborts under it.
     assert.doesNotMatch(out, /MemoryDenyWriteExecute/)
     assert.deepEqual(readdirSync(folder), [])
+  })
+
+  test('makes everything for another user where root says so, and stays root', async (t) => {
+    if (process.geteuid?.() !== 0) return t.skip('only root can')
+    const folder = tempFolder(t)
+    chmodSync(folder, 0o711)
+    const place = (name: string) => join(folder, name)
+    const args = ['--config', place('etc/svc.conf'), '--data-dir', place('data')]
+    const key = ['--master-key-file', place('keys/master.key')]
+    const { status, err } = await runSvc(['init', ...args, ...key, '--owner', 'nobody'], {
+      userId: 0,
+      env: { PATH: process.env.PATH ?? '' },
+    })
+    assert.equal(status, 0, err)
+    const { uid } = statSync(place('data'))
+    assert.notEqual(uid, 0)
+    for (const name of ['data/svc.db', 'keys', 'keys/master.key']) {
+      assert.equal(statSync(place(name)).uid, uid, name)
+    }
+    const conf = statSync(place('etc/svc.conf'))
+    assert.deepEqual([conf.uid, conf.mode & 0o777], [0, 0o640])
+    assert.equal(conf.gid, statSync(place('data')).gid)
+    assert.equal(process.geteuid?.(), 0)
+  })
+
+  test('makes nothing for a user that there is not', async (t) => {
+    const { configFile, svc } = planInstallation(t)
+    const env = { PATH: process.env.PATH ?? '' }
+    const { status, err } = await svc(['init', '--owner', 'no-such-user'], { env, userId: 0 })
+    assert.equal(status, 2)
+    assert.match(err, /no user no-such-user/)
+    assert.ok(!existsSync(configFile))
+  })
+
+  test('warns root who makes files for itself', async (t) => {
+    const { dataDir, masterKeyFile, svc } = planInstallation(t)
+    const args = ['init', '--data-dir', dataDir, '--master-key-file', masterKeyFile]
+    assert.match((await svc(args, { userId: 0 })).err, /add: --owner svc/)
   })
 })

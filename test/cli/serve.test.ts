@@ -92,7 +92,7 @@ describe('svc serve', () => {
       const { status, err } = await svc(command)
       assert.equal(status, 6)
       assert.ok(err.includes(`The database in ${dataDir} is damaged`), err)
-      assert.match(err, /Restore a backup/)
+      assert.match(err, /restore a backup/)
     }
   })
 

@@ -8,7 +8,7 @@ import { ownShell } from '../../cli/shell.ts'
 
 const shell = ownShell()
 const io = openIo(shell, {}, () => ({}))
-const lines = openLogLines({ io, shell })
+const lines = openLogLines({ io, shell }, { level: 'info', file: undefined })
 const log = openServerLog(lines)
 endOnUncaught({ io, shell }, lines)
 const linesMax = Number(process.argv[3])

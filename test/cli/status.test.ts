@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
@@ -17,6 +19,7 @@ import { insertAlert } from '../../server/webhooks/alert-store.ts'
 import { addEntries } from '../support/audit-copy.ts'
 import { aDelivery, keepDeliveries, keepWebhook } from '../support/deliveries.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { aVerify, record } from '../support/usage.ts'
 import { type Installation, install } from './installation.ts'
 
@@ -81,6 +84,15 @@ test('svc status is well where a server runs and nothing waits, and says what th
     scoring: { state: 'not_set_up', since: null, reason: null },
     audit_lags: false,
     audit_copy: { state: 'not_set_up', waiting: 0, oldest_at: null },
+    backups: {
+      state: 'not_set_up',
+      last_success_at: null,
+      failures: 0,
+      last_failure_at: null,
+      last_failure_reason: null,
+    },
+    outgoing_paused_at: null,
+    log_shipping: [],
     jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0, next_due_at: null },
     webhooks: [],
     alerts: [],
@@ -137,7 +149,7 @@ test('svc status is not well while the copy of the audit log lags, and says sinc
     return { status, seen: JSON.parse(out), text: (await svc(['status'], { env })).out }
   }
   await past(0, ({ db }) =>
-    inTransaction(db, async (trx) => keepCopiedTo(trx, (await findHead(trx)).sequence)),
+    inTransaction(db, async (trx) => keepCopiedTo(trx, 'file', (await findHead(trx)).sequence)),
   )
   const none = await look()
   assert.deepEqual([none.status, none.seen.audit_lags], [0, false])
@@ -155,6 +167,25 @@ test('svc status is not well while the copy of the audit log lags, and says sinc
   const stops = await look({ SVC_AUDIT_LAG_MAX: '8m', SVC_AUDIT_LAG_STOP: '8m' })
   assert.equal(stops.seen.audit_copy.state, 'stops')
   assert.deepEqual(stops.seen.problems, [`${told} Verifications are refused. ${see}`])
+})
+
+test('svc status is not well while lines of the log are not shipped for ten minutes', async (t) => {
+  const { svc, hold } = await open(t)
+  hold()
+  const SVC_LOG_FILE = join(tempFolder(t), 'svc.log')
+  const env = { SVC_LOG_FILE, SVC_LOG_SYSLOG: 'tls://siem.bank.example:6514' }
+  const look = async (minutes: number) => {
+    const time = toIso(systemClock.now() - minutes * minuteMs)
+    writeFileSync(SVC_LOG_FILE, `{"level":"info","time":"${time}","event":"started"}\n`)
+    const { status, out } = await svc(['status', '--json'], { env })
+    return { status, seen: JSON.parse(out), text: (await svc(['status'], { env })).out }
+  }
+  const young = await look(9)
+  assert.deepEqual([young.status, young.seen.log_shipping[0].target], [0, 'syslog'])
+  assert.match(young.text, /Log +0.0 MB to ship \(syslog\), since \S+Z\n/)
+  const late = await look(11)
+  assert.equal(late.status, 3)
+  assert.match(String(late.seen.problems), /^The log is not shipped \(syslog\): 0.0 MB, since /)
 })
 
 test('svc status is not well while a webhook fails, and shows the alerts of a day', async (t) => {

@@ -13,64 +13,10 @@ import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
+import { cutIn, notCut } from './cut-network-places.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 
 const options = { skip: withoutChromium }
-
-/** Where a write is made, and the test below that cuts it. */
-const cutIn: Readonly<Record<string, string>> = {
-  'pages/keys/create-key-dialog.tsx': 'keys',
-  'pages/keys/rotate-key-dialog.tsx': 'keys',
-  'pages/keys/revoke-key-dialog.tsx': 'keys',
-  'pages/users/invite-dialog.tsx': 'users',
-  'pages/users/role-dialog.tsx': 'users',
-  'pages/users/link-dialog.tsx': 'users',
-  'pages/users/factor-dialog.tsx': 'users',
-  'pages/users/sessions-dialog.tsx': 'users',
-  'pages/users/state-dialog.tsx': 'users',
-  'pages/webhooks/create-webhook-dialog.tsx': 'webhooks',
-  'pages/webhooks/edit-webhook-dialog.tsx': 'webhooks',
-  'pages/webhooks/test-dialog.tsx': 'webhooks',
-  'pages/webhooks/rotate-secret-dialog.tsx': 'webhooks',
-  'pages/webhooks/pause-webhook-dialog.tsx': 'webhooks',
-  'pages/webhooks/replay-delivery-dialog.tsx': 'webhooks',
-  'pages/webhooks/delete-webhook-dialog.tsx': 'webhooks',
-  'pages/webhooks/use-replay-range.ts': 'webhooks',
-  'pages/account/password-panel.tsx': 'account',
-  'pages/account/factors-panel.tsx': 'account',
-  'pages/account/sessions-panel.tsx': 'account',
-  'pages/account/set-up-app.tsx': 'account',
-  'frame/use-sign-out.ts': 'account',
-  'pages/system/job-rows.tsx': 'system',
-  'pages/approvals/approval-dialog.tsx': 'approvals.test.ts',
-  'pages/approvals/export-button.tsx': 'approvals.test.ts',
-  'pages/verifications/ask-for-second-person.tsx': 'approvals.test.ts',
-  'pages/sign-in/notices-step.tsx': 'notices.test.ts',
-  'pages/reviews/use-review-changes.ts': 'reviews',
-  'pages/reviews/note-form.tsx': 'reviews',
-  'pages/reviews/finding-form.tsx': 'reviews',
-  'pages/reviews/review-panel.tsx': 'reviews',
-  'pages/reviews/use-next-review.ts': 'reviews',
-}
-
-/** They write nothing that counts later, or wait for nobody's choice: each with its reason. */
-const notCut: Readonly<Record<string, string>> = {
-  'api/use-api.ts': 'the hook itself',
-  'frame/search-box/use-search.ts': 'a search',
-  'pages/audit/use-verification.ts': 'reads the chain; it goes on while its dialog is closed',
-  'pages/audit/use-export.tsx': 'reads; has its own progress and stop',
-  'pages/verification/case-file-dialog.tsx': 'reads; has its own progress and stop',
-  'pages/verification/use-person.ts': 'reads, audited',
-  'pages/verifications/use-export.tsx': 'reads; has its own progress and stop',
-  'pages/verifications/use-verification-list.ts': 'a search',
-  'pages/account/set-up-passkey.tsx': 'waits for a device, which the browser asks about',
-  'frame/proof/passkeys.ts': 'asks for a challenge',
-  'frame/dialogs/proof-dialog.tsx': 'a proof, in account.test.ts',
-  'pages/sign-in/second-step.tsx': 'sign-in, in sign-in.test.ts',
-  'pages/sign-in/link-page.tsx': 'sign-in, in sign-in.test.ts',
-  'pages/sign-in/password-step.tsx': 'sign-in, in sign-in.test.ts',
-  'pages/sign-in/set-up-page.tsx': 'sign-in, in sign-in.test.ts',
-}
 
 test('every place of the console that sends something is known here', async () => {
   const folder = fileURLToPath(new URL('../../console', import.meta.url))

@@ -47,6 +47,33 @@ test('narrow windows have the navigation in a drawer', options, async (t) => {
   await assertSound(page, 'the drawer')
 })
 
+test('icons say their names on hover and focus', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator', { viewport: { width: 900, height: 800 } })
+  await page.goto(scene.at('/overview'))
+  await page.getByRole('button', { name: en('frame.keys.title') }).hover()
+  await page.getByRole('tooltip', { name: en('frame.keys.title') }).waitFor()
+  await page.getByRole('heading', { name: en('frame.pages.overview') }).hover()
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: en('frame.pages.keys') }).focus()
+  await page.keyboard.press('Tab')
+  await page.getByRole('tooltip', { name: en('frame.pages.webhooks') }).waitFor()
+})
+
+test('a sign-out that fails on the first page is shown', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/overview'))
+  await clickButton(page, en.like('frame.account'))
+  const signOut = page.getByRole('menuitem', { name: en('frame.signOut') })
+  await signOut.waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.route('**/*', (route) => route.abort())
+  await signOut.click()
+  await page.getByRole('alert').getByText(en('frame.signOutFailed')).waitFor()
+})
+
 test('an address that leads nowhere says so', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('reviewer')

@@ -93,7 +93,7 @@ test('the System page leads to the guide', options, async (t) => {
   await page.goto(scene.at('/system'))
   await page.getByRole('link', { name: 'Every setting explained' }).waitFor()
   await page.getByRole('link', { name: 'Backup and restore in the guide' }).click()
-  await page.locator('h3:focus').getByText('Backup').waitFor()
+  await page.locator('h3:focus').getByText('Setting up').waitFor()
   const auditor = await scene.openAs('auditor')
   await auditor.goto(scene.at('/system'))
   await auditor.getByRole('heading', { name: 'Settings' }).waitFor()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { checkWords, wordsOf } from '../support/check-words.ts'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
@@ -58,14 +59,37 @@ test('checks that are not well stand first and say what to do', options, async (
   const scene = await openWithJobs(t)
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/system'))
-  const checks = page.getByRole('region', { name: en('system.checks.title') }).getByRole('listitem')
-  const jobs = [
-    en('system.checks.jobs.name'),
-    en('frame.health.attention'),
-    en('system.checks.jobs.attention', { count: 1 }),
-  ]
-  assert.equal(await checks.first().innerText(), jobs.join('\n'))
-  await checks.filter({ hasText: en('system.checks.provider.not_set_up') }).waitFor()
+  const checks = page.getByRole('region', { name: en('system.checks.title') })
+  const words = checkWords.en
+  const groups = checks.locator('summary')
+  await groups.first().waitFor()
+  const folds = await checks.locator('details').all()
+  const states = await Promise.all(folds.map((one) => one.getAttribute('open')))
+  const folded = states.indexOf(null)
+  assert.ok(folded > 0 && states.slice(folded).every((one) => one === null), 'findings first')
+  const jobs = checks.getByRole('listitem').filter({ hasText: words.checks.failed_jobs.name })
+  const told = wordsOf('en', { name: 'failed_jobs', code: 'failed', values: { count: 1 } })
+  await jobs.getByText(told.finding).waitFor()
+  await jobs.getByText(told.advice ?? '').waitFor()
+  const provider = wordsOf('en', { name: 'provider', code: 'not_set_up' })
+  assert.equal(await checks.getByText(provider.finding).isVisible(), false)
+  await groups.filter({ hasText: words.groups.services }).press('Enter')
+  await checks.getByText(provider.finding).waitFor()
+})
+
+test('slow checks are made when asked for, by keyboard too', options, async (t) => {
+  const scene = await openWithJobs(t)
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/system'))
+  const checks = page.getByRole('region', { name: en('system.checks.title') })
+  await checks.getByText(en('system.checks.slowNever')).waitFor()
+  await checks.getByRole('button', { name: en('system.checks.action') }).press('Enter')
+  await page.getByText(en('system.checks.done')).waitFor()
+  await checks.getByText(en('system.checks.slowAt')).waitFor()
+  await checks.locator('summary').filter({ hasText: checkWords.en.groups.database }).press('Enter')
+  const told = wordsOf('en', { name: 'integrity', code: 'well' })
+  await checks.getByText(told.finding).waitFor()
+  await assertSound(page, 'all checks made')
 })
 
 test('an administrator has a job tried now; an auditor only sees it', options, async (t) => {

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { environmentOf, initAppliance, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { openAppliance } from '../../server/appliance.ts'
@@ -11,6 +10,7 @@ import { findHead } from '../../server/audit/audit-head-view.ts'
 import { loadConfig } from '../../server/config.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { addEntries, assertWholeChain, entriesIn } from '../support/audit-copy.ts'
+import { until } from '../support/turns.ts'
 
 const backlog = 12_000
 /** How much of the copy is let come before each kill. */
@@ -31,7 +31,7 @@ test('killed in the middle of copying the audit log, the server leaves no entry 
   for (const growth of growths) {
     const enough = sizeOf(file) + growth
     const server = await startServer(copying)
-    while (sizeOf(file) < enough) await wait(1)
+    await until(() => sizeOf(file) >= enough)
     await server.kill('SIGKILL')
     seen.push(entriesIn(readFileSync(file, 'utf8')).length)
   }

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import {
   createLiveKey,
   environmentOf,
@@ -22,6 +21,7 @@ import { findProviderJobByJobId } from '../../server/verifications/provider-job-
 import { call } from '../support/api-client.ts'
 import { openAgain } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/turns.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
 
@@ -75,5 +75,5 @@ test('an upload that kill -9 cut off is in the ledger, before the next start and
 
 /** The whole zip, taken and paid for. */
 async function imageArrival(simulator: SmileIdSimulator): Promise<void> {
-  while (simulator.ledger()[0]?.uploads !== 1) await turnOfTheLoop()
+  await until(() => simulator.ledger()[0]?.uploads === 1)
 }

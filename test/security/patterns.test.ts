@@ -36,6 +36,14 @@ const doubtful: Readonly<Record<string, number>> = {
   '\\/+$': 4_096,
   '@|:\\/\\/.*[?#]': 4_096,
   '#.*$': 4_096,
+  '^[^\\s@,\\p{C}]+@[^\\s@,\\p{C}]+$': 254,
+  // A line of our own log.
+  '^[^\\n]*?"time":"([^"\\n]+)"': 8_192,
+  // What a collector of traces answers, cut to this length.
+  '"rejectedSpans"\\s*:\\s*"?(\\d{1,9})': 16_384,
+  // Texts of the checks, which are ours.
+  '\\{\\{(\\w+)\\}\\}': 2_000,
+  '(?:[^\\s"]|"[^"]*")+': 4_096,
   // JSON, read token by token.
   '"[^"\\\\\\u0000-\\u001f]*(?:\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\\\\u0000-\\u001f]*)*"':
     charactersMax,
@@ -113,6 +121,8 @@ describe('every pattern that a text is held against', () => {
       file.nodes.filter((node) => nameOfCall(file, node) === 'RegExp').map(() => file.path),
     )
     assert.deepEqual([...new Set(made)].toSorted(), [
+      'server/db/put-back-copy.ts',
+      'server/doctor/proc-facts.ts',
       'server/kernel/csv.ts',
       'server/matching/name-words.ts',
     ])

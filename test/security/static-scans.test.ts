@@ -84,6 +84,8 @@ describe('the code of the product', () => {
       'server/db/checkpointer.ts writing.pragma(`wal_autocheckpoint = ${pages}`)',
       'server/db/connection.ts connection.pragma(`${name} = ${value}`)',
       'server/db/connection.ts connection.pragma(name, { simple: true })',
+      // Names of tables that SQLite lists, in a copy of our own database.
+      'server/db/database-copy.ts connection.prepare(`select count(*) from "${table}"`)',
       // The statements that create the tables, made from descriptions that stand in the code.
       'server/db/migrate.ts raw.exec(statements)',
       // The number of this very file.
@@ -91,6 +93,7 @@ describe('the code of the product', () => {
       // The commands of savepoints, constants of `transaction.ts`.
       'server/db/prepared.ts CompiledQuery.raw(sql)',
       // What the builder made, with its parameters apart.
+      'server/db/sqlite-driver.ts CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`)',
       'server/db/statement-cache.ts connection.prepare(sql)',
     ])
     for (const text of ['sql.raw(name)', 'db.exec("a" + b)', 'raw.prepare(`select ${a}`)']) {
@@ -116,8 +119,13 @@ describe('the code of the product', () => {
       imports.map((one) => one.replace(/^(\S+) import \{ ([^}]+) \}.*$/, '$1 $2')).toSorted(),
       [
         'cli/right-node.js spawn',
+        // The operator's own command for the master key, split into words here.
+        'server/crypto/key-command.ts type ChildProcess, spawn',
+        'server/db/quick-check.ts spawn',
         'server/demo/seed-in-child.ts fork',
         'server/images/decoder.ts spawn',
+        // Tools of the operating system: id, tar, systemctl, systemd-notify, and svc itself.
+        'server/kernel/run-tool.ts spawn',
       ],
     )
     const openers = product.filter((file) => file.nodes.some((node) => childImport(file, node)))
@@ -146,6 +154,9 @@ describe('the code of the product', () => {
     assert.deepEqual(ciphers, [
       'server/crypto/encrypt.ts createCipheriv aes-256-gcm',
       'server/crypto/encrypt.ts createDecipheriv aes-256-gcm',
+      // The format of age prescribes it; what it wraps is encrypted already.
+      'server/backup/age-stream.ts createCipheriv chacha20-poly1305',
+      'server/backup/age-stream.ts createDecipheriv chacha20-poly1305',
     ])
     assert.deepEqual(found(weakDigest), [])
     assert.equal(seenIn(weakDigest, "createHash('md5')"), 1)
@@ -190,6 +201,8 @@ const notSecret = [
   'server/audit/verify-chain.ts row.previousHash === before.hash',
   'server/audit/verify-chain.ts row.previousHash === chainStart.hash',
   'server/audit/verify-chain.ts stored === kept.hash',
+  // The checksum of a typed share, which is printed beside it; it finds typing errors and keeps nobody out.
+  'server/operations/key-shares.ts checksumOf(share) === checksum',
   // Whether two starts had the same settings; what differs is told openly, by name.
   'server/operations/record-settings.ts other.get(name) === digest',
   // Neighbours in the list of leaked passwords while it is read; nobody's password is among them.

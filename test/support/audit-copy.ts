@@ -42,13 +42,13 @@ function entryOf(line: string): AuditEntryJson | undefined {
 /** Asserts that each entry follows the one before, from the first on, and has the right hash. */
 export function assertWholeChain(
   entries: readonly AuditEntryJson[],
-  keyring: Pick<Keyring, 'mac' | 'masterKeyId'>,
+  keyring: Pick<Keyring, 'macHex' | 'keyId'>,
 ): void {
   let before = chainStart
   for (const shown of entries) {
     assert.equal(shown.sequence, before.sequence + 1)
     assert.equal(shown.previous_hash, before.hash)
-    assert.equal(shown.hash, hashOf(keyring, madeFrom(shown, keyring.masterKeyId)))
+    assert.equal(shown.hash, hashOf(keyring, madeFrom(shown, keyring.keyId('mac_audit'))))
     before = shown
   }
 }

@@ -14,7 +14,7 @@ export interface CapturedLog {
 export function captureLog(clock?: ManualClock): CapturedLog {
   const lines: string[] = []
   return {
-    log: openLog((line) => lines.push(line), clock),
+    log: openLog((line) => lines.push(line), clock ? { clock } : {}),
     lines,
     of: (event) => lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === event),
   }

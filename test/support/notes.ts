@@ -3,16 +3,21 @@
 import type { OpenedDb } from '../../server/db/open-db.ts'
 import type { Reader, Trx } from '../../server/db/transaction.ts'
 
+/** Stands for the time of writing, so that notes can be read in the order of writing. */
+let notesWritten = 0
+
 export async function writeNote(trx: Trx, name: string, bytes = 1): Promise<void> {
+  notesWritten += 1
+  const row = { subject_id: name, wrapping_key_id: '', wrapped: Buffer.alloc(bytes) }
   await trx
     .insertInto('data_keys')
-    .values({ subject_id: name, master_key_id: '', wrapped: Buffer.alloc(bytes), created_at: 0 })
+    .values({ ...row, created_at: notesWritten })
     .execute()
 }
 
 /** Returns the names of all notes, in the order of writing. */
 export function readNotes(db: Pick<OpenedDb, 'raw'>): readonly unknown[] {
-  return db.raw.prepare('select subject_id from data_keys order by rowid').pluck().all()
+  return db.raw.prepare('select subject_id from data_keys order by created_at').pluck().all()
 }
 
 export async function countNotes(db: Reader): Promise<number> {

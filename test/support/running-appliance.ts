@@ -90,6 +90,7 @@ export async function startAppliance(
   createMasterKey(masterKeyFile)
   const loaded = load(options.asDemo ?? true, {
     SVC_PORT: String(await freePort()),
+    SVC_OPS_PORT: '0',
     SVC_DATA_DIR: join(dataDir, 'appliance'),
     SVC_MASTER_KEY_FILE: masterKeyFile,
     ...(options.withoutProvider ? {} : smileSettings(simulator)),

@@ -8,7 +8,10 @@ import { seedFolderOnce } from '../../server/demo/seed-folder.ts'
 import { seedInChild } from '../../server/demo/seed-in-child.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import type { Verification } from '../../server/verifications/verification.ts'
-import { listVerifications } from '../../server/verifications/verification-view.ts'
+import {
+  findVerification,
+  listVerifications,
+} from '../../server/verifications/verification-view.ts'
 import { ManualClock } from './manual-clock.ts'
 
 /** End of the two weeks, a Saturday morning. */
@@ -46,6 +49,10 @@ export function openSeeded(loaded: LoadedSettings): Promise<Appliance> {
 }
 
 /** Returns all verifications, newest first. */
-export function everyVerification({ db }: Pick<Appliance, 'db'>): Promise<readonly Verification[]> {
-  return listVerifications(db.reader, {}, { limit: 1_000, after: undefined })
+export async function everyVerification({
+  db,
+}: Pick<Appliance, 'db'>): Promise<readonly Verification[]> {
+  const listed = await listVerifications(db.reader, {}, { limit: 1_000, after: undefined })
+  const found = await Promise.all(listed.map(({ id }) => findVerification(db.reader, id)))
+  return found.filter((verification) => verification !== undefined)
 }

@@ -1,9 +1,16 @@
-// A keyring over a master key that is the same in every run.
+// A keyring whose keys are the same in every run.
 
-import { createKeyring, type Keyring } from '../../server/crypto/keyring.ts'
+import { hkdfSync } from 'node:crypto'
+import { createKeyring, type ReplaceableKeyring } from '../../server/crypto/keyring.ts'
 import { masterKeyFrom } from '../../server/crypto/master-key.ts'
+import { keyPurposes, purposeKeyFrom } from '../../server/crypto/purpose-key.ts'
 
 /** @param fill The byte that the master key consists of. */
-export function testKeyring(fill = 7): Keyring {
-  return createKeyring(masterKeyFrom(Buffer.alloc(32, fill)))
+export function testKeyring(fill = 7): ReplaceableKeyring {
+  const master = masterKeyFrom(Buffer.alloc(32, fill))
+  const keys = keyPurposes.map((purpose) => {
+    const raw = Buffer.from(hkdfSync('sha256', master.bytes, Buffer.alloc(0), purpose, 32))
+    return purposeKeyFrom(purpose, raw, 0)
+  })
+  return createKeyring({ masterKeyId: master.fingerprint, keys, nowMs: 0 })
 }

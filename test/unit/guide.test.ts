@@ -3,7 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { listTopics } from '../../cli/guide/read-guide.ts'
 import { parseMarkdown } from '../../console/pages/developer/markdown.ts'
-import { readGuide, withErrorTable, withSettingsTable } from '../../scripts/readme-settings.ts'
+import {
+  readGuide,
+  withErrorTable,
+  withFloorTable,
+  withSettingsTable,
+} from '../../scripts/readme-settings.ts'
+import { doctorChecks, isSlowCheck } from '../../server/doctor/check-names.ts'
+import { checkRunners } from '../../server/doctor/run-checks.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
 import { reasonCodes } from '../../server/verifications/reasons.ts'
 
@@ -28,6 +35,25 @@ describe('the guide', () => {
 
   test('has the table of error codes that the program has (npm run readme)', () => {
     assert.equal(readGuide('errors'), withErrorTable(readGuide('errors')))
+  })
+
+  test('has the table of retention floors that the program has (npm run readme)', () => {
+    assert.equal(readGuide('retention'), withFloorTable(readGuide('retention')))
+  })
+
+  test('has the table of the checks of svc doctor, in their order', () => {
+    const rows = readGuide('operating').matchAll(
+      /^\| (\w+) \| `(\w+)`( \(slow\))? \| (\w+) \| .+ \|$/gm,
+    )
+    assert.deepEqual(
+      [...rows].map(([, group, name, slow, needs]) => [group, name, slow !== undefined, needs]),
+      doctorChecks.map(({ group, name }) => [
+        group,
+        name,
+        isSlowCheck(name),
+        checkRunners[name].needs,
+      ]),
+    )
   })
 
   test('names every reason of a verification and every error code', () => {
@@ -60,7 +86,7 @@ describe('the guide', () => {
   })
 
   test('is listed in the README, every topic of it', () => {
-    const linked = [...readPage('README.md').matchAll(/\(data\/guide\/([a-z]+)\.md\)/g)]
+    const linked = [...readPage('README.md').matchAll(/\(data\/guide\/([a-z-]+)\.md\)/g)]
     const topics = new Set(linked.map(([, topic]) => topic))
     assert.deepEqual(
       [...topics].toSorted(),

@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useProofRequest } from '../../api/api-context.tsx'
 import { useSession } from '../../api/session.ts'
+import { DirectoryProof } from '../proof/directory-proof.tsx'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -24,23 +25,32 @@ export function ProofDialog() {
       isBusy={isBusy}
     >
       <Text mb="md">{t('proof.text')}</Text>
-      {isIn && isOpen && <Question factors={session.me.factors} onBusy={setBusy} />}
+      {isIn && isOpen && (
+        <Question
+          factors={session.me.factors}
+          isOfDirectory={session.me.user.source === 'directory'}
+          onBusy={setBusy}
+        />
+      )}
     </Dialog>
   )
 }
 
 interface QuestionProps {
   readonly factors: readonly ('totp' | 'passkey' | 'recovery_code')[]
+  /** A user of the bank's directory has no password here. */
+  readonly isOfDirectory: boolean
   /** Called with true while a proof is being sent. */
   readonly onBusy: (isBusy: boolean) => void
 }
 
-function Question({ factors, onBusy }: QuestionProps) {
+function Question({ factors, isOfDirectory, onBusy }: QuestionProps) {
   const api = useApi()
   const desk = useProofRequest()
   const { t } = useTranslation('frame')
   const [error, setError] = useState<unknown>(undefined)
   const ways = factors.length > 0 ? factors : (['password'] as const)
+  if (isOfDirectory && factors.length === 0) return <DirectoryProof />
   return (
     <ProofForm
       ways={ways}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../api/session.ts'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { AppearancePanel } from './appearance-panel.tsx'
+import { DirectoryPanel } from './directory-panel.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { NoticesPanel } from './notices-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -21,7 +22,7 @@ export function AccountPage() {
       />
       <Stack gap="lg">
         <FactorsPanel />
-        <PasswordPanel />
+        {user.source === 'local' ? <PasswordPanel /> : <DirectoryPanel />}
         <SessionsPanel />
         <NoticesPanel />
         <AppearancePanel />

@@ -83,7 +83,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
 
 type Wanted = 'withdraw' | { readonly decision: 'approve' | 'refuse'; readonly note: string }
 
-/** Reads keys, users and webhooks again, which the decision may have changed. */
+/** Reads keys, users, webhooks and verifications again, which the decision may have changed. */
 function useSettle(
   { id }: ApprovalJson,
   onDone: (state: 'approved' | 'refused' | 'withdrawn') => void,
@@ -93,7 +93,7 @@ function useSettle(
       wanted === 'withdraw'
         ? { path: `/approvals/${id}/withdraw`, method: 'POST', json: {} }
         : { path: `/approvals/${id}/decide`, method: 'POST', json: wanted },
-    { touches: ['/approvals', '/keys', '/users', '/webhooks'] },
+    { touches: ['/approvals', '/keys', '/users', '/webhooks', '/verifications'] },
   )
   const mutate = (wanted: Wanted) =>
     change.mutate(wanted, {

@@ -30,7 +30,8 @@ export function ApprovalFacts({ item }: { readonly item: ApprovalJson }) {
 }
 
 function useFact(): (name: FactName, value: unknown) => ReactNode {
-  const { t } = useTranslation('approvals')
+  const { t, i18n } = useTranslation('approvals')
+  const { t: tLabels } = useTranslation('labels')
   const { t: tFrame } = useTranslation('frame')
   const wordOf = useCodeWord()
   const show = useShow()
@@ -56,6 +57,18 @@ function useFact(): (name: FactName, value: unknown) => ReactNode {
         return <IdText id={String(value)} isShort />
       case 'unrestricted':
         return t('anyScope')
+      case 'verification_id':
+        return <IdText id={String(value)} />
+      case 'country':
+        return new Intl.DisplayNames(i18n.language, { type: 'region' }).of(String(value))
+      case 'status':
+        return tLabels(`status.${value as 'approved'}`)
+      case 'reason':
+        return tLabels(`erasureReason.${value as 'subject_request'}`)
+      case 'ground':
+        return t(`ground.${value as 'aml_sn'}`)
+      case 'floor_ended_at':
+        return typeof value === 'string' ? <Instant at={value} /> : t('noFloor')
       case 'filters':
         return list.length === 0 ? t('everything') : filterWords(list)
       case 'rows':

@@ -7,6 +7,7 @@ type AuditAction = AuditEntryJson['action']
 
 const known = {
   'user.signed_in': true,
+  'user.emergency_sign_in': true,
   'user.sign_in_refused': true,
   'user.link_refused': true,
   'user.signed_out': true,
@@ -39,6 +40,11 @@ const known = {
   'verification.completed': true,
   'verification.scored': true,
   'verification.erased': true,
+  'verification.erased_again': true,
+  'verification.images_erased': true,
+  'verification.held': true,
+  'verification.hold_released': true,
+  'verification.relationship_ended': true,
   'review.opened': true,
   'review.claimed': true,
   'review.released': true,
@@ -48,6 +54,7 @@ const known = {
   'review.approved': true,
   'review.rejected': true,
   'review.proposal_voided': true,
+  'review.erased': true,
   'key.created': true,
   'key.rotated': true,
   'key.revoked': true,
@@ -67,6 +74,7 @@ const known = {
   'audit.viewed': true,
   'audit.verified': true,
   'audit.exported': true,
+  'audit.entries_lost': true,
   'job.run_now': true,
   'api.refused': true,
   'api.virus_refused': true,
@@ -78,6 +86,19 @@ const known = {
   'approval.expired': true,
   'settings.changed': true,
   'approval.used': true,
+  'encryption.master_key_changed': true,
+  'encryption.data_key_changed': true,
+  'encryption.data_key_destroyed': true,
+  'encryption.verified': true,
+  'encryption.key_split': true,
+  'encryption.key_combined': true,
+  'encryption.escrow_confirmed': true,
+  'backup.created': true,
+  'backup.failed': true,
+  'backup.pruned': true,
+  'backup.verified': true,
+  'backup.restored': true,
+  'outgoing.resumed': true,
 } as const satisfies Record<AuditAction, true>
 
 const features = [
@@ -94,6 +115,9 @@ const features = [
   'console',
   'settings',
   'approval',
+  'encryption',
+  'backup',
+  'outgoing',
 ] as const
 
 const auditActions = Object.keys(known).filter(isAuditAction)

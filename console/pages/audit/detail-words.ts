@@ -53,6 +53,9 @@ export const detailNames = Object.keys({
   sudo_user: true,
   os_uid: true,
   login_uid: true,
+  replaces: true,
+  purpose: true,
+  threshold: true,
 } satisfies Record<DetailName, true>) as readonly DetailName[]
 
 /** Details shown in the list; the others are shown when the entry is unfolded. */
@@ -128,7 +131,12 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
 
 /** Outcome of a verification rather than of its review. */
 function isOutcome(action: Action): boolean {
-  return ['verification.completed', 'verification.scored'].includes(action)
+  return [
+    'verification.completed',
+    'verification.scored',
+    'verification.erased',
+    'verification.erased_again',
+  ].includes(action)
 }
 
 function placeOfReason(action: Action, code: string): Place {
@@ -138,6 +146,8 @@ function placeOfReason(action: Action, code: string): Place {
     case 'api.refused':
     case 'console.refused':
       return { feature: 'audit', key: `refusal.${code}` }
+    case 'user.emergency_sign_in':
+      return { feature: 'audit', key: `emergencyReason.${code}` }
     case 'user.signed_in':
     case 'user.confirmed':
       return { feature: 'audit', key: `signInReason.${code}` }
@@ -154,6 +164,13 @@ function placeOfReason(action: Action, code: string): Place {
     case 'key.refused':
     case 'webhook.deleted':
       return { feature: 'approvals', key: `state.${code}` }
+    case 'verification.erased':
+    case 'verification.erased_again':
+    case 'verification.images_erased':
+      return { feature: 'labels', key: `erasureReason.${code}` }
+    case 'verification.held':
+    case 'verification.hold_released':
+      return { feature: 'labels', key: `holdReason.${code}` }
     case 'job.run_now':
       return { feature: 'system', key: `jobReason.${code}` }
     default:
@@ -192,6 +209,8 @@ const counted = [
   'settings.changed',
   'usage.exported',
   'outbound.exported',
+  'encryption.verified',
+  'encryption.key_split',
 ] as const satisfies readonly Action[]
 
 /** `25 entries shown`: the count with the noun of its action. */

@@ -51,6 +51,7 @@ const places: Readonly<Record<Subject['kind'], Place | undefined>> = {
   route: undefined,
   setting: system,
   backup: system,
+  encryption_key: system,
   usage: { permission: 'usage.read', address: () => '/usage' },
   job: system,
   approval: { permission: 'approvals.read', address: () => '/approvals' },

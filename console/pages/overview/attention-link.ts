@@ -13,7 +13,9 @@ export function addressOf({ screen, id, filter }: Target): string {
 }
 
 const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
+  outgoing_paused: 'declined',
   audit_lags: 'declined',
+  backup_failing: 'declined',
   provider_down: 'declined',
   scoring_down: 'declined',
   jobs_overdue: 'declined',

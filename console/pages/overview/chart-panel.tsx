@@ -1,24 +1,37 @@
-// A panel with a chart and its table, one shown at a time.
+// A panel with a chart and its table, one shown at a time. The table is loaded when it is first shown.
 
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
+import { useOnDemand } from '../../frame/use-on-demand.ts'
 import classes from './overview.module.css'
 
-interface ChartPanelProps {
+export interface OverviewTableProps {
+  readonly overview: OverviewJson
+}
+
+interface ChartPanelProps extends OverviewTableProps {
   readonly title: string
   readonly text: string
   readonly chart: ReactNode
-  readonly table: ReactNode
+  readonly loadTable: () => Promise<ComponentType<OverviewTableProps>>
   /** Shown instead of an empty chart. */
   readonly nothing?: string | undefined
 }
 
-export function ChartPanel({ title, text, chart, table, nothing }: ChartPanelProps) {
+export function ChartPanel(props: ChartPanelProps) {
+  const { title, text, chart, loadTable, overview, nothing } = props
   const { t } = useTranslation('overview')
-  const [isTable, setTable] = useState(false)
+  const [Table, load] = useOnDemand(loadTable)
+  const [isTableChosen, setTableChosen] = useState(false)
+  const isTable = isTableChosen && Table !== undefined
+  const toggle = () => {
+    setTableChosen(!isTable)
+    if (Table === undefined) void load()
+  }
   if (nothing !== undefined) {
     return (
       <Panel title={title} text={text}>
@@ -38,13 +51,13 @@ export function ChartPanel({ title, text, chart, table, nothing }: ChartPanelPro
           variant="default"
           leftSection={<Icon size={14} aria-hidden />}
           aria-label={`${action}, ${title}`}
-          onClick={() => setTable(!isTable)}
+          onClick={toggle}
         >
           {action}
         </Button>
       }
     >
-      {isTable ? table : chart}
+      {isTable ? <Table overview={overview} /> : chart}
     </Panel>
   )
 }

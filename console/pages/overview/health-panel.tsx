@@ -30,11 +30,21 @@ export function HealthPanel({ health }: { readonly health: Health }) {
           {jobs.failed > 0 && ` · ${t('health.failed', { count: jobs.failed })}`}
         </Light>
         <Light name={t('health.backups')} state={backups.state}>
-          {backups.state === 'not_set_up' && t('health.noBackups')}
+          <BackupAge backups={backups} />
         </Light>
       </ul>
     </Panel>
   )
+}
+
+function BackupAge({ backups }: Pick<Health, 'backups'>) {
+  const { t } = useTranslation('overview')
+  const show = useShow()
+  const { state, last_success_at: last } = backups
+  if (state === 'not_set_up') return t('health.noBackups')
+  return last === null
+    ? t('health.noBackupYet')
+    : t('health.lastBackup', { instant: show.ago(last) })
 }
 
 /** A service called over the network; calls pause while its circuit is open. */

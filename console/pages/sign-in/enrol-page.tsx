@@ -13,7 +13,7 @@ import type { Enrolled } from '../account/enrolled.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
 import { SetUpFactor } from '../account/set-up-factor.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
-import { wayOn } from './sign-in-page.tsx'
+import { wayOn } from './way-on.ts'
 
 export function EnrolPage() {
   const session = useSession()

@@ -5,5 +5,5 @@ import { LinkPage } from './link-page.tsx'
 
 export function InvitationPage() {
   const { t } = useTranslation('signIn')
-  return <LinkPage title={t('invitation.title')} text={t('invitation.text')} />
+  return <LinkPage title={t('invitation.title')} text={t('invitation.text')} mayUseDirectory />
 }

@@ -2,7 +2,7 @@
 
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { hasCode } from '../../api/refusal.ts'
+import { hasCode, hasFault } from '../../api/refusal.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { isPasswordFault } from './new-password-fields.tsx'
 
@@ -14,8 +14,18 @@ export function LinkError({
   readonly isSetup?: boolean
 }) {
   if (error === undefined || isPasswordFault(error)) return null
+  if (hasFault(error, 'local_sign_in_off')) return <PasswordsOff />
   if (!hasCode(error, 'not_found')) return <ErrorState error={error} />
   return <SpentLink isSetup={isSetup} />
+}
+
+function PasswordsOff() {
+  const { t } = useTranslation('signIn')
+  return (
+    <Alert role="alert" color="red" variant="light">
+      {t('signIn.localOff')}
+    </Alert>
+  )
 }
 
 export function SpentLink({ isSetup = false }: { readonly isSetup?: boolean }) {

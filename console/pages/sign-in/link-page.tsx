@@ -1,12 +1,14 @@
 // Shared page of invitation and reset links: choose a password, then sign in.
 
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Divider, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { UserJson } from '../../../server/users/user-json.ts'
+import type { SetupJson, UserJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
+import { useRead } from '../../api/use-api.ts'
+import { DirectoryButton } from './directory-button.tsx'
 import { LinkError, SpentLink } from './link-error.tsx'
 import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
 import { signInAs } from './sign-in-as.ts'
@@ -16,9 +18,11 @@ import { useLinkToken } from './use-link-token.ts'
 interface LinkPageProps {
   readonly title: string
   readonly text: string
+  /** Of an invitation: the bank's directory makes a password unnecessary. */
+  readonly mayUseDirectory?: boolean
 }
 
-export function LinkPage({ title, text }: LinkPageProps) {
+export function LinkPage({ title, text, mayUseDirectory = false }: LinkPageProps) {
   const token = useLinkToken()
   const [user, setUser] = useState<UserJson | undefined>(undefined)
   if (user !== undefined) return <Done user={user} />
@@ -31,8 +35,27 @@ export function LinkPage({ title, text }: LinkPageProps) {
   }
   return (
     <SignInLayout title={title} text={text}>
+      {mayUseDirectory && <WithDirectory token={token} />}
       <PasswordForm token={token} onDone={setUser} />
     </SignInLayout>
+  )
+}
+
+function WithDirectory({ token }: { readonly token: string }) {
+  const { t } = useTranslation('signIn')
+  const { data: setup } = useRead<SetupJson>('/setup')
+  if (setup?.directory == null) return null
+  return (
+    <>
+      <DirectoryButton name={setup.directory.name} invitation={token} />
+      <Text size="sm" c="dimmed">
+        {t('directory.invitation')}
+      </Text>
+      <Divider
+        label={t('directory.choose')}
+        styles={{ label: { color: 'var(--mantine-color-dimmed)' } }}
+      />
+    </>
   )
 }
 

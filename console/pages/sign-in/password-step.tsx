@@ -1,15 +1,25 @@
 // First step of the sign-in: e-mail address and password. As on the server, an unknown account gets
 // the same error as a wrong password.
 
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Divider,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SignedInJson } from '../../../server/users/user-json.ts'
+import type { SetupJson, SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
-import { hasCode } from '../../api/refusal.ts'
+import { hasCode, hasFault } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { DirectoryButton } from './directory-button.tsx'
 import { useSignInAs } from './sign-in-as.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 
@@ -18,15 +28,53 @@ export function PasswordStep({ isExpired }: { readonly isExpired: boolean }) {
   return (
     <SignInLayout title={t('signIn.title')} {...(isExpired ? { text: t('signIn.again') } : {})}>
       <SetupHint />
-      <PasswordForm />
-      <Text size="sm" c="dimmed">
-        {t('signIn.lost')}
-      </Text>
+      <Ways />
     </SignInLayout>
   )
 }
 
-function PasswordForm() {
+/** The directory first, if there is one; where few may use a password, its form is folded away. */
+function Ways() {
+  const { t } = useTranslation('signIn')
+  const { data: setup } = useRead<SetupJson>('/setup')
+  const [isUnfolded, setUnfolded] = useState(false)
+  if (setup?.directory == null) return <Password />
+  const isFolded = setup.local_sign_in !== 'everyone' && !isUnfolded
+  return (
+    <>
+      <DirectoryButton name={setup.directory.name} />
+      {isFolded ? (
+        <Anchor component="button" type="button" size="sm" onClick={() => setUnfolded(true)}>
+          {t('directory.other')}
+        </Anchor>
+      ) : (
+        <>
+          <Divider
+            label={t('directory.password')}
+            styles={{ label: { color: 'var(--mantine-color-dimmed)' } }}
+          />
+          {setup.local_sign_in !== 'everyone' && <Text size="sm">{t('directory.emergency')}</Text>}
+          <Password isSecond />
+        </>
+      )}
+    </>
+  )
+}
+
+function Password({ isSecond = false }: { readonly isSecond?: boolean }) {
+  const { t } = useTranslation('signIn')
+  return (
+    <>
+      <PasswordForm isSecond={isSecond} />
+      <Text size="sm" c="dimmed">
+        {t('signIn.lost')}
+      </Text>
+    </>
+  )
+}
+
+/** @param isSecond whether there is a way above that most users take */
+function PasswordForm({ isSecond }: { readonly isSecond: boolean }) {
   const { t } = useTranslation('signIn')
   const api = useApi()
   const keep = useKeepSession()
@@ -59,7 +107,7 @@ function PasswordForm() {
           label={t('fields.email')}
           type="email"
           autoComplete="username"
-          autoFocus={known === ''}
+          autoFocus={!isSecond && known === ''}
           value={email}
           error={missing.includes('email') && t('fields.emailMissing')}
           onChange={(event) => {
@@ -80,7 +128,12 @@ function PasswordForm() {
           }}
         />
         <Trouble error={error} />
-        <Button type="submit" loading={isBusy} fullWidth>
+        <Button
+          type="submit"
+          loading={isBusy}
+          fullWidth
+          {...(isSecond ? { variant: 'default' } : {})}
+        >
           {t('signIn.action')}
         </Button>
       </Stack>
@@ -101,7 +154,7 @@ function Trouble({ error }: { readonly error: unknown }) {
   if (!hasCode(error, 'unauthenticated')) return <ErrorState error={error} />
   return (
     <Alert role="alert" color="red" variant="light">
-      {t('signIn.wrong')}
+      {t(hasFault(error, 'local_sign_in_off') ? 'signIn.localOff' : 'signIn.wrong')}
     </Alert>
   )
 }
@@ -109,7 +162,7 @@ function Trouble({ error }: { readonly error: unknown }) {
 /** Before the first administrator exists, says where to find the set-up link. */
 function SetupHint() {
   const { t } = useTranslation('signIn')
-  const { data: setup } = useRead<{ readonly needed: boolean }>('/setup')
+  const { data: setup } = useRead<SetupJson>('/setup')
   if (!setup?.needed) return null
   return (
     <Alert color="accent" variant="light" title={t('signIn.setupTitle')}>

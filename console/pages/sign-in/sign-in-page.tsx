@@ -9,6 +9,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { loadPageWords } from '../../words/language.ts'
 import { PasswordStep } from './password-step.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
+import { wayOn } from './way-on.ts'
 
 const SecondStep = lazy(async () => ({
   default: (await import('./second-step.tsx')).SecondStep,
@@ -53,9 +54,4 @@ export function SignInPage() {
       }
       return <Navigate to={wayOn(parameters.get('next'))} replace />
   }
-}
-
-/** Accepts only paths of this console. */
-export function wayOn(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/'
 }

@@ -1,43 +1,90 @@
-// Health checks, worst first: state, meaning, what to do.
+// The checks of `svc doctor`, worst first: quick ones at each visit, slow ones on request, with progress.
 
+import { Button, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
-import { HealthBadge } from '../../frame/parts/health-badge.tsx'
+import type {
+  DoctorProgressJson,
+  SystemJson,
+} from '../../../server/console-api/system/system-json.ts'
+import { isFinding } from '../../../server/doctor/roll-up.ts'
+import { useChange, useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { checkText } from './check-texts.ts'
+import { CheckGroup } from './check-group.tsx'
 import classes from './system.module.css'
+import { useCheckTexts } from './use-check-texts.ts'
 
 type Checks = SystemJson['checks']
 
+const askEveryMs = 500
+
 export function ChecksPanel({ checks }: { readonly checks: Checks }) {
   const { t } = useTranslation('system')
-  const wanting = checks.filter(({ state }) => state !== 'well').length
+  const { t: tFrame } = useTranslation('frame')
+  const run = useChange<void>(
+    () => ({ path: '/system/checks', method: 'POST', deadlineMs: Number.POSITIVE_INFINITY }),
+    { touches: ['/system'], mayBeLeft: true },
+  )
+  const wanting = checks.groups.flatMap((group) => group.checks).filter(isFinding).length
+  const onRun = () =>
+    run.mutate(undefined, { onSuccess: () => notifyDone(t('checks.done'), tFrame('close')) })
   return (
     <Panel
       title={t('checks.title')}
       text={wanting === 0 ? t('checks.allWell') : t('checks.wanting', { count: wanting })}
+      actions={
+        <Button size="xs" variant="default" onClick={onRun} loading={run.isPending}>
+          {t('checks.action')}
+        </Button>
+      }
     >
+      <div aria-live="polite" className={classes.run}>
+        {run.isPending ? <Running /> : <SlowChecks at={checks.slow_checked_at} />}
+      </div>
+      {run.error && <ErrorState error={run.error} />}
       <ul className={classes.rows}>
-        {checks.map((check) => (
-          <Row key={check.name} check={check} />
+        {checks.groups.map((group) => (
+          <CheckGroup key={group.group} group={group} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function Row({ check }: { readonly check: Checks[number] }) {
+function SlowChecks({ at }: { readonly at: string | null }) {
   const { t } = useTranslation('system')
-  const text = checkText(check)
   return (
-    <li className={classes.row}>
-      <div className={classes.head}>
-        <span className={classes.name}>{t(`checks.${check.name}.name`)}</span>
-        <HealthBadge state={check.state} />
-      </div>
-      {text !== undefined && (
-        <div className={classes.note}>{t(text, { count: check.count ?? 0 })}</div>
+    <Text size="sm" c="dimmed">
+      {at === null ? (
+        t('checks.slowNever')
+      ) : (
+        <>
+          {t('checks.slowAt')} <Instant at={at} />
+        </>
       )}
-    </li>
+    </Text>
+  )
+}
+
+function Running() {
+  const { t } = useTranslation('system')
+  const texts = useCheckTexts()
+  const { data } = useRead<DoctorProgressJson>('/system/checks', { everyMs: askEveryMs })
+  const { done = 0, total = 0, name = null } = data ?? {}
+  return (
+    <>
+      <Progress
+        value={total === 0 ? 0 : (100 * done) / total}
+        aria-label={t('checks.running')}
+        mb={6}
+      />
+      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
+        {name === null
+          ? t('checks.running')
+          : t('checks.progress', { done, total, name: texts.checks[name].name })}
+      </Text>
+    </>
   )
 }

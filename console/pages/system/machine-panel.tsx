@@ -69,7 +69,8 @@ function Disk({ system: { disk, checks } }: { readonly system: SystemJson }) {
   const { t } = useTranslation('system')
   const show = useShow()
   const used = 1 - disk.free_bytes / Math.max(disk.total_bytes, 1)
-  const isWell = checks.find(({ name }) => name === 'disk')?.state === 'well'
+  const all = checks.groups.flatMap((group) => group.checks)
+  const isWell = all.find(({ name }) => name === 'free_space')?.state === 'well'
   return (
     <Progress.Root size={8} mt="md" radius="xl" bg="var(--svc-line)">
       <Progress.Section

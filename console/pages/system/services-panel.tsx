@@ -7,10 +7,12 @@ import { HealthBadge } from '../../frame/parts/health-badge.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './system.module.css'
+import { useCheckTexts } from './use-check-texts.ts'
 
 export function ServicesPanel({ system }: { readonly system: SystemJson }) {
   const { t } = useTranslation('system')
   const { t: tLabels } = useTranslation('labels')
+  const { checks } = useCheckTexts()
   const { provider, scoring } = system
   const named =
     provider.name === null
@@ -19,8 +21,8 @@ export function ServicesPanel({ system }: { readonly system: SystemJson }) {
   return (
     <Panel title={t('outside.title')} text={t('outside.text')}>
       <ul className={classes.rows}>
-        <Row name={`${t('checks.provider.name')}${named}`} part={provider} />
-        <Row name={t('checks.scoring.name')} part={scoring} />
+        <Row name={`${checks.provider.name}${named}`} part={provider} />
+        <Row name={checks.scoring.name} part={scoring} />
       </ul>
     </Panel>
   )

@@ -39,7 +39,7 @@ function Panels({ system }: { readonly system: SystemJson }) {
         <Stack gap="lg">
           <MachinePanel system={system} />
           <ServicesPanel system={system} />
-          <BackupsPanel backups={system.backups} />
+          <BackupsPanel {...system} />
         </Stack>
       </div>
       <JobsPanel jobs={system.jobs} />

@@ -13,6 +13,8 @@ const known = [
   'both_resets',
   'approval_pending',
   'changed_meanwhile',
+  'directory_role',
+  'directory_password',
 ] as const
 
 export function ActionRefused({ error }: { readonly error: unknown }) {

@@ -21,6 +21,8 @@ interface ManageMenuProps {
 export function ManageMenu({ person, onOpen }: ManageMenuProps) {
   const { t } = useTranslation('users')
   const isDisabled = person.state === 'disabled'
+  // The directory decides about role and password of its users.
+  const isLocal = person.source === 'local'
   const open = (kind: Managed) => () => onOpen({ kind, person })
   return (
     <Menu position="bottom-end">
@@ -36,10 +38,12 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('manage.openNamed', { name: person.name })}>
-        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={open('role')}>
-          {t('manage.role')}
-        </Menu.Item>
-        {!isDisabled && (
+        {isLocal && (
+          <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={open('role')}>
+            {t('manage.role')}
+          </Menu.Item>
+        )}
+        {isLocal && !isDisabled && (
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={open('link')}>
             {person.state === 'invited' ? t('manage.invitation') : t('manage.password')}
           </Menu.Item>
@@ -49,7 +53,7 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
             {t('manage.factor')}
           </Menu.Item>
         )}
-        <Menu.Divider />
+        {(isLocal || person.second_factors.length > 0) && <Menu.Divider />}
         <Menu.Item
           leftSection={
             isDisabled ? (

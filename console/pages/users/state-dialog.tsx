@@ -24,16 +24,16 @@ export function StateDialog({ person, onClose }: UserDialogProps) {
       },
     })
   const role = tFrame(`roles.${person.role}`)
+  function enablingOf({ source, has_password }: UserDialogProps['person']): string {
+    if (source === 'directory') return t('enable.textDirectory')
+    return has_password ? t('enable.text', { role }) : t('enable.textNew')
+  }
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title={t(`${kind}.title`, { name })}
-      text={
-        kind === 'enable' && !person.has_password
-          ? t('enable.textNew')
-          : t(`${kind}.text`, { role })
-      }
+      text={kind === 'enable' ? enablingOf(person) : t('disable.text')}
       action={t(`${kind}.action`)}
       isDangerous={kind === 'disable'}
       isBusy={change.isPending}

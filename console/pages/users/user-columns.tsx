@@ -47,6 +47,13 @@ export function useUserColumns(options: UserColumnsOptions): readonly Column<Use
       fromWidth: 700,
     },
     {
+      id: 'source',
+      title: t('columns.source'),
+      show: ({ source }) => t(`source.${source}`),
+      width: 100,
+      fromWidth: 1100,
+    },
+    {
       id: 'factors',
       title: t('columns.factors'),
       show: (person) => <Factors person={person} />,
@@ -89,6 +96,9 @@ function Name({ person, isMe, onSessions }: NameProps) {
       {isMe && <span className={classes.me}>{t('you')}</span>}
       <Text component="span" size="xs" c="dimmed" display="block" className={classes.email}>
         {person.email}
+        {person.source === 'directory' && (
+          <span className={classes.belowSource}> · {t('source.directory')}</span>
+        )}
       </Text>
       <div className={classes.narrowOnly}>
         <Text component="span" size="xs" c="dimmed">

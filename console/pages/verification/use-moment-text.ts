@@ -61,6 +61,11 @@ const accesses = {
   'verification.exported': 'exported',
   'verification.reviewed': 'reviewed',
   'verification.erased': 'erased',
+  'verification.erased_again': 'erased_again',
+  'verification.images_erased': 'images_erased',
+  'verification.held': 'held',
+  'verification.hold_released': 'hold_released',
+  'verification.relationship_ended': 'relationship_ended',
 } as const
 
 function isAccess(action: string): action is keyof typeof accesses {

@@ -1,7 +1,7 @@
 // Header of a verification: status, name once shown, facts and actions.
 
 import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import { IconArchive, IconArrowLeft, IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -23,17 +23,24 @@ const CaseFileDialog = lazy(async () => ({
   default: (await import('./case-file-dialog.tsx')).CaseFileDialog,
 }))
 
+const RetentionDialog = lazy(async () => ({
+  default: (await import('./retention/retention-dialog.tsx')).RetentionDialog,
+}))
+
 export function VerificationHeader({ opened, person }: VerificationTabProps) {
+  const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   return (
     <div className={classes.header}>
       <Group gap="sm">
         <BackToList />
         <StatusBadge tone={opened.status} label={tLabels(`status.${opened.status}`)} />
+        {opened.erased && <StatusBadge tone="neutral" label={t('retention.badge')} />}
         <Name opened={opened} details={person.details} />
       </Group>
       <Facts opened={opened} />
       <Group gap="xs" className={classes.actions}>
+        <Retention opened={opened} />
         <CaseFile opened={opened} />
         {!opened.erased && <ShowPersonalDetails person={person} isKeyed />}
       </Group>
@@ -133,6 +140,30 @@ function CaseFile({ opened }: { readonly opened: VerificationScreenJson }) {
       {isOpen && (
         <Suspense>
           <CaseFileDialog id={opened.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Retention({ opened }: { readonly opened: VerificationScreenJson }) {
+  const { t } = useTranslation('verifications')
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  if (!may('verifications.erase')) return null
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArchive size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('retention.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RetentionDialog id={opened.id} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -95,6 +95,7 @@ function Status({ item }: VerificationCellProps) {
   return (
     <>
       <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
+      {item.erased && <StatusBadge tone="neutral" label={t('retention.badge')} />}
       {reason !== undefined && (
         <span className={classes.why} title={t(`list.reason.${reason}`)}>
           {t(`list.reason.${reason}`)}

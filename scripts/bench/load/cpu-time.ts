@@ -14,3 +14,13 @@ export function cpuMsOf(pid: number): number | undefined {
     return undefined
   }
 }
+
+/** Returns the processor time of the processes that this one started and that still run, in milliseconds. */
+export function childrenCpuMsOf(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    return children.reduce((sum, child) => sum + (cpuMsOf(Number(child)) ?? 0), 0)
+  } catch {
+    return 0
+  }
+}

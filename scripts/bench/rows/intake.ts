@@ -3,6 +3,7 @@
 
 import { createServer } from 'node:net'
 import { compare } from '../compare.ts'
+import { childrenCpuMsOf, cpuMsOf } from '../load/cpu-time.ts'
 import { startProduct } from '../load/product.ts'
 import { runLoad } from '../load/run-load.ts'
 import { startBareIntake } from '../load/start-bare.ts'
@@ -32,8 +33,10 @@ async function compareIntake(bench: Bench): Promise<readonly Measured[]> {
     const measured = await compareAt(bench, silentPort, {})
     const once = { ...bench, runs: 1, say: () => {} }
     const unchecked = await compareAt(once, silentPort, { SVC_PREFLIGHT: 'off' })
-    const detail = `with SVC_PREFLIGHT=off: ${unchecked.ours.toFixed(0)}/s, ratio ${unchecked.ratio.toFixed(2)}`
-    return [{ ...measured, details: [...measured.details, detail] }]
+    const text = ({ ours, ratio }: typeof measured) =>
+      `${ours.toFixed(0)}/s, ratio ${ratio.toFixed(2)}`
+    const detail = `with SVC_PREFLIGHT=off, which only decodes: ${text(unchecked)}`
+    return [{ ...measured, details: [...measured.details, detail, ...unchecked.details.slice(1)] }]
   } finally {
     silent.close()
   }
@@ -59,21 +62,47 @@ async function compareAt(
     },
   })
   const request = [liveRequest(livePath, product.keys[0] ?? '')]
-  const imagesAt = async (port: number) =>
-    (await runLoad({ port, requests: request, ...load })).perSecond * imagesPerRequest
+  const spent = { server: 0, decoders: 0, submissions: 0 }
+  const loadAt = (port: number) => runLoad({ port, requests: request, ...load })
   try {
-    return await compare(bench, {
-      ours: () => imagesAt(product.port),
+    const compared = await compare(bench, {
+      async ours() {
+        const before = cpuOf(product.pid)
+        const { perSecond, answersWithWarmUp } = await loadAt(product.port)
+        const after = cpuOf(product.pid)
+        spent.server += after.server - before.server
+        spent.decoders += after.decoders - before.decoders
+        spent.submissions += answersWithWarmUp
+        return perSecond * imagesPerRequest
+      },
       async peer() {
         // Started for each run, because its files are deleted when it stops.
         const bare = await startBareIntake()
-        const rate = await imagesAt(bare.port)
+        const { perSecond } = await loadAt(bare.port)
         await bare.stop()
-        return rate
+        return perSecond * imagesPerRequest
       },
       peerName: 'bare loop',
     })
+    return { ...compared, details: [...compared.details, shareText(spent)] }
   } finally {
     await product.stop()
   }
+}
+
+/** Processor time so far in milliseconds. The decoders are the only child processes of the server. */
+function cpuOf(pid: number): { readonly server: number; readonly decoders: number } {
+  return { server: cpuMsOf(pid) ?? 0, decoders: childrenCpuMsOf(pid) }
+}
+
+interface Spent {
+  readonly server: number
+  readonly decoders: number
+  readonly submissions: number
+}
+
+function shareText({ server, decoders, submissions }: Spent): string {
+  const each = (ms: number) => `${(ms / submissions).toFixed(1)} ms`
+  const share = ((100 * decoders) / (server + decoders)).toFixed(0)
+  return `processor time of a submission: server ${each(server)}, image check ${each(decoders)} (${share} %)`
 }

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKeyring } from '../../../server/crypto/keyring.ts'
-import { createMasterKey, readMasterKey } from '../../../server/crypto/master-key.ts'
+import { keyPurposes, newPurposeKey } from '../../../server/crypto/purpose-key.ts'
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
@@ -57,7 +57,7 @@ export async function openBenchAppliance(
   paths: readonly string[],
 ): Promise<BenchAppliance> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-  const keyring = openKeyring(folder)
+  const keyring = openKeyring()
   const db = openDb(join(folder, 'svc.db'))
   const schema = { migrations, expectedSchema: readExpectedSchema(), backupFolder: folder }
   await migrate(db, schema, systemClock.now())
@@ -101,10 +101,9 @@ export async function openBenchAppliance(
 
 type BenchKeyring = ReturnType<typeof createKeyring>
 
-function openKeyring(folder: string): BenchKeyring {
-  const file = join(folder, 'master.key')
-  createMasterKey(file)
-  return createKeyring(readMasterKey(file))
+function openKeyring(): BenchKeyring {
+  const keys = keyPurposes.map((purpose) => newPurposeKey(purpose, 0))
+  return createKeyring({ masterKeyId: '0000000000000000', keys, nowMs: 0 })
 }
 
 async function insertWebhooks(

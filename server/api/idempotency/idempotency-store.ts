@@ -95,3 +95,54 @@ export async function deleteExpiredAnswers(
   }
   return expired.length
 }
+
+export interface KeptRow {
+  readonly name: IdempotencyName
+  readonly status: number
+  readonly encrypted: Buffer
+}
+
+/** Returns up to `limit` stored answers after this one, in the order of their names; to read all of them. */
+export async function listAnswersAfter(
+  db: Reader,
+  after: Pick<KeptRow, 'name'> | undefined,
+  limit: number,
+): Promise<readonly KeptRow[]> {
+  const { apiKeyId = '', keyDigest = '' } = after?.name ?? {}
+  const rows = await db
+    .selectFrom('idempotency')
+    .select(['api_key_id', 'idempotency_key', 'status', 'body'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('api_key_id', '>', apiKeyId),
+        and([eb('api_key_id', '=', apiKeyId), eb('idempotency_key', '>', keyDigest)]),
+      ]),
+    )
+    .orderBy('api_key_id')
+    .orderBy('idempotency_key')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    name: { apiKeyId: row.api_key_id, keyDigest: row.idempotency_key },
+    status: row.status,
+    encrypted: row.body,
+  }))
+}
+
+export async function deleteAnswers(
+  trx: Trx,
+  rows: readonly Pick<KeptRow, 'name'>[],
+): Promise<void> {
+  for (const { name } of rows) {
+    await trx
+      .deleteFrom('idempotency')
+      .where('api_key_id', '=', name.apiKeyId)
+      .where('idempotency_key', '=', name.keyDigest)
+      .execute()
+  }
+}
+
+/** Associated data of the encryption: an answer can be decrypted only in its own row. */
+export function responseBinding(name: IdempotencyName, status: number): string {
+  return `${name.apiKeyId}:${name.keyDigest}:${status}`
+}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Appliance } from '../../appliance.ts'
 import type { Config } from '../../config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { type Db, inTransaction, type Trx } from '../../db/transaction.ts'
+import { afterCommit, type Db, inTransaction, type Trx } from '../../db/transaction.ts'
 import type { Answer, StoredResponse } from '../../http/answer.ts'
 import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
@@ -16,6 +16,7 @@ import {
   findKeptAnswer,
   type IdempotencyName,
   keepAnswer,
+  responseBinding,
 } from './idempotency-store.ts'
 
 /** Stores the answer in the transaction of its effect, so that a crash leaves both or neither. */
@@ -23,7 +24,7 @@ export type SaveResponse = (trx: Trx, answer: Answer) => Promise<void>
 
 export interface IdempotencyNeeds extends Pick<Appliance, 'clock' | 'db'> {
   readonly config: Pick<Config, 'idempotencyRetentionMs'>
-  readonly keyring: Pick<Keyring, 'mac' | 'encryptSmall' | 'decryptSmall'>
+  readonly keyring: Pick<Keyring, 'macHex' | 'encryptSmall' | 'decryptSmall'>
 }
 
 /** What identifies a request and its repeats. */
@@ -106,13 +107,13 @@ function nameOf(
   { keyring }: IdempotencyNeeds,
   request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>,
 ): IdempotencyName {
-  const keyDigest = keyring.mac('idempotency', `key:${request.idempotencyKey}`).toString('hex')
+  const keyDigest = keyring.macHex('idempotency', `key:${request.idempotencyKey}`)
   return { apiKeyId: request.apiKeyId, keyDigest }
 }
 
 /** Keyed, because the personal data in a body could be guessed from a plain digest. */
 function fingerprintOf({ keyring }: IdempotencyNeeds, request: RepeatableRequest): string {
-  return keyring.mac('idempotency', `request:${JSON.stringify(request.parts)}`).toString('hex')
+  return keyring.macHex('idempotency', `request:${JSON.stringify(request.parts)}`)
 }
 
 async function findKept(
@@ -130,7 +131,7 @@ async function findKept(
   const opened = needs.keyring.decryptSmall(
     'idempotency',
     kept.encrypted,
-    boundTo(name, kept.status),
+    responseBinding(name, kept.status),
   )
   const { headers, body } = encryptedSchema.parse(JSON.parse(opened.toString('utf8')))
   return { status: kept.status, headers, body, replayed: true }
@@ -142,13 +143,15 @@ async function doAndKeep(
   name: IdempotencyName,
   work: (saveResponse: SaveResponse) => Promise<Answer>,
 ): Promise<StoredResponse> {
-  let saved: Answer | undefined
+  let isSaved = false
   try {
     const answer = await work(async (trx, answer) => {
       await keep(needs, trx, request, name, storedResponseForReplay(answer))
-      saved = answer
+      afterCommit(trx, () => {
+        isSaved = true
+      })
     })
-    if (answer !== saved) {
+    if (!isSaved) {
       const kept = storedResponseForReplay(answer)
       await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, kept))
     }
@@ -184,16 +187,15 @@ async function keep(
   { status, headers, body }: StoredResponse,
 ): Promise<void> {
   const plaintext = Buffer.from(JSON.stringify({ headers, body }))
-  const encrypted = needs.keyring.encryptSmall('idempotency', plaintext, boundTo(name, status))
+  const encrypted = needs.keyring.encryptSmall(
+    'idempotency',
+    plaintext,
+    responseBinding(name, status),
+  )
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + needs.config.idempotencyRetentionMs
   const fingerprint = fingerprintOf(needs, request)
   await keepAnswer(trx, name, { fingerprint, status, encrypted }, { createdAt, expiresAt })
-}
-
-/** Associated data of the encryption: an answer can be decrypted only in its own row. */
-function boundTo(name: IdempotencyName, status: number): string {
-  return `${name.apiKeyId}:${name.keyDigest}:${status}`
 }
 
 function refuseInProgress(): AppError {

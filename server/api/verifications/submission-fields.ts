@@ -77,8 +77,9 @@ export const birthDate = z
 
 export function isRealDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const parsed = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === value
+  // A day that the month does not have, such as 31 April, becomes one of the next month.
+  const day = new Date(`${value}T00:00:00Z`).getUTCDate()
+  return day === Number(value.slice(-2))
 }
 
 export function instant(name: string) {

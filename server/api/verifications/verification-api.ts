@@ -14,6 +14,7 @@ import {
   checkNames,
   checkResults,
   type Verification,
+  type VerificationSummary,
   verificationStatuses,
 } from '../../verifications/verification.ts'
 import { countryField, externalRefField } from '../../verifications/verification-event-json.ts'
@@ -199,7 +200,7 @@ export type VerificationDetailJson = Wire<typeof verificationDetailSchema>
 
 export const verificationListSchema = pageOf(verificationSchema, 'VerificationList')
 
-export function verificationJson(verification: Verification): VerificationJson {
+export function verificationJson(verification: VerificationSummary): VerificationJson {
   const { status, completedAt, externalRef } = verification
   const explained = status === 'declined' || status === 'error'
   const score = scoreOf(verification.scoring)

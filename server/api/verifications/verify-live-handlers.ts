@@ -4,6 +4,7 @@
 import type { RefusalCounter } from '../../audit/refusals.ts'
 import type { Config } from '../../config.ts'
 import type { EncryptionKey } from '../../crypto/encrypt.ts'
+import { prepareUndici } from '../../egress/undici.ts'
 import type { Answer } from '../../http/answer.ts'
 import { networkOf } from '../../http/client-address.ts'
 import type { Upload } from '../../http/read-upload.ts'
@@ -17,7 +18,7 @@ import { type InspectNeeds, inspectImages } from '../../verifications/inspect-im
 import {
   assertMaySubmit,
   assertWithinLimits,
-  type FindAuditRefusal,
+  type FindIntakeRefusal,
 } from '../../verifications/live-limits.ts'
 import {
   type LiveSubmission,
@@ -35,7 +36,7 @@ export type VerifyLiveNeeds = SubmitNeeds &
     readonly provider: IdentityProvider | undefined
     readonly log: Log
     readonly refusals: RefusalCounter
-    readonly findAuditRefusal: FindAuditRefusal
+    readonly findIntakeRefusal: FindIntakeRefusal
   }
 
 const providerRetryAfterSeconds = 3600
@@ -51,9 +52,11 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
   }
   const { id: apiKeyId } = request.apiKey
   const submitter = { apiKeyId, isRepeat: () => request.isRepeat() }
-  const { db, config: limits, clock, findAuditRefusal } = needs
-  const submitLimits = { db: db.reader, limits, nowMs: clock.now(), findAuditRefusal }
+  const { db, config: limits, clock, findIntakeRefusal } = needs
+  const submitLimits = { db: db.reader, limits, nowMs: clock.now(), findIntakeRefusal }
   await assertMaySubmit(submitLimits, submitter)
+  // The provider is called soon; if this fails, so does that call, which reports it.
+  prepareUndici().catch(() => undefined)
   const dataKey = needs.keyring.createDataKey()
   const upload = await request.upload({
     files: imageFields,

@@ -10,7 +10,7 @@ import {
   faultsOfMissingFiles,
   imageFields,
 } from '../../verifications/image-fields.ts'
-import type { FindAuditRefusal } from '../../verifications/live-limits.ts'
+import type { FindIntakeRefusal } from '../../verifications/live-limits.ts'
 import { faultsOfTriggers } from '../../verifications/sandbox-triggers.ts'
 import {
   type SandboxNeeds,
@@ -27,7 +27,7 @@ import { verificationJson } from './verification-api.ts'
 
 export type VerifySandboxNeeds = SandboxNeeds & {
   readonly config: Config
-  readonly findAuditRefusal: FindAuditRefusal
+  readonly findIntakeRefusal: FindIntakeRefusal
 }
 
 /** @throws AppError `wrong_environment` for a live key; `unavailable`; `invalid_request` with every fault. */
@@ -71,7 +71,7 @@ function answerOnce(
   { fields, parse, faultsOfFiles }: SandboxRequest,
 ) {
   return request.idempotently(async (saveResponse) => {
-    const refusal = needs.findAuditRefusal()
+    const refusal = needs.findIntakeRefusal()
     if (refusal !== undefined) throw refusal
     const parsed = parse()
     const parseFaults = parsed.kind === 'faulty' ? parsed.faults : []
@@ -82,15 +82,16 @@ function answerOnce(
     if (parsed.kind === 'faulty' || faults.length > 0) throw refuseFaults(faults)
     if (parsed.submission.scoreRequested) assertScope(request.apiKey, 'score.get')
     const submission = { submission: parsed.submission, apiKeyId: request.apiKey.id }
-    const answer = (verification: Parameters<typeof verificationJson>[0]): Answer => ({
-      status: verification.status === 'pending' ? 202 : 200,
-      data: verificationJson(verification),
+    let answer: Answer | undefined
+    await submitSandboxVerification(needs, submission, (trx, verification) => {
+      answer = {
+        status: verification.status === 'pending' ? 202 : 200,
+        data: verificationJson(verification),
+      }
+      return saveResponse(trx, answer)
     })
-    return answer(
-      await submitSandboxVerification(needs, submission, (trx, verification) =>
-        saveResponse(trx, answer(verification)),
-      ),
-    )
+    if (answer === undefined) throw new Error('a submission was not stored')
+    return answer
   })
 }
 

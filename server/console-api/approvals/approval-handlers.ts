@@ -11,6 +11,7 @@ import {
   decideApproval,
   withdrawApproval,
 } from '../../approvals/decide-approval.ts'
+import { type FinishNeeds, finishErasures } from '../../erasure/finish-erasures.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
@@ -52,10 +53,14 @@ async function count({ db, clock }: DecisionNeeds, request: ConsoleRequest): Pro
   return { status: 200, data }
 }
 
-async function decide(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
+async function decide(
+  needs: DecisionNeeds & FinishNeeds,
+  request: ConsoleRequest,
+): Promise<Answer> {
   const { decision, note } = parseApproval('decision', await request.json())
   const asked = { decision, note }
   const approval = await decideApproval(needs, originOfUser(request), idOf(request), asked)
+  if (approval.kind === 'verification_erasure') await finishErasures(needs)
   return answerWith(needs, request, approval)
 }
 

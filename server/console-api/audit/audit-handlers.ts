@@ -18,6 +18,7 @@ import {
 } from '../../audit/audit-json.ts'
 import { listAuditEntries, readerOfEntries } from '../../audit/audit-view.ts'
 import { readHeads } from '../../audit/head-file.ts'
+import { readOwnHeads } from '../../audit/head-mark.ts'
 import { readExportPart } from '../../audit/read-export-part.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
 import type { VerifyTracker } from '../../audit/verify-progress.ts'
@@ -32,7 +33,7 @@ import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 
 export interface AuditRouteNeeds extends AccessNeeds {
-  readonly config: Pick<Config, 'auditHeadFile'>
+  readonly config: Pick<Config, 'auditHeadFile' | 'dataDir'>
   /** How far each verification that is under way has come. */
   readonly auditVerify: VerifyTracker
 }
@@ -67,6 +68,7 @@ async function verify(needs: AuditRouteNeeds, request: ConsoleRequest): Promise<
     verifyAudit(needs, {
       keptHead,
       filedHeads,
+      ownHeads: readOwnHeads(needs.config),
       signal,
       onProgress: ({ entries: checked, rows }) => onProgress(checked, rows),
     }),

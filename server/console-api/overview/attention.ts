@@ -1,5 +1,6 @@
 // The "needs attention" list of the overview: problems to act on, worst first, each with the screen to open. Pure.
 
+import type { BackupStatus } from '../../backup/backup-policy.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
@@ -13,7 +14,9 @@ const attentionKinds = [
   'disk_low',
   'images_full',
   'images_near_full',
+  'outgoing_paused',
   'audit_lags',
+  'backup_failing',
   'provider_down',
   'scoring_down',
   'jobs_overdue',
@@ -26,6 +29,7 @@ const attentionKinds = [
   'reviews_open',
   'reviews_proposed',
   'approvals_waiting',
+  'emergency_sign_ins',
   'keys_expiring',
 ] as const
 type AttentionKind = (typeof attentionKinds)[number]
@@ -39,6 +43,7 @@ export const screens = {
   verifications: 'verifications.read',
   reviews: 'reviews.work',
   approvals: 'approvals.decide',
+  audit: 'audit.read',
 } as const satisfies Readonly<Record<string, Permission>>
 type Screen = keyof typeof screens
 
@@ -63,6 +68,8 @@ interface AttentionFacts {
   readonly status: ApplianceStatus
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
+  readonly backups: BackupStatus
+  readonly outgoingPausedAt: number | undefined
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number
@@ -73,6 +80,8 @@ interface AttentionFacts {
   /** Approval requests that the user can decide. */
   readonly approvals: { readonly count: number; readonly since: number | undefined }
   readonly expiringKeys: number
+  /** Of the last seven days. */
+  readonly emergencySignIns: number
   readonly nowMs: number
 }
 
@@ -81,9 +90,12 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
   const lines: readonly Attention[] = [
     ...serviceDown('provider_down', facts.provider),
     ...serviceDown('scoring_down', facts.scoring),
-    ...problemsOf(facts.status, { ...facts, isServing: true }).flatMap((problem) =>
-      lineOf(problem, facts),
-    ),
+    ...problemsOf(facts.status, {
+      ...facts,
+      isServing: true,
+      unshippedLog: [],
+      lacksEntries: false,
+    }).flatMap((problem) => lineOf(problem, facts)),
     line('jobs_failed', facts.failedJobs, { screen: 'system' }),
     {
       ...line('verifications_stuck', stuck.count, {
@@ -112,6 +124,10 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
       ...line('approvals_waiting', facts.approvals.count, { screen: 'approvals' }),
       since: facts.approvals.since,
     },
+    line('emergency_sign_ins', facts.emergencySignIns, {
+      screen: 'audit',
+      filter: { action: 'user.emergency_sign_in' },
+    }),
     line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
   ]
   const order = (one: Attention) => attentionKinds.indexOf(one.kind)
@@ -129,8 +145,10 @@ function serviceDown(
 function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly Attention[] {
   switch (problem.kind) {
     case 'server_not_running':
+    case 'entries_lost':
     // Fixed on the host, where `svc status` shows it.
     case 'recount_overdue':
+    case 'log_not_shipped':
     // Shown by `serviceDown`.
     case 'provider_refuses':
     case 'provider_unreachable':
@@ -148,6 +166,11 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
           since: problem.oldestAt,
         },
       ]
+    case 'outgoing_paused':
+      return [{ ...line('outgoing_paused', 1, { screen: 'system' }), since: problem.since }]
+    case 'backup_failing':
+    case 'backup_overdue':
+      return [{ ...line('backup_failing', 1, { screen: 'system' }), since: problem.lastSuccessAt }]
     case 'jobs_overdue':
       return [
         {

@@ -6,7 +6,7 @@ import { type ApplianceStatus, overdueAfterMs } from '../../operations/status-po
 
 /** `attention`: works, but an operator should check it. `down`: does not work at present. */
 const healthStates = ['well', 'attention', 'down', 'not_set_up'] as const
-export type HealthState = (typeof healthStates)[number]
+type HealthState = (typeof healthStates)[number]
 
 /** Health of the identity provider or the scoring engine. */
 export interface ServiceHealth {

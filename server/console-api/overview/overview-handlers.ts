@@ -3,6 +3,8 @@
 
 import type { Appliance } from '../../appliance.ts'
 import { countWaitingFor } from '../../approvals/approval-view.ts'
+import { readBackupStatus } from '../../backup/read-backup-status.ts'
+import { findOutgoingPause } from '../../egress/outgoing-pause-view.ts'
 import type { Answer } from '../../http/answer.ts'
 import { countFailedJobs } from '../../jobs/job-list-view.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -17,6 +19,7 @@ import { serviceHealth } from './health.ts'
 import { daysShown, type Overview, overviewOf } from './overview.ts'
 import { overviewJson } from './overview-json.ts'
 import {
+  countEmergencySignIns,
   countExpiringKeys,
   countOpenReviews,
   hasVerifications,
@@ -31,6 +34,8 @@ const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 /** Most verifications take minutes; one that is pending for longer needs attention. */
 const stuckAfterMs = hourMs
+/** So that an administrator who was away for a weekend sees them. */
+const emergencyShownMs = 7 * dayMs
 /** Leaves time to rotate a key before its clients are refused. */
 const expiresWithinMs = 14 * dayMs
 
@@ -51,6 +56,11 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
     provider: serviceHealth(needs.provider, status.services.provider),
     scoring: serviceHealth(needs.scoring, status.services.scoring),
     failedJobs: await countFailedJobs(needs.db.reader),
+    backups: await readBackupStatus(needs.db.reader, needs.config, {
+      since: needs.about.startedAt,
+      nowMs,
+    }),
+    outgoingPausedAt: (await findOutgoingPause(needs.db.reader))?.pausedAt,
     auditCopy: await readAuditCopy(needs.db.reader, needs.config.auditCopy, nowMs),
     disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
@@ -99,6 +109,7 @@ async function readAttention(
     stuck: await readPending(db.reader, environment, before),
     errorsToday: overview.figures.error.today,
     reviews: await countOpenReviews(db.reader, environment),
+    emergencySignIns: await countEmergencySignIns(db.reader, nowMs - emergencyShownMs),
     expiringKeys: await countExpiringKeys(db.reader, { from: nowMs, to: nowMs + expiresWithinMs }),
   }
 }

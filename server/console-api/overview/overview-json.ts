@@ -1,5 +1,6 @@
 // The JSON of the overview: numbers, webhook ids and codes, no personal data.
 
+import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { ApplianceStatus } from '../../operations/status-policy.ts'
@@ -14,6 +15,7 @@ interface OverviewAnswer {
   readonly hasVerifications: boolean
   readonly overview: Overview
   readonly status: ApplianceStatus
+  readonly backups: BackupStatus
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number
@@ -67,7 +69,7 @@ export function serviceHealthJson(health: ServiceHealth) {
 export type ServiceHealthJson = ReturnType<typeof serviceHealthJson>
 
 function healthJson(answer: OverviewAnswer) {
-  const { status, failedJobs } = answer
+  const { status, failedJobs, backups } = answer
   const { jobs, webhooks, usage } = status
   return {
     provider: serviceHealthJson(answer.provider),
@@ -87,8 +89,10 @@ function healthJson(answer: OverviewAnswer) {
       /** In the last seven days. */
       failed: failedJobs,
     },
-    // The product does not make backups yet.
-    backups: { state: 'not_set_up' as const },
+    backups: {
+      state: backupHealth[backups.state],
+      last_success_at: isoOrNull(backups.lastSuccessAt),
+    },
     usage: {
       state: usageHealth(status),
       recounted_to: isoOrNull(usage.countedTo),

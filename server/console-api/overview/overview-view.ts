@@ -135,3 +135,14 @@ export async function countOpenReviews(
 }
 
 const startOfDay = sql<number>`starts_at - starts_at % ${sql.lit(dayMs)}`
+
+/** Counts sign-ins with a password since an instant, while the settings send others to the bank's directory. */
+export async function countEmergencySignIns(db: Reader, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('action', '=', 'user.emergency_sign_in')
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { type IdPrefix, isId } from '../../kernel/ids.ts'
 import { markets } from '../../markets/market.ts'
 import { type Role, roleMay } from '../../users/role.ts'
-import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
+import { searchIndexes } from '../../verifications/encrypted-columns.ts'
 import { findByNumberIndex, findByReference, lookups, type SearchResult } from './search-view.ts'
 
 type SearchNeeds = AuditNeeds & Pick<Appliance, 'db' | 'keyring'>
@@ -43,10 +43,7 @@ async function searchVerifications(
 ): Promise<readonly Hit[]> {
   const { reader } = needs.db
   const referenced = await findByReference(reader, text)
-  const indexes = markets.flatMap(({ country }) => {
-    const index = indexIdNumber(needs.keyring, country, text)
-    return index === undefined ? [] : [index]
-  })
+  const indexes = markets.flatMap(({ country }) => searchIndexes(needs.keyring, country, text))
   const numbered = await findByNumberIndex(reader, indexes)
   const hits: readonly Hit[] = [
     ...numbered.map((result) => ({ ...result, match: 'document_number' as const })),

@@ -5,9 +5,11 @@ import { areaOf, siteOf } from '../../http/client-address.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { consoleUrlOf } from '../../settings/console-url.ts'
 import { readUnseenNotices } from '../../users/account-notices.ts'
+import { signOutUrlOf } from '../../users/directory-sign-out.ts'
 import { passSecondFactor } from '../../users/prove-identity.ts'
 import { readUser } from '../../users/read-users.ts'
 import {
+  type DirectoryNeeds,
   originOf,
   type RequestOrigin,
   type SignedIn,
@@ -18,7 +20,12 @@ import { type OpenedSession, signOut } from '../../users/sessions.ts'
 import { signIn } from '../../users/sign-in.ts'
 import type { SecondFactor, User } from '../../users/user.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
-import { signedInJson, userJson } from '../../users/user-json.ts'
+import {
+  type SetupJson,
+  type SignedOutJson,
+  signedInJson,
+  userJson,
+} from '../../users/user-json.ts'
 import { acceptLink, claimSetup, isSetupOpen } from '../../users/user-links.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { sessionCookieFor } from '../session-cookie.ts'
@@ -60,9 +67,15 @@ export async function answerSession(
   }
 }
 
-/** Answers whether the first administrator is still to be set up, which only the set-up link allows. */
+/** Answers what the sign-in page needs before anybody is signed in. */
 async function showSetup(needs: UserNeeds): Promise<Answer> {
-  return { status: 200, data: { needed: await isSetupOpen(needs) } }
+  const { oidc, users } = needs.config
+  const data: SetupJson = {
+    needed: await isSetupOpen(needs),
+    directory: oidc === undefined ? null : { name: oidc.name },
+    local_sign_in: users.localSignIn,
+  }
+  return { status: 200, data }
 }
 
 async function setUp(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
@@ -102,12 +115,15 @@ function assertAtSecondStep({ session }: SignedIn): void {
   throw new AppError('conflict', 'This sign-in does not wait for a second factor.')
 }
 
-async function leave(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+/** Ends the session here. A user of the bank's directory goes on to the address that ends the session there. */
+async function leave(needs: DirectoryNeeds, request: ConsoleRequest): Promise<Answer> {
   const { signedIn } = request
   await signOut(needs, originOf(request, signedIn.user.id), signedIn)
+  const url = await signOutUrlOf(needs, signedIn.user)
   return {
-    status: 204,
-    data: undefined,
+    ...(url === undefined
+      ? { status: 204, data: undefined }
+      : { status: 200, data: { continue_at: url } satisfies SignedOutJson }),
     headers: {
       'Set-Cookie': sessionCookieFor(consoleUrlOf(needs.config), request.isTls).clear(),
       'Clear-Site-Data': '"cache", "cookies", "storage"',

@@ -1,7 +1,10 @@
-// The console routes for the System screen, and for running a job now.
+// The console routes for the System screen, for making all checks, and for running a job now.
 
 import type { Appliance } from '../../appliance.ts'
+import { readBackupStatus } from '../../backup/read-backup-status.ts'
 import { listAppliedMigrations } from '../../db/migration-view.ts'
+import type { LiveFacts } from '../../doctor/doctor-scene.ts'
+import { findOutgoingPause } from '../../egress/outgoing-pause-view.ts'
 import type { Answer } from '../../http/answer.ts'
 import {
   countFailedJobs,
@@ -11,36 +14,30 @@ import {
 } from '../../jobs/job-list-view.ts'
 import { runListedJobNow } from '../../jobs/run-listed-job-now.ts'
 import { apiVersion } from '../../kernel/api-version.ts'
-import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
+import type { ServiceStatus } from '../../operations/service-status-policy.ts'
 import { readStatus } from '../../operations/status-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { serviceHealth } from '../overview/health.ts'
-import { systemChecksOf } from './system-checks.ts'
-import { listedJobJson, systemJson } from './system-json.ts'
+import { makeAllChecks, makeQuickChecks, type SystemCheckNeeds } from './system-checks.ts'
+import { doctorProgressJson, listedJobJson, systemChecksJson, systemJson } from './system-json.ts'
 
 const jobsShownMax = 50
 
 export const systemHandlers = {
   show,
+  check,
+  showProgress,
   retry,
 }
 
-async function show(needs: Appliance): Promise<Answer> {
+async function show(needs: SystemCheckNeeds): Promise<Answer> {
   const { db, clock, config, about } = needs
   const nowMs = clock.now()
   const status = await readStatus(db.reader, nowMs)
-  const facts = {
-    config,
-    status,
-    provider: serviceHealth(needs.provider, status.services.provider),
-    scoring: serviceHealth(needs.scoring, status.services.scoring),
-    failedJobs: await countFailedJobs(db.reader),
-    auditCopy: await readAuditCopy(db.reader, config.auditCopy, nowMs),
-    disk: await measureDisk(config, about.databaseFile, db.reader),
-    scheduledTasks: needs.scheduledTasks.list(),
-  }
+  const services = servicesOf(needs, status.services)
+  const backups = await readBackupStatus(db.reader, config, { since: about.startedAt, nowMs })
   const data = systemJson({
     version: about.version,
     apiVersion,
@@ -49,20 +46,53 @@ async function show(needs: Appliance): Promise<Answer> {
     nowMs,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     providerName: needs.provider?.name,
-    checks: systemChecksOf(facts),
-    provider: facts.provider,
-    scoring: facts.scoring,
+    checks: await makeQuickChecks(needs, liveFacts(needs, services)),
+    slowCheckedAt: needs.doctorRun.slow()?.at,
+    ...services,
     jobs: status.jobs,
-    failedCount: facts.failedJobs,
+    failedCount: await countFailedJobs(db.reader),
     waitingJobs: await listWaitingJobs(db.reader, jobsShownMax),
     runningJobs: await listRunningJobs(db.reader, jobsShownMax),
     failedJobs: await listFailedJobs(db.reader, jobsShownMax),
-    disk: facts.disk,
+    disk: await measureDisk(config, about.databaseFile, db.reader),
+    backups,
+    outgoingPausedAt: (await findOutgoingPause(db.reader))?.pausedAt,
     migrations: await listAppliedMigrations(db.reader),
-    scheduledTasks: facts.scheduledTasks,
+    scheduledTasks: needs.scheduledTasks.list(),
     settings: about.settings,
   })
   return { status: 200, data }
+}
+
+/** Makes all checks, slow ones too: some seconds. A second request joins the first. */
+async function check(needs: SystemCheckNeeds, request: ConsoleRequest): Promise<Answer> {
+  await request.json()
+  const { db, clock } = needs
+  const { services } = await readStatus(db.reader, clock.now())
+  const results = await makeAllChecks(needs, liveFacts(needs, servicesOf(needs, services)))
+  return { status: 200, data: systemChecksJson(results, needs.doctorRun.slow()?.at) }
+}
+
+async function showProgress({ doctorRun }: SystemCheckNeeds): Promise<Answer> {
+  return { status: 200, data: doctorProgressJson(doctorRun.progress()) }
+}
+
+function servicesOf(needs: Pick<Appliance, 'provider' | 'scoring'>, recorded: ServiceStatus) {
+  return {
+    provider: serviceHealth(needs.provider, recorded.provider),
+    scoring: serviceHealth(needs.scoring, recorded.scoring),
+  }
+}
+
+function liveFacts(
+  { scheduledTasks }: Pick<Appliance, 'scheduledTasks'>,
+  { provider, scoring }: ReturnType<typeof servicesOf>,
+): LiveFacts {
+  return {
+    provider: provider.state,
+    scoring: scoring.state,
+    scheduledTasks: scheduledTasks.list(),
+  }
 }
 
 async function retry(needs: Appliance, request: ConsoleRequest): Promise<Answer> {

@@ -1,6 +1,10 @@
 // The JSON of the System screen: checks, services, jobs, disk, migrations, schedule, and settings with masked secrets.
 
+import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
 import type { AppliedMigration } from '../../db/migration-view.ts'
+import { checkGroupsJson } from '../../doctor/doctor-json.ts'
+import type { DoctorProgress } from '../../doctor/doctor-run.ts'
+import type { DoctorResult } from '../../doctor/outcome.ts'
 import type { ListedJob } from '../../jobs/job-list-view.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
@@ -9,7 +13,6 @@ import type { ScheduledTaskState } from '../../operations/task-log.ts'
 import type { EffectiveSetting } from '../../settings/setting-values.ts'
 import type { ServiceHealth } from '../overview/health.ts'
 import { serviceHealthJson } from '../overview/overview-json.ts'
-import type { SystemCheck } from './system-checks.ts'
 
 type LastRun = NonNullable<ScheduledTaskState['lastRun']>
 
@@ -20,7 +23,8 @@ interface SystemAnswer {
   readonly startedAt: number
   readonly nowMs: number
   readonly timeZone: string
-  readonly checks: readonly SystemCheck[]
+  readonly checks: readonly DoctorResult[]
+  readonly slowCheckedAt: number | undefined
   readonly providerName: string | undefined
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
@@ -30,6 +34,8 @@ interface SystemAnswer {
   readonly runningJobs: readonly ListedJob[]
   readonly failedJobs: readonly ListedJob[]
   readonly disk: DiskUse
+  readonly backups: BackupStatus
+  readonly outgoingPausedAt: number | undefined
   readonly migrations: readonly AppliedMigration[]
   readonly scheduledTasks: readonly ScheduledTaskState[]
   readonly settings: readonly EffectiveSetting[]
@@ -43,13 +49,13 @@ export function systemJson(answer: SystemAnswer) {
     node_version: answer.nodeVersion,
     started_at: toIso(startedAt),
     uptime_seconds: Math.max(0, Math.floor((nowMs - startedAt) / 1000)),
-    /** Worst first. `count`: number of faults; null for checks that count nothing. */
-    checks: answer.checks.map(({ name, state, count }) => ({ name, state, count: count ?? null })),
+    checks: systemChecksJson(answer.checks, answer.slowCheckedAt),
     clock: { now: toIso(nowMs), time_zone: answer.timeZone },
     provider: { name: answer.providerName ?? null, ...serviceHealthJson(answer.provider) },
     scoring: serviceHealthJson(answer.scoring),
-    // The product does not make backups yet.
-    backups: { state: 'not_set_up' as const },
+    backups: backupsJson(answer.backups),
+    /** Since a restore; null if outgoing calls are not paused. */
+    outgoing_paused_at: isoOrNull(answer.outgoingPausedAt),
     jobs: jobsJson(answer),
     disk: {
       database_bytes: disk.databaseBytes,
@@ -79,6 +85,31 @@ export function systemJson(answer: SystemAnswer) {
   }
 }
 
+/** The checks of `svc doctor`. */
+export function systemChecksJson(
+  results: readonly DoctorResult[],
+  slowCheckedAt: number | undefined,
+) {
+  return {
+    /** Groups and the checks in them, worst first. */
+    groups: checkGroupsJson(results),
+    /** When the slow checks were last made; null if not since the start. */
+    slow_checked_at: isoOrNull(slowCheckedAt),
+  }
+}
+
+/** `name` is null while no run is under way. */
+export function doctorProgressJson(progress: DoctorProgress | undefined) {
+  return {
+    running: progress !== undefined,
+    done: progress?.done ?? 0,
+    total: progress?.total ?? 0,
+    name: progress?.name ?? null,
+  }
+}
+
+export type DoctorProgressJson = ReturnType<typeof doctorProgressJson>
+
 export type SystemJson = ReturnType<typeof systemJson>
 
 export function listedJobJson(job: ListedJob) {
@@ -100,6 +131,18 @@ export function listedJobJson(job: ListedJob) {
 }
 
 export type ListedJobJson = ReturnType<typeof listedJobJson>
+
+function backupsJson({ state, lastSuccessAt, lastFailure, failures }: BackupStatus) {
+  return {
+    state: backupHealth[state],
+    /** When the last backup that was made began; null if there is none. */
+    last_success_at: isoOrNull(lastSuccessAt),
+    /** Since the last success. */
+    failures,
+    last_failure_at: isoOrNull(lastFailure?.at),
+    last_failure_reason: lastFailure?.reason ?? null,
+  }
+}
 
 function jobsJson({ jobs, ...answer }: SystemAnswer) {
   return {

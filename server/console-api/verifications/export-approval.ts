@@ -136,5 +136,5 @@ function digestOf(
   asked: ExportPayload['asked'],
 ): string {
   const filter = JSON.stringify(Object.entries(asked).toSorted())
-  return keyring.mac('user', `export:${userId}:${filter}`).toString('hex').slice(0, 40)
+  return keyring.macHex('user', `export:${userId}:${filter}`).slice(0, 40)
 }

@@ -6,7 +6,7 @@ import type { AuditOrigin } from '../../audit/audit.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { markets } from '../../markets/market.ts'
-import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
+import { searchIndexes } from '../../verifications/encrypted-columns.ts'
 import type { PageWindow } from '../page-window.ts'
 import type { NumberSearch } from './verification-list-input.ts'
 import { listVerificationRows, type VerificationListRow } from './verification-list-view.ts'
@@ -20,9 +20,7 @@ export async function findByNumber(
   window: PageWindow,
 ): Promise<readonly VerificationListRow[]> {
   const countries = country === undefined ? markets.map((market) => market.country) : [country]
-  const idNumberIndexes = countries
-    .map((code) => indexIdNumber(needs.keyring, code, idNumber))
-    .filter((digest) => digest !== undefined)
+  const idNumberIndexes = countries.flatMap((code) => searchIndexes(needs.keyring, code, idNumber))
   const rows = await listVerificationRows(needs.db.reader, { environment, idNumberIndexes }, window)
   const details = { environment, count: rows.length }
   await inTransaction(needs.db, (trx) =>

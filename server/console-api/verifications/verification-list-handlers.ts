@@ -4,6 +4,7 @@ import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { pageLimitDefault } from '../../kernel/page.ts'
+import { listErasedAmong } from '../../verifications/erased-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseStart, toWindowedPage, windowQuery } from '../page-window.ts'
@@ -21,15 +22,15 @@ export const verificationListHandlers = {
   find,
 }
 
-async function list({ db }: FindNeeds, request: ConsoleRequest): Promise<Answer> {
+async function list(needs: FindNeeds, request: ConsoleRequest): Promise<Answer> {
   const { filter, start, page } = collectFaults({
     filter: () => parseVerificationFilters(request.query(verificationFilterQuery)),
     start: () => parseStart(request.query(windowQuery), 'ver'),
     page: () => pageRequest(request.query(['limit']), 'ver'),
   })
   const window = { limit: page.limit, start }
-  const rows = await listVerificationRows(readerOfList(db, filter), filter, window)
-  return { status: 200, data: verificationPageJson(toWindowedPage(rows, window)) }
+  const rows = await listVerificationRows(readerOfList(needs.db, filter), filter, window)
+  return { status: 200, data: await present(needs, rows, window) }
 }
 
 async function find(needs: FindNeeds, request: ConsoleRequest): Promise<Answer> {
@@ -38,5 +39,15 @@ async function find(needs: FindNeeds, request: ConsoleRequest): Promise<Answer> 
   const start = parseStart(cursor === undefined ? {} : { cursor }, 'ver')
   const window = { limit: pageLimitDefault, start }
   const rows = await findByNumber(needs, originOfUser(request), search, window)
-  return { status: 200, data: verificationPageJson(toWindowedPage(rows, window)) }
+  return { status: 200, data: await present(needs, rows, window) }
+}
+
+async function present(
+  { db }: FindNeeds,
+  rows: Awaited<ReturnType<typeof listVerificationRows>>,
+  window: Parameters<typeof toWindowedPage>[1],
+) {
+  const page = toWindowedPage(rows, window)
+  const ids = page.items.map(({ id }) => id)
+  return verificationPageJson(page, await listErasedAmong(db.reader, ids))
 }

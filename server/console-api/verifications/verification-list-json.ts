@@ -17,9 +17,12 @@ export interface PersonalExportJson extends VerificationExportJson {
   readonly purpose: AccessReason
 }
 
-export function verificationPageJson(page: WindowedPage<VerificationListRow>) {
+export function verificationPageJson(
+  page: WindowedPage<VerificationListRow>,
+  erasedIds: ReadonlySet<string>,
+) {
   return {
-    items: page.items.map(verificationRowJson),
+    items: page.items.map((row) => verificationRowJson(row, erasedIds.has(row.id))),
     next_cursor: page.nextCursor,
     previous_cursor: page.previousCursor,
   }
@@ -27,7 +30,7 @@ export function verificationPageJson(page: WindowedPage<VerificationListRow>) {
 
 export type VerificationPageJson = ReturnType<typeof verificationPageJson>
 
-function verificationRowJson(row: VerificationListRow) {
+function verificationRowJson(row: VerificationListRow, isErased: boolean) {
   const { score, completedAt, review } = row
   return {
     id: row.id,
@@ -44,6 +47,7 @@ function verificationRowJson(row: VerificationListRow) {
     findings: row.findings,
     /** `outcome` is null until the review is closed. */
     review: review ? { id: review.id, state: review.state, outcome: review.outcome ?? null } : null,
+    erased: isErased,
     created_at: toIso(row.createdAt),
     completed_at: isoOrNull(completedAt),
   }

@@ -1,6 +1,7 @@
 // The tables of the first release, each after the tables that it references.
 
 import { auditTables } from './0001-initial/audit.ts'
+import { erasureTables } from './0001-initial/erasure.ts'
 import { installationTables } from './0001-initial/installation.ts'
 import { keyTables } from './0001-initial/keys.ts'
 import { reviewTables } from './0001-initial/reviews.ts'
@@ -19,4 +20,5 @@ export const initialTables: readonly TableDefinition[] = [
   ...reviewTables,
   ...webhookTables,
   ...usageTables,
+  ...erasureTables,
 ]

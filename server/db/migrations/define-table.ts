@@ -49,7 +49,7 @@ export interface RefusedChange {
 
 type TableProperties<Name extends string> = Omit<
   TableDefinition<Name>,
-  'key' | 'unique' | 'index' | 'refuses'
+  'key' | 'unique' | 'index' | 'refuses' | 'clustered'
 >
 
 /** A table with columns of these names. Each method returns the same table with one more property. */
@@ -60,11 +60,15 @@ export interface TableDefinition<Name extends string = string> {
   readonly uniqueColumns: readonly (readonly string[])[]
   readonly indexes: readonly Index[]
   readonly refusals: readonly RefusedChange[]
+  /** Whether the primary key itself holds the rows, in its order, where the database can do that. */
+  readonly isClustered: boolean
   /** A primary key of several columns. */
   key(...columns: readonly Name[]): TableDefinition<Name>
   unique(...columns: readonly Name[]): TableDefinition<Name>
   index(columns: readonly Name[], options?: IndexOptions): TableDefinition<Name>
   refuses(change: RefusedChange['change'], message: string): TableDefinition<Name>
+  /** For short rows: saves the separate index of the primary key. Its rows should not exceed 500 bytes. */
+  clustered(): TableDefinition<Name>
 }
 
 export const integerColumn: ColumnDefinition = column('integer')
@@ -77,7 +81,7 @@ export function table<Name extends string>(
   columns: Readonly<Record<Name, ColumnDefinition>>,
 ): TableDefinition<Name> {
   const none = { keyColumns: [], uniqueColumns: [], indexes: [], refusals: [] }
-  return tableOf({ name, columns, ...none })
+  return tableOf({ name, columns, ...none, isClustered: false })
 }
 
 function column(type: ColumnType): ColumnDefinition {
@@ -122,5 +126,6 @@ function tableOf<Name extends string>(properties: TableProperties<Name>): TableD
       return and({ indexes: [...indexes, { name, columns, where }] })
     },
     refuses: (change, message) => and({ refusals: [...refusals, { change, message }] }),
+    clustered: () => and({ isClustered: true }),
   }
 }

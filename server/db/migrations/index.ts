@@ -7,6 +7,13 @@ import { createTables, type Dialect } from './table-sql.ts'
 export interface Migration {
   readonly version: number
   readonly name: string
+  /**
+   * `additive` adds only; `rewriting` writes rows anew; `contracting` removes what an older release needs. It is shown by
+   * `svc upgrade check`.
+   */
+  readonly kind: 'additive' | 'rewriting' | 'contracting'
+  /** Tables whose rows are written anew. */
+  readonly rewrites?: readonly string[]
   /** `trx` and `connection` write in the same transaction. */
   up(trx: Trx, connection: MigratedConnection): Promise<void>
 }
@@ -17,7 +24,9 @@ interface MigratedConnection {
   run(statements: string): void
 }
 
-export const migrations: readonly Migration[] = [{ version: 1, name: 'initial', up: createInitial }]
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'initial', kind: 'additive', up: createInitial },
+]
 
 async function createInitial(_trx: Trx, { dialect, run }: MigratedConnection): Promise<void> {
   run(createTables(initialTables, dialect))

@@ -15,6 +15,8 @@ interface DialectWords {
   readonly types: Readonly<Record<ColumnType, string>>
   /** SQL after the columns. */
   readonly tableEnd: string
+  /** SQL after `tableEnd` for a clustered table. */
+  readonly clustered: string
   refusal(table: string, refusal: RefusedChange): string
 }
 
@@ -22,6 +24,7 @@ const dialects: Readonly<Record<Dialect, DialectWords>> = {
   sqlite: {
     types: { integer: 'integer', real: 'real', text: 'text', blob: 'blob' },
     tableEnd: ' strict',
+    clustered: ', without rowid',
     refusal: (table, { change, message }) =>
       `create trigger ${quoted(refusalName(table, change))} before ${change} on ${quoted(table)}
 begin select raise(abort, ${literal(message)}); end`,
@@ -46,7 +49,8 @@ function createTable(table: TableDefinition, words: DialectWords): string {
     ...(keyColumns.length > 0 ? [`primary key ${listed(keyColumns)}`] : []),
     ...uniqueColumns.map((columns) => `unique ${listed(columns)}`),
   ]
-  return `create table ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${words.tableEnd}`
+  const end = `${words.tableEnd}${table.isClustered ? words.clustered : ''}`
+  return `create table ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${end}`
 }
 
 function columnSql(name: string, column: ColumnDefinition, words: DialectWords): string {

@@ -1,8 +1,9 @@
 // The listener of the stand-ins for other systems: plain Node HTTP or TLS.
 
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { TlsIdentity } from '../../egress/secure-context.ts'
+import { http } from '../../kernel/node-http.ts'
 
 interface ListeningServer {
   /** The actual port. */
@@ -25,7 +26,7 @@ export async function openDemoListener(
   { host = '127.0.0.1', port, tls }: ListenPlace,
 ): Promise<ListeningServer> {
   const server =
-    tls === undefined ? createHttpServer(onRequest) : createHttpsServer({ ...tls }, onRequest)
+    tls === undefined ? http.createServer(onRequest) : createHttpsServer({ ...tls }, onRequest)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())

@@ -1,10 +1,10 @@
 // Sends one callback. Connects to this machine only: whatever address a test or demo names, the
 // simulator never sends anything to another host.
 
-import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { Clock } from '../../kernel/clock.ts'
+import { http } from '../../kernel/node-http.ts'
 
 /** The response's status, or why there was none. */
 export type CallbackAttempt =
@@ -49,7 +49,7 @@ export function postCallback(
       headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
       ...(isTls && options.authority !== undefined ? { ca: options.authority } : {}),
     } as const
-    const request = isTls ? httpsRequest(url, requestOptions) : httpRequest(url, requestOptions)
+    const request = isTls ? httpsRequest(url, requestOptions) : http.request(url, requestOptions)
     let timedOut = false
     const cancelTimeout = options.clock.after(options.timeoutMs, () => {
       timedOut = true

@@ -19,6 +19,8 @@ export async function assertRefused(scene: Scene, row: BadCase): Promise<void> {
   const [, send, answer, params = []] = row
   // The clock may have moved; the runner then looks for jobs and sets its timer anew.
   await scene.app.server.jobs.idle()
+  // The server's own watches look again after the clock has moved, and set their timers when they have seen.
+  await eventually(scene, () => scene.app.clock.pendingCount >= scene.timersAtRest)
   const before = scene.traces()
   const linesBefore = scene.app.logLines.length
   const timersBefore = scene.app.clock.pendingCount

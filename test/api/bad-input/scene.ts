@@ -28,6 +28,8 @@ export type KeyName =
   | 'wrongChecksum'
 
 export interface Scene {
+  /** Timers of the server while no request is under way. */
+  readonly timersAtRest: number
   readonly app: RunningAppliance
   /** Texts of keys. */
   readonly keys: Readonly<Record<KeyName, string>>
@@ -62,8 +64,10 @@ export async function openScene(): Promise<Scene> {
   const app = await startAppliance({ settings })
   const raw = openConnection(databaseFile(app.appliance.config))
   const countRows = rowCounter(raw)
+  await app.server.jobs.idle()
   return {
     app,
+    timersAtRest: app.clock.pendingCount,
     ...(await makeKeys(app)),
     sandboxVerificationId: await verifyInSandbox(app),
     sandboxWebhookId: await registerInSandbox(app),
@@ -156,10 +160,10 @@ function rowCounter(raw: RawConnection): () => Record<string, number> {
   return () => statement.get() as Record<string, number>
 }
 
-/** Every file below the folder that the appliance was given; the database's own log comes and goes. */
+/** Every file below the folder that the appliance was given; the database's own log and the head's mark change by themselves. */
 function listFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/-(wal|shm)$|^audit-head/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

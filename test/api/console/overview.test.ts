@@ -99,7 +99,7 @@ test('parts that are not set up are named, and nothing needs attention when all 
   const { health, needs_attention } = await overviewFor(scene.clients.administrator, 'live')
   assert.deepEqual(
     [health.provider.state, health.scoring.state, health.webhooks.state, health.backups.state],
-    ['not_set_up', 'not_set_up', 'not_set_up', 'not_set_up'],
+    ['not_set_up', 'not_set_up', 'not_set_up', 'well'],
   )
   assert.deepEqual([health.jobs.state, health.usage.state], ['well', 'well'])
   assert.deepEqual(needs_attention, [])

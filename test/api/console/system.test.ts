@@ -16,6 +16,10 @@ async function systemOf({ clients }: OperatorScene): Promise<SystemJson> {
   return (await fieldsOf(clients.auditor.get('/system'))) as unknown as SystemJson
 }
 
+function checkIn({ checks }: SystemJson, name: string) {
+  return checks.groups.flatMap((group) => group.checks).find((one) => one.name === name)
+}
+
 test('the system page shows version, clock, disk space, migrations and schedule', async (t) => {
   const scene = await openOperatorScene(t)
   const began = nowIn(scene)
@@ -31,10 +35,16 @@ test('the system page shows version, clock, disk space, migrations and schedule'
   )
   const task = system.schedule.find(({ name }) => name === 'recount_usage')
   assert.deepEqual(task, { name: 'recount_usage', when: '22 0 * * *', last_run: null })
-  assert.equal(system.backups.state, 'not_set_up')
-  const check = (name: string) => system.checks.find((one) => one.name === name)
-  assert.deepEqual(check('second_factor')?.state, 'attention')
-  assert.deepEqual(check('jobs'), { name: 'jobs', state: 'well', count: 0 })
+  assert.equal(system.backups.state, 'well')
+  assert.deepEqual([system.backups.last_success_at, system.outgoing_paused_at], [null, null])
+  assert.equal(checkIn(system, 'second_factor')?.state, 'warning')
+  assert.deepEqual(checkIn(system, 'jobs'), {
+    name: 'jobs',
+    state: 'well',
+    code: 'well',
+    values: { waiting: 0 },
+    items: [],
+  })
 })
 
 test('settings are shown with their origin, secrets masked', async (t) => {
@@ -92,9 +102,11 @@ test('a job that waits is done sooner, and that is written down; one that ended 
 
 test('a disk below its reserve is reported on the System page and the overview', async (t) => {
   const scene = await openOperatorScene(t, { settings: { SVC_DISK_RESERVE: '900TB' } })
-  const { disk, checks } = await systemOf(scene)
+  const system = await systemOf(scene)
+  const { disk, checks } = system
   assert.deepEqual([disk.reserve_bytes, disk.fault], [900e12, null])
-  assert.notEqual(checks.find(({ name }) => name === 'disk')?.state, 'well')
+  assert.equal(checkIn(system, 'free_space')?.state, 'failed')
+  assert.deepEqual([checks.groups[0]?.group, checks.groups[0]?.state], ['disk', 'failed'])
   const overview = await fieldsOf(scene.clients.administrator.get('/overview?environment=live'))
   const lines = overview.needs_attention as unknown as readonly { readonly kind: string }[]
   assert.deepEqual(
@@ -104,22 +116,55 @@ test('a disk below its reserve is reported on the System page and the overview',
 })
 
 for (const [bytes, kind, state] of [
-  [91e6, 'images_full', 'down'],
-  [970e6, 'images_full', 'down'],
-  [901e6, 'images_near_full', 'attention'],
+  [91e6, 'images_full', 'failed'],
+  [970e6, 'images_full', 'failed'],
+  [901e6, 'images_near_full', 'warning'],
 ] as const) {
   const max = bytes < 100e6 ? '100MB' : '1GB'
   test(`${bytes} bytes of images of ${max} are reported on the System page and the overview`, async (t) => {
     const scene = await openOperatorScene(t, { settings: { SVC_IMAGES_BYTES_MAX: max } })
     await setStoredBytes(scene.appliance.db, bytes)
-    const { disk, checks } = await systemOf(scene)
+    const system = await systemOf(scene)
+    const { disk } = system
     assert.deepEqual(
       [disk.images_bytes, disk.images_max_bytes],
       [bytes, bytes < 100e6 ? 100e6 : 1e9],
     )
-    assert.equal(checks.find(({ name }) => name === 'images')?.state, state)
+    assert.equal(checkIn(system, 'image_storage')?.state, state)
     const overview = await fieldsOf(scene.clients.administrator.get('/overview?environment=live'))
     const lines = overview.needs_attention as unknown as readonly { readonly kind: string }[]
     assert.ok(lines.some((line) => line.kind === kind))
   })
 }
+
+test('the slow checks are made on request, and the page keeps their results', async (t) => {
+  const scene = await openOperatorScene(t)
+  const slow = ['integrity', 'audit_chain', 'sync_time']
+  const before = await systemOf(scene)
+  assert.equal(before.checks.slow_checked_at, null)
+  for (const name of slow) assert.equal(checkIn(before, name)?.code, 'slow')
+  const { auditor } = scene.clients
+  const idle = await fieldsOf(auditor.get('/system/checks'))
+  assert.deepEqual(idle, { running: false, done: 0, total: 0, name: null })
+  const [made, joined] = await Promise.all([
+    fieldsOf(auditor.post('/system/checks')),
+    fieldsOf(scene.clients.administrator.post('/system/checks')),
+  ])
+  assert.deepEqual(made, joined)
+  const after = await systemOf(scene)
+  assert.deepEqual(after.checks.slow_checked_at, nowIn(scene))
+  for (const name of ['integrity', 'audit_chain']) {
+    assert.deepEqual([name, checkIn(after, name)?.state], [name, 'well'])
+  }
+  assert.notEqual(checkIn(after, 'sync_time')?.code, 'slow')
+  assert.equal(checkIn(after, 'host_names'), undefined, 'the page calls nobody')
+})
+
+test('no check of a fresh server throws or lacks what it needs', async (t) => {
+  const scene = await openOperatorScene(t)
+  await fieldsOf(scene.clients.auditor.post('/system/checks'))
+  const { checks } = await systemOf(scene)
+  const codes = checks.groups.flatMap((group) => group.checks.map(({ name, code }) => [name, code]))
+  const unmade = codes.filter(([, code = '']) => code === 'crashed' || code.startsWith('needs_'))
+  assert.deepEqual(unmade, [])
+})

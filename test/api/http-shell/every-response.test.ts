@@ -18,6 +18,11 @@ const routes = [
   route('GET', '/failing', async () => {
     throw new Error('Aminata Diallo could not be read')
   }),
+  route('GET', '/unwritable', async () => ({
+    status: 200,
+    data: {},
+    headers: { 'X-Broken': 'two\nlines' },
+  })),
   route('GET', '/unavailable', async () => {
     throw new AppError('unavailable', 'Try again later.', { retryAfterSeconds: 30 })
   }),
@@ -114,6 +119,18 @@ describe('every response of the API', () => {
     assert.ok(Number(failing.headers['retry-after']) >= 1)
     const unavailable = await call(`${shell.url}/v1/unavailable`, { key })
     assert.equal(unavailable.headers['retry-after'], '30')
+  })
+
+  test('one that cannot be written becomes a 500, and those sent with it arrive', async () => {
+    const paths = Array.from({ length: 200 }, (_, index) =>
+      index % 50 === 0 ? '/v1/unwritable' : `/v1/things/${index}`,
+    )
+    const replies = await Promise.all(paths.map((path) => call(`${shell.url}${path}`, { key })))
+    for (const [index, { status, text }] of replies.entries()) {
+      assert.equal(status, index % 50 === 0 ? 500 : 200, `${index}: ${text}`)
+      if (status === 200) assert.equal(text, `{"data":{"id":"${index}"}}`)
+    }
+    assert.ok(shell.logged.some((line) => line.event === 'response_failed'))
   })
 
   test('case and a trailing slash count', async () => {

@@ -31,12 +31,12 @@ describe('an Idempotency-Key under races and crashes', () => {
         breakIf('before the effect')
         const answer: Answer = { status: 201, data: { order: body.order } }
         await inTransaction(shell.db, async (trx) => {
-          const effect = { only: null, id: String(body.order), master_key_id: '', created_at: 0 }
+          const effect = { only: null, id: String(body.order), wrapping_key_id: '', created_at: 0 }
           await trx
             .insertInto('data_keys')
             .values({
               subject_id: `${effect.id}-${request.requestId}`,
-              master_key_id: '',
+              wrapping_key_id: '',
               wrapped: Buffer.alloc(0),
               created_at: 0,
             })

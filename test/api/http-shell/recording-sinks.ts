@@ -28,7 +28,8 @@ export class RecordingSinks {
       async write(chunk) {
         if (sink.state !== 'open') throw new Error(`write to a sink that is ${sink.state}`)
         await behaviour.onWrite?.(sink)
-        sink.chunks.push(chunk)
+        // The reader of the form frees each chunk.
+        sink.chunks.push(Buffer.from(chunk))
       },
       async finish() {
         if (sink.state !== 'open') throw new Error(`finish of a sink that is ${sink.state}`)

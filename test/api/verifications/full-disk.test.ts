@@ -10,7 +10,7 @@ import { mountSmallDisk } from '../../support/small-disk.ts'
 const fields = { country: 'SN', id_type: 'national_id' }
 
 async function open(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
-  const app = await startAppliance({ settings })
+  const app = await startAppliance({ settings: { SVC_DISK_RESERVE: '0', ...settings } })
   t.after(() => app.close())
   const files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
   const submit = () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { insertAttempts } from '../../../server/deliveries/delivery-queue-store.ts'
+import { insertAttempts } from '../../../server/deliveries/attempt-store.ts'
 import { setWebhookDeleted } from '../../../server/webhooks/webhook-store.ts'
 import { aDelivery, aFailedDelivery } from '../../support/deliveries.ts'
 import { openedBefore } from '../../support/opened-before.ts'

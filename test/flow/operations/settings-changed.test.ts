@@ -110,11 +110,11 @@ test('where the entry cannot be written, the next start finds the same settings 
   const { db, clock } = await openAuditLog(t)
   await recordSettings({ db, clock, keyring }, was)
   const now = [of('SVC_PORT', '8081'), of('SVC_CONSOLE_HOST')]
-  const mac: typeof keyring.mac = (purpose, text) => {
+  const macHex: typeof keyring.macHex = (purpose, text) => {
     if (purpose === 'audit') throw new Error('no key')
-    return keyring.mac(purpose, text)
+    return keyring.macHex(purpose, text)
   }
-  const broken = { db, clock, keyring: { masterKeyId: keyring.masterKeyId, mac } }
+  const broken = { db, clock, keyring: { keyId: keyring.keyId, macHex } }
   await assert.rejects(recordSettings(broken, now), /no key/)
   assert.deepEqual(await recordSettings({ db, clock, keyring }, now), ['SVC_PORT'])
 })
@@ -125,8 +125,28 @@ test('every secret is compared by what it is, and not by its mask', () => {
     value: secret ? '••••' : 'shown',
     origin: 'conf' as const,
   }))
-  const secrets = { smileApiKey: 's1', scoringToken: 's2', webhookSecret: 's3', apiKey: 's4' }
+  const secrets = {
+    smileApiKey: 's1',
+    scoringToken: 's2',
+    webhookSecret: 's3',
+    apiKey: 's4',
+    auditWebhookSecret: 's5',
+    backupS3SecretKey: 's6',
+    oidcClientSecret: 's7',
+    logWebhookSecret: 's8',
+    otlpToken: 's9',
+  }
   const values = settingsInForce(effective, secrets).map(({ value }) => value)
   assert.ok(!values.includes('••••'))
-  assert.deepEqual(values.filter((value) => value !== 'shown').toSorted(), ['s1', 's2', 's3', 's4'])
+  assert.deepEqual(values.filter((value) => value !== 'shown').toSorted(), [
+    's1',
+    's2',
+    's3',
+    's4',
+    's5',
+    's6',
+    's7',
+    's8',
+    's9',
+  ])
 })

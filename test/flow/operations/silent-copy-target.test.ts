@@ -11,7 +11,7 @@ const minuteMs = 60_000
 test('a file that does not answer at all lags and stops verifications all the same, and keeps no stop waiting', async (t) => {
   const { db, clock } = await openAuditLog(t, 3)
   const { log, of } = captureLog(clock)
-  const settings = { file: '/nowhere', lagMaxMs: minuteMs, lagStopMs: 5 * minuteMs }
+  const settings = { lagMaxMs: minuteMs, lagStopMs: 5 * minuteMs }
   const auditGuard = createAuditGuard({ clock }, settings.lagStopMs)
   let asked = 0
   const never = () => {
@@ -19,7 +19,7 @@ test('a file that does not answer at all lags and stops verifications all the sa
     return new Promise<number>(() => {})
   }
   const target = { append: never, close: async () => {} }
-  const copier = new AuditCopier({ db, clock, log, auditGuard }, settings, target)
+  const copier = new AuditCopier({ db, clock, log, auditGuard }, settings, 'file', target)
   copier.start()
   const until = async (isSo: () => boolean) => {
     for (let looks = 0; looks < 1000 && !isSo(); looks += 1) {
@@ -42,6 +42,6 @@ test('a file that does not answer at all lags and stops verifications all the sa
 test('without a limit nothing is ever refused', async (t) => {
   const { clock } = await openAuditLog(t)
   const guard = createAuditGuard({ clock }, undefined)
-  guard.update(0)
+  guard.update('file', 0)
   assert.equal(guard.refusal(), undefined)
 })

@@ -75,6 +75,7 @@ export async function openApprovals(t: TestContext): Promise<ApprovalScene> {
     personal_export: noted,
     user_role_grant: noted,
     user_second_factor_reset: noted,
+    verification_erasure: noted,
   }
   const needs = { ...database, keyring: testKeyring(), effects: table }
   return {

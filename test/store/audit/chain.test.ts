@@ -46,7 +46,7 @@ describe('the audit log', () => {
       clock,
       keyring: {
         ...keyring,
-        mac: () => {
+        macHex: () => {
           throw new Error('no key')
         },
       },

@@ -26,12 +26,12 @@ describe('a data key', () => {
     assert.equal(decrypt(key, encrypted, 'here').toString(), 'kept')
   })
 
-  test('is written down with the master key that wraps it', async (t) => {
+  test('is written down with the purpose key that wraps it', async (t) => {
     const database = await openTestDatabase(t)
     await keepKeyOf(database, 'ver_1')
-    const row = database.db.raw.prepare('select master_key_id, created_at from data_keys').get()
+    const row = database.db.raw.prepare('select wrapping_key_id, created_at from data_keys').get()
     assert.deepEqual(row, {
-      master_key_id: keyring.masterKeyId,
+      wrapping_key_id: keyring.keyId('wrapping'),
       created_at: database.clock.now(),
     })
   })

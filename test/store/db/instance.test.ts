@@ -12,7 +12,7 @@ describe('the installation', () => {
     assert.equal(await findInstance(db.reader), undefined)
     const instance = { id: newId('ins', clock.now()), masterKeyId: '0011223344556677' }
     await inTransaction(db, (trx) => insertInstance(trx, instance, clock.now()))
-    assert.deepEqual(await findInstance(db.reader), instance)
+    assert.deepEqual(await findInstance(db.reader), { ...instance, createdAt: clock.now() })
   })
 
   test('is one: a second cannot be written', async (t) => {

@@ -59,6 +59,7 @@ describe('migrating', () => {
     const broken: Migration = {
       version: 3,
       name: 'broken',
+      kind: 'additive',
       up: () => Promise.reject(new Error('no')),
     }
     const plan = { ...(await planOf(t, folder, [cats, dogs])), migrations: [cats, dogs, broken] }

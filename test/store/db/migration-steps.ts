@@ -28,6 +28,7 @@ export function step(version: number, ...statements: readonly string[]): Migrati
   return {
     version,
     name: `step ${version}`,
+    kind: 'additive',
     async up(trx) {
       for (const statement of statements) await sql.raw(statement).execute(trx)
     },

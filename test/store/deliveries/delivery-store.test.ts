@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { insertAttempts } from '../../../server/deliveries/attempt-store.ts'
 import type { Delivery } from '../../../server/deliveries/delivery.ts'
-import { insertAttempts } from '../../../server/deliveries/delivery-queue-store.ts'
 import {
   attemptsShownMax,
   type DeliveryFilter,

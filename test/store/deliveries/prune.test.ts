@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { insertAttempts } from '../../../server/deliveries/attempt-store.ts'
 import type { Delivery } from '../../../server/deliveries/delivery.ts'
-import {
-  insertAttempts,
-  insertDeliveries,
-} from '../../../server/deliveries/delivery-queue-store.ts'
+import { insertDeliveries } from '../../../server/deliveries/delivery-queue-store.ts'
 import { pruneDeliveries } from '../../../server/deliveries/prune-deliveries.ts'
 import {
   deleteOldAlerts,

@@ -66,7 +66,7 @@ describe('the ledger of outbound calls', () => {
   test('is tried again while the database refuses it, and says so without losing an entry', async (t) => {
     const { db, clock } = await setUp(t)
     const lines: string[] = []
-    const log = openLog((line) => lines.push(line), clock)
+    const log = openLog((line) => lines.push(line), { clock })
     let writes = 0
     // Refuses the first at once, and the second after its work is done: then all of it is undone.
     const moody: Pick<Db, 'write'> = {
@@ -101,7 +101,7 @@ describe('the ledger of outbound calls', () => {
   test('says how many entries it could not write when it must end', async (t) => {
     const { clock } = await setUp(t)
     const lines: string[] = []
-    const log = openLog((line) => lines.push(line), clock)
+    const log = openLog((line) => lines.push(line), { clock })
     const dead: Pick<Db, 'write'> = { write: () => Promise.reject(new Error('gone')) }
     const ledger = openOutboundLedger({ db: dead, clock, log })
     ledger.onCall(call)(end)
@@ -163,7 +163,7 @@ describe('a call that is written down before it is made', () => {
     ledger.onCall(call)({ ...end, outcome: 'network', status: undefined })
     await ledger.close()
     const lines: string[] = []
-    const log = openLog((line) => lines.push(line), clock)
+    const log = openLog((line) => lines.push(line), { clock })
     await markInterruptedCalls({ db, log })
     const outcomes = new Map((await read()).map(({ id, outcome }) => [id, outcome]))
     assert.equal(outcomes.get(left.id), 'cut_off')

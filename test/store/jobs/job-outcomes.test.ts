@@ -208,8 +208,10 @@ describe('a run that lasts too long', () => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const reasons: unknown[] = []
+    let hasBegun = false
     const untilAborted: Run = (_job, signal) =>
       new Promise((_resolve, reject) => {
+        hasBegun = true
         signal.addEventListener('abort', () => {
           reasons.push(signal.reason)
           reject(signal.reason)
@@ -217,7 +219,7 @@ describe('a run that lasts too long', () => {
       })
     const opened = openRunner(database, untilAborted, { timeoutMs: 5_000 })
     await opened.runner.start()
-    await until(() => readJob(database, 'ver_1').state === 'running')
+    await until(() => hasBegun)
     database.clock.advance(4_999)
     assert.deepEqual(reasons, [])
     database.clock.advance(1)

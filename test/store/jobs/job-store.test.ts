@@ -132,8 +132,10 @@ describe('the queries that run all the time', () => {
       await deleteFinishedJobs(trx, 1, 500)
       await readJobStats(trx, 1)
     })
-    const slow = plan.filter((step) => /^SCAN jobs$|jobs_by_finished_at$|TEMP B-TREE/.test(step))
+    const slow = plan.filter((step) => /^SCAN jobs$|jobs_finished$|TEMP B-TREE/.test(step))
     assert.deepEqual(slow, [], plan.join('\n'))
+    const pruning = plan.filter((step) => step.endsWith('jobs_finished (finished_at<?)'))
+    assert.equal(pruning.length, 1, plan.join('\n'))
   })
 })
 

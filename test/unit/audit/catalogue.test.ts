@@ -42,6 +42,8 @@ test('every event of the log stands in the guide, and nothing else does', () => 
   const chosen = [
     'delivery_attempt_failed',
     'delivery_cancelled',
+    'log_line_torn',
+    'log_lines_lost',
     'uncaught_exception',
     'unhandled_rejection',
   ]

@@ -1,22 +1,65 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { targetsOf } from '../../../server/operations/audit-copy-policy.ts'
 import { assertProblem, openSettingsFolder } from './load-settings.ts'
 
 const { load, problemsOf, remove } = openSettingsFolder()
 after(remove)
 
 test('the copy of the audit log has its own file, and stops nothing before its lag is reported', () => {
-  assert.equal(load({}).config.auditCopy, undefined)
+  assert.deepEqual(targetsOf(load({}).config.auditCopy), [])
   const SVC_AUDIT_COPY_FILE = '/srv/audit/copy'
   const file = SVC_AUDIT_COPY_FILE
-  const usual = { file, lagMaxMs: 600_000, lagStopMs: undefined }
-  assert.deepEqual(load({ SVC_AUDIT_COPY_FILE }).config.auditCopy, usual)
+  const usual = load({ SVC_AUDIT_COPY_FILE }).config.auditCopy
+  assert.deepEqual([usual.file, usual.lagMaxMs, usual.lagStopMs], [file, 600_000, undefined])
+  assert.deepEqual(targetsOf(usual), ['file'])
   const stopping = { SVC_AUDIT_COPY_FILE, SVC_AUDIT_LAG_STOP: '10m' }
-  assert.deepEqual(load(stopping).config.auditCopy, { ...usual, lagStopMs: 600_000 })
+  assert.equal(load(stopping).config.auditCopy.lagStopMs, 600_000)
   const alone = problemsOf({ SVC_AUDIT_LAG_STOP: '10m' })
-  assertProblem(alone, /^SVC_AUDIT_COPY_FILE must be set too, because SVC_AUDIT_LAG_STOP is/)
+  assertProblem(
+    alone,
+    /^SVC_AUDIT_LAG_STOP says when a copy that lags stops verifications, but there is none/,
+  )
   const sooner = problemsOf({ ...stopping, SVC_AUDIT_LAG_STOP: '9m' })
   assertProblem(sooner, /^SVC_AUDIT_LAG_STOP must be at least SVC_AUDIT_LAG_MAX/)
   const same = problemsOf({ SVC_AUDIT_COPY_FILE, SVC_AUDIT_HEAD_FILE: file })
   assertProblem(same, /^SVC_AUDIT_COPY_FILE must be another file than SVC_AUDIT_HEAD_FILE/)
+})
+
+test('the log is shipped from its file only', () => {
+  const SVC_LOG_SYSLOG = 'tls://siem.bank.example:6514'
+  assertProblem(
+    problemsOf({ SVC_LOG_SYSLOG }),
+    /^SVC_LOG_FILE must be set too, because SVC_LOG_SYSLOG is: the log is shipped from this file/,
+  )
+  const SVC_LOG_FILE = '/var/log/svc/svc.log'
+  const { ship } = load({ SVC_LOG_SYSLOG, SVC_LOG_FILE }).config.log
+  assert.deepEqual([ship.syslog?.url, ship.webhook], [SVC_LOG_SYSLOG, undefined])
+  const SVC_LOG_WEBHOOK_URL = 'https://siem.bank.example/log'
+  assertProblem(
+    problemsOf({ SVC_LOG_WEBHOOK_URL, SVC_LOG_FILE }),
+    /^SVC_LOG_WEBHOOK_SECRET must be set too/,
+  )
+})
+
+test('a syslog collector is named by tls://, host and port; posts need a secret', () => {
+  const url = 'tls://siem.bank.example:6514'
+  const { auditCopy } = load({ SVC_AUDIT_SYSLOG: url }).config
+  assert.deepEqual([auditCopy.syslog?.url, targetsOf(auditCopy)], [url, ['syslog']])
+  for (const SVC_AUDIT_SYSLOG of [
+    'siem:6514',
+    'tls://siem',
+    'tcp://siem:514',
+    'tls://a:0',
+    'tls://a:1/x',
+  ]) {
+    assertProblem(problemsOf({ SVC_AUDIT_SYSLOG }), /^SVC_AUDIT_SYSLOG must be tls:\/\//)
+  }
+  const SVC_AUDIT_WEBHOOK_URL = 'https://siem.bank.example/audit'
+  const without = problemsOf({ SVC_AUDIT_WEBHOOK_URL })
+  assertProblem(without, /^SVC_AUDIT_WEBHOOK_SECRET must be set too/)
+  assertProblem(
+    problemsOf({ SVC_AUDIT_WEBHOOK_SECRET: 'x'.repeat(40) }),
+    /^SVC_AUDIT_WEBHOOK_URL must be set too/,
+  )
 })

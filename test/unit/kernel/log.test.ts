@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type LogFields, logFields } from '../../../server/kernel/log.ts'
+import { type LogFields, logFields, openLog } from '../../../server/kernel/log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
@@ -68,7 +68,7 @@ describe('a text in a field', () => {
 
   test('is the same line whatever stands in whichever field', () => {
     const hostile =
-      'x\r\n{"level":"error"}\u0000\u0007\u001b[2J\u007f\u009b31m\u0085\u2028\u2029\u202e\u2066y'
+      'x\r\n{"level":"error"}\u0000\u0007\u001b[2J\u007f\u009b31m\u0085\u2028\u2029\u202e\u2066y/clés/مفتاح😀'
     for (const field of logFields) {
       const { log, lines, of } = captureLog()
       log.info('e', { [field]: hostile } as LogFields)
@@ -125,4 +125,19 @@ describe('an error in the log', () => {
   test('without a cause says nothing of one', () => {
     assert.equal(logged(undefined).error, undefined)
   })
+})
+
+test('lines below the level are left out', () => {
+  for (const [level, expected] of [
+    ['info', ['info', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+  ] as const) {
+    const levels: unknown[] = []
+    const log = openLog((line) => levels.push(JSON.parse(line).level), { level })
+    log.info('request')
+    log.warn('request')
+    log.error('request')
+    assert.deepEqual(levels, expected)
+  }
 })

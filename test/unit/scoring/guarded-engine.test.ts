@@ -12,7 +12,7 @@ function setUp() {
   const clock = new ManualClock()
   const engine = testEngine()
   const lines: string[] = []
-  const log = openLog((line) => lines.push(line), clock)
+  const log = openLog((line) => lines.push(line), { clock })
   const guarded = guardEngine(engine, { clock, log, budgetMs: 2_000 })
   const replies = (...given: readonly (EngineTrouble | 'scored')[]) => {
     const queue = given.map(replyOf)

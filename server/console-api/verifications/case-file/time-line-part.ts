@@ -60,6 +60,11 @@ const accesses: Readonly<Record<string, string>> = {
   'verification.images_viewed': 'images',
   'verification.exported': 'exported',
   'verification.erased': 'erased',
+  'verification.erased_again': 'erased_again',
+  'verification.images_erased': 'images_erased',
+  'verification.held': 'held',
+  'verification.hold_released': 'hold_released',
+  'verification.relationship_ended': 'relationship_ended',
 }
 
 const handlings: Readonly<Record<string, 'claimed' | 'released'>> = {
@@ -77,6 +82,7 @@ const coveredByEntries: readonly (string | undefined)[] = [
   'review.approved',
   'review.rejected',
   'review.proposal_voided',
+  'review.erased',
 ] satisfies AuditAction[]
 
 /** An unknown action is shown by its name in the audit log. */

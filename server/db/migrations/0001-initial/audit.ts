@@ -20,9 +20,9 @@ export const auditTables: readonly TableDefinition[] = [
     details: textColumn,
     key_id: textColumn,
     previous_hash: textColumn,
-    hash: textColumn.unique,
+    hash: textColumn,
   })
-    .index(['actor_id', 'sequence'])
+    .index(['actor_id', 'sequence'], { where: 'actor_id is not null' })
     .index(['subject_id', 'sequence'])
     .index(['action', 'sequence'])
     // Protects against mistakes; the hashes reveal changes to the database file itself.
@@ -35,9 +35,9 @@ export const auditTables: readonly TableDefinition[] = [
     at: integerColumn,
   }).index(['at']),
 
-  // The one row says up to which entry the log has been copied for a second system.
+  // A row says up to which entry the log has been copied to one second system.
   table('audit_copy', {
-    only: integerColumn.key.always(1),
+    target: textColumn.key,
     copied_to: integerColumn,
   }),
 ]

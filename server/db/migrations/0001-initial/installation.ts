@@ -1,6 +1,12 @@
 // Tables of the installation itself: its identity, its settings, its jobs and its outbound calls.
 
-import { integerColumn, type TableDefinition, table, textColumn } from '../define-table.ts'
+import {
+  blobColumn,
+  integerColumn,
+  type TableDefinition,
+  table,
+  textColumn,
+} from '../define-table.ts'
 
 export const installationTables: readonly TableDefinition[] = [
   // The one row says which installation this database belongs to.
@@ -9,6 +15,41 @@ export const installationTables: readonly TableDefinition[] = [
     id: textColumn,
     master_key_id: textColumn,
     created_at: integerColumn,
+  }),
+
+  // A row is a master key that this installation uses or has used; the key itself is nowhere in the database.
+  table('master_keys', {
+    fingerprint: textColumn.key,
+    used_since: integerColumn,
+    replaced_at: integerColumn.nullable,
+    escrow_confirmed_at: integerColumn.nullable,
+  }),
+
+  // A row is a key for one purpose, wrapped by the master key.
+  table('purpose_keys', {
+    id: textColumn.key,
+    purpose: textColumn,
+    master_key_id: textColumn,
+    wrapped: blobColumn.nullable,
+    check_value: blobColumn,
+    created_at: integerColumn,
+    used_from: integerColumn,
+    destroyed_at: integerColumn.nullable,
+  }),
+
+  // A row is the replacement of one purpose key by the next.
+  table('key_rotations', {
+    key_id: textColumn.key,
+    purpose: textColumn,
+    started_at: integerColumn,
+    position: textColumn,
+    rows_read: integerColumn,
+    rows_changed: integerColumn,
+    rows_failed: integerColumn,
+    changed_in_pass: integerColumn,
+    reencrypted_at: integerColumn.nullable,
+    last_pass_from: integerColumn.nullable,
+    finished_at: integerColumn.nullable,
   }),
 
   // A row is the digest of a setting at the last start of the server.
@@ -41,7 +82,8 @@ export const installationTables: readonly TableDefinition[] = [
     .index(['due_at', 'id'], { name: 'jobs_waiting', where: "state = 'waiting'" })
     .index(['owner', 'lease_until'], { name: 'jobs_running', where: "state = 'running'" })
     .index(['finished_at', 'id'], { name: 'jobs_failed', where: "state = 'failed'" })
-    .index(['finished_at']),
+    // Waiting and running jobs stay out of the index by which old ones are deleted.
+    .index(['finished_at'], { name: 'jobs_finished', where: 'finished_at is not null' }),
 
   // A row is a call that the server made to another system.
   table('outbound_calls', {
@@ -60,4 +102,34 @@ export const installationTables: readonly TableDefinition[] = [
     .index(['purpose', 'id'])
     .index(['host', 'id'])
     .index(['id'], { name: 'outbound_calls_begun', where: "outcome = 'begun'" }),
+
+  // A row is a backup that was made, or a try that failed.
+  table('backup_runs', {
+    id: textColumn.key,
+    started_at: integerColumn,
+    ended_at: integerColumn,
+    outcome: textColumn,
+    cause: textColumn,
+    target: textColumn,
+    name: textColumn.nullable,
+    bytes: integerColumn.nullable,
+    new_bytes: integerColumn.nullable,
+    images: integerColumn.nullable,
+    missing_images: integerColumn.nullable,
+    reason: textColumn.nullable,
+  }).index(['outcome', 'started_at']),
+
+  // The one row says which process makes or prunes backups now.
+  table('backup_lease', {
+    only: integerColumn.key.always(1),
+    holder: textColumn,
+    lease_until: integerColumn,
+  }),
+
+  // The one row exists from a restore until an operator lets outgoing calls go on.
+  table('outgoing_pause', {
+    only: integerColumn.key.always(1),
+    paused_at: integerColumn,
+    backup: textColumn,
+  }),
 ]

@@ -19,6 +19,7 @@ export const usageTables: readonly TableDefinition[] = [
     reason: textColumn.nullable,
     created_at: integerColumn,
   })
+    .clustered()
     .unique('verification_id', 'type', 'deduplication_key')
     .index(['environment', 'type', 'billable', 'id'])
     // Without the environment: SQLite would prefer an index that begins with it and read events of others.

@@ -24,7 +24,19 @@ export const userTables: readonly TableDefinition[] = [
     wrong_codes: integerColumn.default(0),
     created_at: integerColumn,
     last_signed_in_at: integerColumn.nullable,
-  }).index(['role']),
+    directory_issuer: textColumn.nullable,
+    directory_subject: textColumn.nullable,
+  })
+    .unique('directory_issuer', 'directory_subject')
+    .index(['role']),
+
+  // A row is a browser that was sent to the bank's directory and is to come back once.
+  table('directory_visits', {
+    digest: blobColumn.key,
+    purpose: textColumn,
+    link_digest: blobColumn.nullable,
+    created_at: integerColumn,
+  }).index(['created_at']),
 
   // A row is a passkey that a user signs in with.
   table('passkeys', {

@@ -13,10 +13,10 @@ export const verificationTables: readonly TableDefinition[] = [
   // A row is the wrapped key that encrypts the personal data of one verification.
   table('data_keys', {
     subject_id: textColumn.key,
-    master_key_id: textColumn,
+    wrapping_key_id: textColumn,
     wrapped: blobColumn,
     created_at: integerColumn,
-  }),
+  }).clustered(),
 
   // A row is a verification that a client submitted.
   table('verifications', {
@@ -43,7 +43,7 @@ export const verificationTables: readonly TableDefinition[] = [
     .index(['environment', 'status', 'id'])
     .index(['environment', 'country', 'id'])
     .index(['environment', 'id_type', 'id'])
-    .index(['environment', 'external_ref', 'id'])
+    .index(['environment', 'external_ref', 'id'], { where: 'external_ref is not null' })
     // Without it, SQLite would scan row by row for combinations of filters that rarely match.
     .index(['environment', 'status', 'country', 'id_type', 'id'], {
       name: 'verifications_by_status_country_id_type_id',
@@ -56,7 +56,6 @@ export const verificationTables: readonly TableDefinition[] = [
       name: 'verifications_scoring_skipped',
       where: "scoring = 'skipped'",
     })
-    .index(['id_number_index'])
     .index(['api_key_id'], {
       name: 'verifications_pending_of_key',
       where: "environment = 'live' and status = 'pending'",

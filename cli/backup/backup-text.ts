@@ -1,0 +1,32 @@
+// Texts that the commands of backups share.
+
+import type { BackupProgress } from '../../server/backup/backup-work.ts'
+import type { UnpackProgress } from '../../server/backup/unpack-backup.ts'
+import { progressBar } from '../progress.ts'
+
+export function sizeInWords(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
+}
+
+export function countedNoun(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+export function progressOfBackup({ stage, done, total }: BackupProgress): string {
+  switch (stage) {
+    case 'copying':
+      return 'Copying the database'
+    case 'checking':
+      return 'Checking the copy'
+    case 'images':
+      return `Packing images: ${done} of at most ${total}`
+    case 'writing':
+      return `Writing  ${progressBar(done, total)}`
+  }
+}
+
+export function progressOfUnpacking({ stage, done, total }: UnpackProgress): string {
+  return stage === 'database'
+    ? `Unpacking  ${progressBar(done, total)}`
+    : `Unpacking images: ${done} of ${total}`
+}

@@ -1,0 +1,72 @@
+// `svc backup create`: makes a backup, whether the server runs or not.
+
+import type { Command } from 'commander'
+import type { BackupResult } from '../../server/backup/backup-work.ts'
+import { createBackup } from '../../server/backup/create-backup.ts'
+import type { CommandContext } from '../context.ts'
+import { startProgress } from '../progress.ts'
+import { examples } from '../root-command.ts'
+import { countedNoun, progressOfBackup, sizeInWords } from './backup-text.ts'
+import { placeFromHere } from './open-place.ts'
+
+interface Options {
+  readonly to?: string
+}
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option('--to <place>', 'a folder or s3://bucket/prefix (SVC_BACKUP_TO)')
+    .addHelpText('before', examples('svc backup create', 'svc backup create --to /mnt/backups/svc'))
+    .addHelpText(
+      'after',
+      '\nThe server may run meanwhile. The backup is encrypted to SVC_BACKUP_RECIPIENT. The\nmaster key is not in it: keep both, apart from each other. More: svc help backup\n',
+    )
+    .action((options: Options) => create(context, options))
+}
+
+async function create(
+  { io, session, interrupted }: CommandContext,
+  { to }: Options,
+): Promise<void> {
+  const appliance = await session.appliance()
+  const startedAt = appliance.clock.now()
+  const progress = startProgress(io)
+  try {
+    const result = await createBackup(appliance, {
+      by: session.origin,
+      cause: 'command',
+      to: to === undefined ? undefined : placeFromHere(to),
+      signal: interrupted,
+      onProgress: (one) => progress.update(progressOfBackup(one)),
+    })
+    progress.end()
+    const seconds = (appliance.clock.now() - startedAt) / 1000
+    io.show(toJson(result, seconds), () => toText(result, seconds))
+    if (!io.isJson) io.say(`Check it: svc backup verify ${result.name}`)
+  } finally {
+    progress.end()
+  }
+}
+
+function toJson(result: BackupResult, seconds: number) {
+  return {
+    name: result.name,
+    place: result.label,
+    bytes: result.bytes,
+    new_bytes: result.newBytes,
+    rows: result.rows,
+    images: result.images,
+    new_images: result.newImages,
+    missing_images: result.missingImages,
+    seconds,
+  }
+}
+
+function toText(result: BackupResult, seconds: number): string {
+  const images = `${countedNoun(result.images, 'image')}, ${result.newImages} of them new`
+  const gone =
+    result.missingImages === 0
+      ? ''
+      : `\nMissing images: ${result.missingImages} (erased meanwhile, or lost)`
+  return `${result.name}\nin ${result.label}: ${countedNoun(result.rows, 'row')}, ${images}${gone}\n${sizeInWords(result.newBytes)} written in ${seconds.toFixed(1)} s, ${sizeInWords(result.bytes)} in all\n`
+}

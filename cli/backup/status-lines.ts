@@ -1,0 +1,56 @@
+// What `svc status` says about backups.
+
+import type { BackupStatus } from '../../server/backup/backup-policy.ts'
+import { toIso } from '../../server/kernel/clock.ts'
+import type { Problem } from '../../server/operations/status-policy.ts'
+import { spanText } from '../from-now.ts'
+import { countedNoun } from './backup-text.ts'
+
+export function backupsText(backups: BackupStatus, nowMs: number): string {
+  const { state, lastSuccessAt, failures } = backups
+  if (state === 'not_set_up') return 'not set up'
+  const last =
+    lastSuccessAt === undefined ? 'none yet' : `last ${ageText(lastSuccessAt, nowMs)} ago`
+  return failures === 0
+    ? last
+    : `${last}, failed ${failures === 1 ? 'once' : `${failures} times`} since`
+}
+
+function ageText(instantMs: number, nowMs: number): string {
+  return spanText(Math.max(0, nowMs - instantMs))
+}
+
+type BackupProblem = Extract<
+  Problem,
+  { readonly kind: 'outgoing_paused' | 'backup_failing' | 'backup_overdue' }
+>
+
+export function describeBackupProblem(problem: BackupProblem): {
+  readonly text: string
+  readonly command: string
+} {
+  switch (problem.kind) {
+    case 'outgoing_paused':
+      return {
+        text: `A backup was restored: nothing has been sent to the outside since ${second(problem.since)}.`,
+        command: 'svc resume-outgoing',
+      }
+    case 'backup_failing':
+      return {
+        text: `${lastBackupText(problem.lastSuccessAt)} Since then ${countedNoun(problem.failures, 'attempt')} failed, the last with ${problem.reason}.`,
+        command: 'svc backup create',
+      }
+    case 'backup_overdue':
+      return { text: lastBackupText(problem.lastSuccessAt), command: 'svc backup create' }
+  }
+}
+
+function lastBackupText(lastSuccessAt: number | undefined): string {
+  return lastSuccessAt === undefined
+    ? 'There is no backup yet.'
+    : `The last backup is of ${second(lastSuccessAt)}.`
+}
+
+function second(instantMs: number): string {
+  return toIso(instantMs).replace(/\.\d+/, '')
+}

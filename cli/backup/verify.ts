@@ -1,0 +1,142 @@
+// `svc backup verify`: checks that a backup is whole; with --deep, that it can be restored.
+
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { recordAccess } from '../../server/audit/record-access.ts'
+import { readIdentities } from '../../server/backup/age-keys.ts'
+import { type ListedBackup, listBackups, pickBackup } from '../../server/backup/list-backups.ts'
+import {
+  type DeepVerdict,
+  type FilesVerdict,
+  verifyDeeply,
+  verifyFiles,
+} from '../../server/backup/verify-backup.ts'
+import { readOfferedKeys } from '../../server/crypto/master-key-source.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext } from '../context.ts'
+import { exitStatus } from '../exit-codes.ts'
+import { startProgress } from '../progress.ts'
+import { examples } from '../root-command.ts'
+import { countedNoun, progressOfUnpacking, sizeInWords } from './backup-text.ts'
+import { openPlaceOf } from './open-place.ts'
+
+interface Options {
+  readonly from?: string
+  readonly deep?: boolean
+  readonly identityFile?: string
+  readonly scratch?: string
+}
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<backup>', 'a name, the path of a file .age, or latest')
+    .option('--from <place>', 'a folder or s3://bucket/prefix (SVC_BACKUP_TO)')
+    .option('--deep', 'restore it into a scratch folder and compare')
+    .option('--identity-file <file>', 'the secret key of age, for --deep')
+    .option('--scratch <folder>', 'where --deep restores to (the data folder)')
+    .addHelpText(
+      'before',
+      examples(
+        'svc backup verify latest',
+        'svc backup verify latest --deep --identity-file /media/key/backup-identity.txt',
+      ),
+    )
+    .addHelpText(
+      'after',
+      `\nWithout --deep: every file is there and has its hash. With it: the backup is\nrestored, rows are counted, data is decrypted, and the audit log is verified.\nExit status ${exitStatus.problemsFound}: the backup is not whole.\n`,
+    )
+    .action((backup: string, options: Options) => verify(context, backup, options))
+}
+
+async function verify(context: CommandContext, asked: string, options: Options): Promise<void> {
+  const { io, session, interrupted: signal, finish } = context
+  const { deep = false, identityFile, from } = options
+  if (deep && identityFile === undefined) {
+    throw new CommandError(
+      'usage',
+      '--deep needs the secret key: name its file with --identity-file.',
+    )
+  }
+  const identities = identityFile === undefined ? [] : readIdentities(identityFile)
+  const appliance = await session.appliance()
+  const { target } = await openPlaceOf(appliance, asked, from)
+  const progress = startProgress(io)
+  try {
+    const backup = pickBackup(await listBackups(target), asked, target.label)
+    const files = await verifyFiles(target, backup, {
+      onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
+      signal,
+    })
+    const scratchParent = resolve(options.scratch ?? appliance.config.dataDir)
+    mkdirSync(scratchParent, { recursive: true, mode: 0o700 })
+    const isDeep = deep && files.faults.length === 0
+    const restored = isDeep
+      ? await verifyDeeply(
+          { masterKeys: await readOfferedKeys(appliance.config), clock: appliance.clock },
+          {
+            target,
+            file: backup.index.file.name,
+            identities,
+            scratchParent,
+            onProgress: (one) => progress.update(progressOfUnpacking(one)),
+            signal,
+          },
+        )
+      : undefined
+    progress.end()
+    const isWell = files.faults.length === 0 && (restored?.faults.length ?? 0) === 0
+    const subject = { kind: 'backup', id: backup.name } as const
+    const outcome = isWell ? 'done' : 'failed'
+    await recordAccess(appliance, session.origin, { action: 'backup.verified', subject, outcome })
+    const verdict = { backup, files, restored, isWell }
+    io.show(toJson(verdict), () => toText(verdict))
+    if (!isWell) finish(exitStatus.problemsFound)
+  } finally {
+    progress.end()
+    await target.close()
+  }
+}
+
+interface Verdict {
+  readonly backup: ListedBackup
+  readonly files: FilesVerdict
+  readonly restored: DeepVerdict | undefined
+  readonly isWell: boolean
+}
+
+function toJson({ backup, files, restored, isWell }: Verdict) {
+  return {
+    name: backup.name,
+    well: isWell,
+    files: files.files,
+    bytes: files.bytes,
+    file_faults: files.faults,
+    restored: restored
+      ? {
+          rows: restored.rows,
+          images: restored.images,
+          missing_images: restored.manifest.missing_images,
+          decrypted: restored.decrypted,
+          decrypted_images: restored.decryptedImages,
+          audit_entries: restored.auditEntries,
+          faults: restored.faults,
+        }
+      : null,
+  }
+}
+
+function toText({ backup, files, restored, isWell }: Verdict): string {
+  const lines = files.faults.map(({ kind, file }) => `  ${kind}: ${file}`)
+  const inside = restored?.faults.map(({ kind, what }) => `  ${kind}: ${what}`) ?? []
+  const head = `${isWell ? 'whole' : 'NOT whole'}: ${backup.name}, ${countedNoun(files.files, 'file')}, ${sizeInWords(files.bytes)}`
+  const deep =
+    restored === undefined
+      ? []
+      : [
+          `restored: ${countedNoun(restored.rows, 'row')}, ${countedNoun(restored.images, 'image')}`,
+          `decrypted: ${countedNoun(restored.decrypted, 'verification')}, ${countedNoun(restored.decryptedImages, 'image')}`,
+          `audit log: ${restored.auditEntries} entries`,
+        ]
+  return `${[head, ...lines, ...deep, ...inside].join('\n')}\n`
+}

@@ -1,0 +1,43 @@
+// `svc crypto escrow confirm`: records that the copy of the master key in escrow is of the key in use.
+
+import { Argument, type Command } from 'commander'
+import { confirmEscrow } from '../../server/operations/confirm-escrow.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext } from '../context.ts'
+import { examples } from '../root-command.ts'
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .addArgument(new Argument('<what>', 'what to do').choices(['confirm']))
+    .option('--fingerprint <text>', 'as it stands on the recovery sheet')
+    .addHelpText(
+      'before',
+      examples(
+        'svc crypto escrow confirm',
+        'svc crypto escrow confirm --fingerprint 0123456789abcdef',
+      ),
+    )
+    .addHelpText('after', '\nRead the fingerprint from the sheet, not from this machine.\n')
+    .action((_what: string, options: { readonly fingerprint?: string }) =>
+      confirm(context, options.fingerprint),
+    )
+}
+
+async function confirm(
+  { io, shell, session, interrupted }: CommandContext,
+  given: string | undefined,
+): Promise<void> {
+  if (given === undefined && shell.stdin.isTTY !== true) {
+    throw new CommandError('usage', 'There is no terminal to ask on. Give it with --fingerprint.')
+  }
+  const appliance = await session.appliance()
+  const fingerprint = given ?? (await io.ask('Fingerprint on the recovery sheet: ', interrupted))
+  if (!(await confirmEscrow(appliance, session.origin, fingerprint))) {
+    throw new CommandError(
+      'precondition_failed',
+      'This is not the fingerprint of the master key in use. The copy in escrow is of another key, perhaps the one before the last rotation: make new shares with svc crypto split 3 of 5.',
+    )
+  }
+  io.show({ confirmed: true }, () => '')
+  if (!io.isJson) io.say('Recorded: the master key in use is in escrow.')
+}

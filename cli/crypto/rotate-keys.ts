@@ -1,0 +1,52 @@
+// `svc crypto rotate-data`: new purpose keys for new writes; the server re-encrypts the rest in the background.
+
+import { type Command, Option } from 'commander'
+import { type RotatablePurpose, rotatablePurposes } from '../../server/crypto/purpose-key.ts'
+import { toIso } from '../../server/kernel/clock.ts'
+import { rotateKeys } from '../../server/operations/rotate-keys.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext } from '../context.ts'
+import { examples } from '../root-command.ts'
+
+interface Options {
+  readonly purpose?: RotatablePurpose
+  readonly yes?: boolean
+}
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .addOption(
+      new Option('--purpose <purpose>', 'only the key of this purpose').choices(rotatablePurposes),
+    )
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'before',
+      examples('svc crypto rotate-data', 'svc crypto rotate-data --purpose seal_webhook --yes'),
+    )
+    .addHelpText(
+      'after',
+      '\nThe running server re-encrypts in the background and goes on after a crash; svc crypto status shows how far.\nAn old key is destroyed a day after no row needs it. Backups hold the old keys themselves.\n',
+    )
+    .action((options: Options) => rotate(context, options))
+}
+
+async function rotate(
+  { io, session, interrupted }: CommandContext,
+  options: Options,
+): Promise<void> {
+  const appliance = await session.appliance()
+  const purposes = options.purpose === undefined ? rotatablePurposes : [options.purpose]
+  const question = `Replace ${purposes.length === 1 ? `the key ${purposes[0]}` : `${purposes.length} keys`} and re-encrypt in the background?`
+  await io.confirm(question, { ...options, signal: interrupted })
+  const start = await rotateKeys(appliance, session.origin, purposes)
+  if (start.kind === 'refused') throw new CommandError('precondition_failed', start.why)
+  const rotations = start.rotations.map(({ purpose, keyId, usedFrom }) => ({
+    purpose,
+    key_id: keyId,
+    used_from: toIso(usedFrom),
+  }))
+  io.show({ rotations }, () =>
+    rotations.map((one) => `${one.purpose} ${one.key_id} used from ${one.used_from}\n`).join(''),
+  )
+  if (!io.isJson) io.say('The server re-encrypts in the background. Progress: svc crypto status')
+}

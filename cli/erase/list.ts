@@ -1,0 +1,50 @@
+// `svc erase list`: prints the ledger of erasures, or writes it to a file that a restore can read.
+
+import type { Command } from 'commander'
+import type { ErasureEntry } from '../../server/erasure/erasure.ts'
+import { readLedger } from '../../server/erasure/read-ledger.ts'
+import { toIso } from '../../server/kernel/clock.ts'
+import { jsonText } from '../clean-text.ts'
+import type { CommandContext } from '../context.ts'
+import { reportExported } from '../export-options.ts'
+import { examples } from '../root-command.ts'
+import { renderTable, type TableColumn } from '../table.ts'
+import { writeOut } from '../write-out.ts'
+
+interface Options {
+  readonly export?: string
+}
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option('--export <file>', 'write every entry as a line of JSON to this file')
+    .addHelpText('before', examples('svc erase list', 'svc erase list --export erasures.jsonl'))
+    .action((options: Options) => list(context, options))
+}
+
+async function list({ io, session }: CommandContext, { export: file }: Options): Promise<void> {
+  const { db } = await session.appliance()
+  if (file === undefined) {
+    const entries: ErasureEntry[] = []
+    for await (const page of readLedger(db.reader)) entries.push(...page)
+    io.show({ items: entries }, () => renderTable(io.out, columns, entries))
+    return
+  }
+  let count = 0
+  await writeOut(io, file, async (write) => {
+    for await (const page of readLedger(db.reader)) {
+      await write(page.map((entry) => `${jsonText(entry)}\n`).join(''))
+      count += page.length
+    }
+  })
+  reportExported(io, { file, count, noun: ['entry', 'entries'] })
+}
+
+const columns: readonly TableColumn<ErasureEntry>[] = [
+  { title: 'ERASED', cell: ({ erased_at: at }) => toIso(at) },
+  { title: 'VERIFICATION', cell: ({ verification_id: id }) => id },
+  { title: 'MARKET', cell: ({ country }) => country },
+  { title: 'REASON', cell: ({ reason }) => reason },
+  { title: 'GROUND', cell: ({ ground }) => ground, isExtra: true },
+  { title: 'BY', cell: ({ by_id: id, by_kind: kind }) => id ?? kind, isExtra: true },
+]

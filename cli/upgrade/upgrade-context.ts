@@ -1,0 +1,117 @@
+// Finds the installation that `svc upgrade` and `svc rollback` work on, and gives them what they need of this machine.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../server/config.ts'
+import { runTool } from '../../server/kernel/run-tool.ts'
+import { isServing } from '../../server/operations/is-serving.ts'
+import type { ChangeNeeds } from '../../server/upgrade/change-release.ts'
+import { findInstallation, type ReleaseInstallation } from '../../server/upgrade/installation.ts'
+import { findServiceControl } from '../../server/upgrade/service-control.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext } from '../context.ts'
+import { actingAs, type HostOwner, ownerOf } from '../host-owner.ts'
+
+export interface InstallationOptions {
+  readonly root?: string
+}
+
+export interface ChangeOptions extends InstallationOptions {
+  readonly service: string
+  readonly stopCommand?: string
+  readonly startCommand?: string
+  readonly wait: string
+}
+
+export interface UpgradeScene {
+  readonly installation: ReleaseInstallation
+  readonly config: Config
+  /** Who owns the data folder; undefined if there is none yet. */
+  readonly owner: HostOwner | undefined
+}
+
+const productDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** @throws CommandError `precondition_failed` in a checkout, which has no releases */
+export async function openUpgradeScene(
+  { session }: CommandContext,
+  { root }: InstallationOptions,
+): Promise<UpgradeScene> {
+  const folder = root === undefined ? productDir : join(root, '0.0.0')
+  const installation = findInstallation(folder)
+  if (installation === undefined) {
+    throw new CommandError(
+      'precondition_failed',
+      'This svc was not installed by install.sh, so it has no releases to change. See: svc help install',
+    )
+  }
+  const { config } = await session.settings()
+  const owner = existsSync(config.dataDir) ? ownerOf(config.dataDir) : undefined
+  return { installation, config, owner }
+}
+
+/** @throws CommandError `usage` */
+export async function openChange(
+  context: CommandContext,
+  { installation, config, owner }: UpgradeScene,
+  options: ChangeOptions,
+): Promise<ChangeNeeds> {
+  const { env, shell, io } = context
+  const service = await findServiceControl({ ...options, env })
+  return {
+    root: installation.root,
+    dataDir: config.dataDir,
+    clock: shell.clock,
+    service,
+    isServing: () => isServing(config.dataDir),
+    asOwner: (work) => actingAs(owner, work),
+    tryRelease: (version) => tryRelease({ installation, config, owner }, version, env),
+    awaitReady: () => awaitReady(config, waitSecondsFrom(options.wait)),
+    say: (line) => io.say(line),
+  }
+}
+
+/** A migration may take long; it is never cut off half way. */
+const trialTimeoutMs = 24 * 60 * 60_000
+
+/** Through `bin/svc` of the release, which becomes the user of the server and hands on a credential of systemd. */
+async function tryRelease(
+  { installation, config }: UpgradeScene,
+  version: string,
+  env: CommandContext['env'],
+): Promise<string | undefined> {
+  const program = join(installation.root, version, 'bin/svc')
+  const settings = config.configFile === undefined ? [] : ['--config', config.configFile]
+  const args = ['upgrade', 'trial', ...settings, '--data-dir', config.dataDir]
+  const { status, err } = await runTool(program, args, { env, timeoutMs: trialTimeoutMs })
+  if (status === 0) return undefined
+  const said = err.slice(Math.max(0, err.lastIndexOf('error: '))).replace(/^error: /, '')
+  return said.trim() || `it ended with status ${status ?? 'none'}`
+}
+
+const askEveryMs = 250
+
+/** Asks /readyz of the monitoring listener, or the server's /healthz where that is off. */
+async function awaitReady(config: Config, seconds: number): Promise<string | undefined> {
+  const host = ['0.0.0.0', '::'].includes(config.ops.host) ? '127.0.0.1' : config.ops.host
+  const url =
+    config.ops.port === 0
+      ? `http://127.0.0.1:${config.port}/healthz`
+      : `http://${host.includes(':') ? `[${host}]` : host}:${config.ops.port}/readyz`
+  let answer = 'no answer'
+  for (let left = (seconds * 1000) / askEveryMs; left > 0; left -= 1) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+    if (response?.ok) return undefined
+    answer = response === undefined ? 'no answer' : (await response.text()).trim()
+    await sleep(askEveryMs)
+  }
+  return `it was not ready after ${seconds} s (${url}: ${answer}).`
+}
+
+function waitSecondsFrom(text: string): number {
+  const seconds = Number(text)
+  if (Number.isInteger(seconds) && seconds > 0) return seconds
+  throw new CommandError('usage', '--wait is a whole number of seconds.')
+}

@@ -1,0 +1,106 @@
+// Requests the erasure of a verification, which a second person has to approve; or says why it must be kept.
+
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconClock, IconLock, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ErasureReason, erasureReasons } from '../../../../server/erasure/erasure-reason.ts'
+import type {
+  ErasureRequestedJson,
+  RetentionJson,
+} from '../../../../server/erasure/retention-json.ts'
+import { useChange } from '../../../api/use-api.ts'
+import { ErrorState } from '../../../frame/parts/error-state.tsx'
+import { notifyDone } from '../../../frame/parts/notify.ts'
+
+interface RequestErasureProps {
+  readonly id: string
+  readonly retention: RetentionJson
+}
+
+export function RequestErasure({ id, retention }: RequestErasureProps) {
+  const { t, i18n } = useTranslation('verifications')
+  // The reference of the authority lifts this one.
+  const blocks = retention.blocks.filter(({ code }) => code !== 'disposal_approval')
+  if (retention.request !== null) {
+    return (
+      <Alert variant="light" color="gray" icon={<IconClock aria-hidden />} role="status">
+        {t('retention.waits')}
+      </Alert>
+    )
+  }
+  if (blocks.length > 0) {
+    return (
+      <Alert variant="light" icon={<IconLock aria-hidden />} title={t('retention.blocked')}>
+        {blocks.map(({ code, text }) => (
+          <Text key={code} size="sm">
+            {i18n.language === 'fr' ? text.fr : text.en}
+          </Text>
+        ))}
+      </Alert>
+    )
+  }
+  return <RequestForm id={id} authority={retention.disposal_approval} />
+}
+
+interface ErasureBody {
+  readonly reason: ErasureReason
+  readonly authority_reference?: string
+}
+
+function RequestForm({
+  id,
+  authority,
+}: {
+  readonly id: string
+  readonly authority: string | null
+}) {
+  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
+  const { t: tFrame } = useTranslation('frame')
+  const [reason, setReason] = useState<ErasureReason>('subject_request')
+  const [reference, setReference] = useState('')
+  const ask = useChange<ErasureBody, ErasureRequestedJson>(
+    (json) => ({ path: `/verifications/${id}/erasure/request`, method: 'POST', json }),
+    { touches: ['/approvals', `/verifications/${id}/retention`] },
+  )
+  const send = () =>
+    ask.mutate(
+      { reason, ...(reference === '' ? {} : { authority_reference: reference }) },
+      { onSuccess: () => notifyDone(t('retention.requested'), tFrame('close')) },
+    )
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t('retention.destroys')}</Text>
+      <NativeSelect
+        label={t('retention.reasonLabel')}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => setReason(reasonIn(value))}
+        data={erasureReasons.map((value) => ({ value, label: tLabels(`erasureReason.${value}`) }))}
+      />
+      {authority !== null && (
+        <TextInput
+          label={t('retention.reference', { authority })}
+          value={reference}
+          maxLength={64}
+          onChange={({ currentTarget: { value } }) => setReference(value)}
+        />
+      )}
+      {ask.error && <ErrorState error={ask.error} />}
+      <Group justify="flex-end">
+        <Button
+          color="red"
+          loading={ask.isPending}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={send}
+        >
+          {t('retention.request')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function reasonIn(value: string): ErasureReason {
+  return erasureReasons.find((one) => one === value) ?? 'subject_request'
+}

@@ -1,0 +1,126 @@
+// Judges a data folder after a disaster and a fresh server on it: nothing acknowledged is lost, and everything agrees.
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
+import { hasLostEntries } from '../../server/audit/head-mark.ts'
+import { loadConfig } from '../../server/config.ts'
+import { openDataKey } from '../../server/data-keys/open-data-key.ts'
+import { openConnection } from '../../server/db/connection.ts'
+import { imageBinding } from '../../server/images/image-binding.ts'
+import { findKnownFiles, listImages } from '../../server/images/image-store.ts'
+import { type Clock, systemClock } from '../../server/kernel/clock.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { verifyAudit } from '../../server/operations/verify-audit.ts'
+import { recountUsage } from '../../server/usage/recount-usage.ts'
+import { findVerification } from '../../server/verifications/verification-view.ts'
+import type { Acknowledged } from './busy-clients.ts'
+
+/** What the server owed the world at the instant of the disaster. */
+export interface Owed {
+  readonly acknowledged: readonly Acknowledged[]
+  /** Ids of events that a receiver had seen. */
+  readonly eventIds: readonly string[]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Returns one line for each thing that is wrong; the server of the folder has stopped. */
+export async function judgeCopy(
+  env: Readonly<Record<string, string>>,
+  owed: Owed,
+): Promise<readonly string[]> {
+  const loaded = loadConfig({ profile: 'appliance', env })
+  const inDatabase = judgeDatabase(databaseFile(loaded.config), owed)
+  // Usage is recounted for whole days that have ended.
+  const later: Clock = { ...systemClock, now: () => systemClock.now() + 2 * dayMs }
+  const appliance = await openAppliance(loaded, { log: silentLog, clock: later })
+  try {
+    return [
+      ...inDatabase,
+      ...(await judgeAudit(appliance)),
+      ...(await judgeVerifications(appliance, owed)),
+      ...(await judgeFiles(appliance)),
+      ...(await judgeUsage(appliance)),
+    ]
+  } finally {
+    await appliance.close()
+  }
+}
+
+function judgeDatabase(file: string, { acknowledged, eventIds }: Owed): readonly string[] {
+  const connection = openConnection(file)
+  const column = (query: string) => connection.prepare(query).pluck().all().map(String)
+  try {
+    const events = new Set(column('select id from events'))
+    const metered = Map.groupBy(column('select verification_id from usage_events'), (id) => id)
+    const silent = column(
+      'select id from events where id not in (select event_id from webhook_deliveries)',
+    )
+    const unsent = column(`select id from webhook_deliveries where state <> 'delivered'`)
+    const unended = column('select kind from jobs where finished_at is null')
+    return [
+      ...column('pragma integrity_check').filter((line) => line !== 'ok'),
+      ...eventIds.filter((id) => !events.has(id)).map((id) => `event ${id} was sent and is gone`),
+      ...silent.map((id) => `event ${id} has no delivery`),
+      ...unsent.map((id) => `delivery ${id} was not delivered`),
+      ...unended.map((kind) => `a job ${kind} has not ended`),
+      ...acknowledged
+        .filter(({ id }) => metered.get(id)?.length !== 1)
+        .map(({ id }) => `${id} was metered ${metered.get(id)?.length ?? 0} times`),
+    ]
+  } finally {
+    connection.close()
+  }
+}
+
+async function judgeAudit(appliance: Appliance): Promise<readonly string[]> {
+  // A power cut takes nothing that was synced, so the mark of the newest head must not raise a false alarm.
+  if (await hasLostEntries(appliance.config, appliance.db.reader)) return ['the mark was missed']
+  const { isIntact, faults, rowFaults } = await verifyAudit(appliance)
+  return isIntact ? [] : [`audit: ${JSON.stringify([...faults, ...rowFaults])}`]
+}
+
+async function judgeVerifications(
+  appliance: Appliance,
+  { acknowledged }: Owed,
+): Promise<readonly string[]> {
+  const { db, files } = appliance
+  const wrong: string[] = []
+  for (const { id, environment } of acknowledged) {
+    const verification = await findVerification(db.reader, id)
+    if (verification?.status !== 'approved')
+      wrong.push(`${id} is ${verification?.status ?? 'lost'}`)
+    const images = await listImages(db.reader, id)
+    if (environment === 'live' && images.length !== 2)
+      wrong.push(`${id} has ${images.length} images`)
+    const dataKey = await openDataKey(appliance, db.reader, id)
+    if (dataKey === undefined) wrong.push(`${id} has no data key`)
+    else
+      for (const { file, role } of images) {
+        const read = files.read(file, dataKey, imageBinding(role))
+        await read.catch(() => wrong.push(`image ${file} does not decrypt`))
+      }
+  }
+  return wrong
+}
+
+async function judgeFiles({ config, db }: Appliance): Promise<readonly string[]> {
+  const stored = filesBelow(join(config.dataDir, 'images'))
+  const known = await findKnownFiles(db.reader, stored)
+  const staged = filesBelow(join(config.dataDir, 'staging'))
+  return [...staged, ...stored.filter((file) => !known.has(file))].map(
+    (file) => `file ${file} is left over`,
+  )
+}
+
+async function judgeUsage(appliance: Appliance): Promise<readonly string[]> {
+  const differences = await recountUsage(appliance, { from: 0 })
+  return differences === 0 ? [] : [`${differences} usage counters differ from the events`]
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}

@@ -1,0 +1,176 @@
+// Models power cuts: copies the data folder of a busy server at random moments, takes from each copy what was not
+// synced, and lets a fresh server start on it. Every copy must hold all that was acknowledged before it was made.
+//
+//   node scripts/disasters/power-cut.ts [copies, default 20] [seed]
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import {
+  createKey,
+  createLiveKey,
+  environmentOf,
+  initAppliance,
+  startServer,
+} from '../bench/child-server.ts'
+import { freePort } from '../bench/free-port.ts'
+import { type KillLedger, openKillLedger } from '../bench/webhooks/kill-ledger.ts'
+import { type BusyClients, type ClientKeys, startClients, submit } from './busy-clients.ts'
+import { copyFrozen, untilCheckpoint } from './frozen-copy.ts'
+import { judgeCopy, type Owed } from './judge-copy.ts'
+import { type RandomNumbers, randomNumbers } from './random-numbers.ts'
+import { type TornParts, tearCopy } from './tear-copy.ts'
+import { untilSettled } from './until-settled.ts'
+
+interface PowerCut {
+  readonly acknowledged: number
+  readonly eventsSeen: number
+  readonly torn: TornParts
+  /** One line for each thing that is wrong. */
+  readonly wrong: readonly string[]
+}
+
+const pauseMsMax = 400
+const checkpointMsMax = 3_000
+const credentials = { partnerId: '044', apiKey: 'power-cut-partner-key' }
+/** Requests of each copy that are sent again with their idempotency keys. */
+const repeatedMax = 4
+
+type Environment = Readonly<Record<string, string>>
+
+interface Scene {
+  readonly folder: string
+  readonly env: Environment
+  readonly keys: ClientKeys
+  readonly ledger: KillLedger
+  readonly random: RandomNumbers
+}
+
+interface CutCopy {
+  readonly dataDir: string
+  readonly owed: Owed
+}
+
+/** The same seed gives the same pauses and tears, but not the same moments in the server. */
+export async function runPowerCuts(input: {
+  readonly copies: number
+  readonly seed: number
+  readonly say?: (line: string) => void
+}): Promise<readonly PowerCut[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-power-'))
+  const simulator = await startSmileIdSimulator({
+    clock: systemClock,
+    credentials,
+    resultDelayMs: 50,
+  })
+  const ledger = await openKillLedger(() => 1)
+  try {
+    const smile = { ...credentials, baseUrl: simulator.baseUrl }
+    const scene = await setScene({ folder, smile, ledger, random: randomNumbers(input.seed) })
+    const cuts: PowerCut[] = []
+    for (const copy of await cutUnderLoad(scene, input.copies)) {
+      const cut = await openAfterCut(scene, copy)
+      input.say?.(JSON.stringify(cut))
+      cuts.push(cut)
+    }
+    return cuts
+  } finally {
+    await ledger.close()
+    await simulator.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function setScene({
+  folder,
+  smile,
+  ...rest
+}: Pick<Scene, 'folder' | 'ledger' | 'random'> & {
+  readonly smile: Parameters<typeof environmentOf>[0]['smile'] & {}
+}): Promise<Scene> {
+  const env = {
+    ...environmentOf({ folder, port: await freePort(), smile }),
+    SVC_OPS_PORT: '0',
+    SVC_PREFLIGHT: 'off',
+    SVC_WEBHOOK_ALLOW_LOOPBACK: 'yes',
+  }
+  await initAppliance(env)
+  const keys = { sandbox: await createKey(env, 'sandbox'), live: await createLiveKey(env) }
+  return { folder, env, keys, ...rest }
+}
+
+/** Makes the copies while clients submit, then kills the server. */
+async function cutUnderLoad(scene: Scene, count: number): Promise<readonly CutCopy[]> {
+  const { env, keys, folder, ledger, random } = scene
+  const server = await startServer(env)
+  const copies: CutCopy[] = []
+  let clients: BusyClients | undefined
+  try {
+    for (const key of Object.values(keys)) await register(server.url, key, `${ledger.url}/healthy`)
+    clients = startClients(server.url, keys)
+    await clients.begun
+    for (let made = 0; made < count; made += 1) {
+      await wait(random() * pauseMsMax)
+      // Every other cut is aimed at the middle of a checkpoint, which chance seldom meets.
+      if (made % 2 === 1) await untilCheckpoint(env.SVC_DATA_DIR ?? '', checkpointMsMax)
+      const owed = {
+        acknowledged: [...clients.acknowledged],
+        eventIds: ledger.arrivals.map(({ eventId }) => eventId),
+      }
+      const dataDir = join(folder, `copy-${made}`)
+      await copyFrozen(server.pid, env.SVC_DATA_DIR ?? '', dataDir)
+      copies.push({ dataDir, owed })
+    }
+  } finally {
+    await server.kill('SIGKILL')
+    await clients?.stop()
+  }
+  return copies
+}
+
+async function register(url: string, key: string, receiver: string): Promise<void> {
+  const response = await fetch(`${url}/v1/webhooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      url: receiver,
+      events: ['verification.completed', 'verification.failed'],
+    }),
+  })
+  if (!response.ok) throw new Error(`registering was refused with ${response.status}`)
+}
+
+async function openAfterCut(scene: Scene, { dataDir, owed }: CutCopy): Promise<PowerCut> {
+  const torn = tearCopy(dataDir, scene.random)
+  const env = { ...scene.env, SVC_DATA_DIR: dataDir, SVC_PORT: String(await freePort()) }
+  const wrong: string[] = []
+  try {
+    const server = await startServer(env)
+    try {
+      await untilSettled(join(dataDir, 'svc.db'))
+      for (const request of owed.acknowledged.slice(-repeatedMax)) {
+        const again = await submit(server.url, scene.keys, request)
+        if (again !== request.id) wrong.push(`${request.id} repeated is ${again}`)
+      }
+    } finally {
+      const status = await server.kill('SIGTERM')
+      if (status !== 0) wrong.push(`the stop ended with ${status}`)
+    }
+    wrong.push(...(await judgeCopy(env, owed)))
+  } catch (error) {
+    wrong.push(String(error))
+  }
+  rmSync(dataDir, { recursive: true })
+  const { acknowledged, eventIds } = owed
+  return { acknowledged: acknowledged.length, eventsSeen: eventIds.length, torn, wrong }
+}
+
+if (import.meta.main) {
+  const copies = Number(process.argv[2] ?? 20)
+  const seed = Number(process.argv[3] ?? 1)
+  const cuts = await runPowerCuts({ copies, seed, say: (line) => console.error(line) })
+  process.exitCode = cuts.some(({ wrong }) => wrong.length > 0) ? 1 : 0
+}

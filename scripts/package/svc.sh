@@ -1,0 +1,62 @@
+#!/bin/sh
+# Runs svc with the Node of its release. As root it becomes the user of the server first, so that root never leaves
+# files in the data folder that the server cannot use; only commands that install or switch releases stay root's.
+set -eu
+
+self=$(readlink -f -- "$0")
+release=${self%/bin/svc}
+node=$release/runtime/bin/node
+conf=/etc/svc/svc.conf
+user=svc
+
+demo=no
+command=
+skip=no
+for word in "$@"; do
+  if [ "$skip" = yes ]; then skip=no; continue; fi
+  case $word in
+    --demo) demo=yes ;;
+    --config | --data-dir) skip=yes ;;
+    -*) ;;
+    *)
+      if [ -z "$command" ]; then command=$word
+      elif [ "$command $word" = 'upgrade trial' ]; then command=trial
+      fi
+      ;;
+  esac
+done
+
+# The demo reads no settings.
+if [ "$demo" = no ] && [ -z "${SVC_CONFIG:-}" ] && [ -e "$conf" ]; then
+  SVC_CONFIG=$conf
+  export SVC_CONFIG
+fi
+
+case $command in
+  init | upgrade | rollback | help | version | completion | __complete | '') ;;
+  *)
+    if [ "$demo" = no ] && [ "$(id -u)" = 0 ] && id -u "$user" >/dev/null 2>&1; then
+      # A credential of systemd is readable by root alone; the command gets a copy in memory, which is removed afterwards.
+      name=$(sed -n 's/^[[:space:]]*SVC_MASTER_KEY_CREDENTIAL[[:space:]]*=[[:space:]]*//p' "${SVC_CONFIG:-/dev/null}" 2>/dev/null | head -n 1)
+      if [ -z "$name" ] || [ -n "${CREDENTIALS_DIRECTORY:-}" ]; then
+        exec setpriv --reuid="$user" --regid="$user" --init-groups -- "$node" "$release/cli/svc.js" "$@"
+      fi
+      folder=$(mktemp -d /dev/shm/svc-key-XXXXXXXX)
+      trap 'rm -rf -- "$folder"' EXIT
+      trap 'exit 130' INT
+      trap 'exit 143' TERM
+      umask 0077
+      if [ -e "/etc/svc/credentials/$name.cred" ]; then
+        systemd-creds decrypt --name="$name" "/etc/svc/credentials/$name.cred" "$folder/$name"
+      else
+        cp -- "/etc/svc/credentials/$name" "$folder/$name"
+      fi
+      chown -R "$user" "$folder"
+      status=0
+      CREDENTIALS_DIRECTORY=$folder setpriv --reuid="$user" --regid="$user" --init-groups -- "$node" "$release/cli/svc.js" "$@" || status=$?
+      exit "$status"
+    fi
+    ;;
+esac
+
+exec "$node" "$release/cli/svc.js" "$@"

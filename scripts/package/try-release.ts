@@ -1,0 +1,122 @@
+// `npm run try-release`: installs the release that this tree makes in a bare Debian without a network, verifies in it,
+// upgrades it, lets an upgrade fail, and rolls back. Needs root, debootstrap (once, with a network), unshare and strace.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { productVersion } from '../../server/product-version.ts'
+import { foreignCalls } from './foreign-calls.ts'
+import { makeReleaseKey } from './release-key.ts'
+import { makeTrialTree, type TrialTree } from './trial-tree.ts'
+
+const productDir = fileURLToPath(new URL('../..', import.meta.url))
+const here = fileURLToPath(new URL('.', import.meta.url))
+/** A bare Debian, kept for the next run. */
+const bareRoot = process.env.SVC_BARE_ROOT ?? '/tmp/release-root'
+const mirror = process.env.SVC_DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
+
+/** The release of this tree, one whose migration fails half way, and one whose migration works. */
+const releases: readonly TrialTree[] = [
+  { version: laterVersion(0), migrations: [] },
+  { version: laterVersion(1), migrations: ['good', 'failing'] },
+  { version: laterVersion(2), migrations: ['good'] },
+]
+
+function laterVersion(minors: number): string {
+  const [major, minor = 0, patch] = productVersion().split('.').map(Number)
+  return `${major}.${minor + minors}.${patch}`
+}
+
+/** Returns the exit status; 0 also if it cannot be run here. */
+function main(): number {
+  const missing = whatIsMissing()
+  if (missing !== undefined) return say(`not run: ${missing}\n`, 0)
+  const work = mkdtempSync(join(tmpdir(), 'svc-try-release-'))
+  try {
+    prepareRoot()
+    prepareMedia(work)
+    return tryIn(work)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function whatIsMissing(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux'
+  if (process.arch !== 'x64') return 'it is written for x64'
+  const tools = ['unshare', 'chroot', 'strace', ...(existsSync(bareRoot) ? [] : ['debootstrap'])]
+  const absent = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
+  return absent.length > 0 ? `${absent.join(', ')} is missing` : undefined
+}
+
+/** Makes the bare Debian, with openssl to check signatures; the only step that needs a network. */
+function prepareRoot(): void {
+  if (existsSync(join(bareRoot, 'usr/bin/openssl'))) return
+  say(`Making a bare Debian in ${bareRoot}...\n`, 0)
+  const args = ['--variant=minbase', '--include=openssl', 'bookworm', bareRoot, mirror]
+  execFileSync('debootstrap', args, { stdio: ['ignore', 2, 2] })
+}
+
+/** What a bank would carry in: the tarballs, their signatures and the public key. */
+function prepareMedia(work: string): void {
+  const media = join(work, 'media')
+  const key = join(work, 'key/release')
+  mkdirSync(media)
+  makeReleaseKey(key)
+  copyFileSync(`${key}.pub`, join(media, 'svc-release.pub'))
+  for (const release of releases) {
+    const tree = makeTrialTree(release, { productDir, into: join(work, 'tree') })
+    const program = join(tree, 'scripts/package/package.ts')
+    const args = [program, '--key', key, '--arch', 'x64', '--out', media]
+    execFileSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 2, 2] })
+    rmSync(tree, { recursive: true })
+  }
+  copyFileSync(join(here, 'try-inside.sh'), join(media, 'try-inside.sh'))
+  copyFileSync(join(here, 'try-client.mjs'), join(media, 'try-client.mjs'))
+}
+
+/** Runs the trial with a network namespace of its own, whose only interface is the loopback one. */
+function tryIn(work: string): number {
+  const calls = join(work, 'calls.txt')
+  const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child']
+  const traced = [
+    'strace',
+    '-f',
+    '-qq',
+    '--seccomp-bpf',
+    '-e',
+    'trace=connect,sendto,sendmsg,sendmmsg',
+    '-o',
+    calls,
+  ]
+  const versions = releases.map(({ version }) => version).join(' ')
+  const outer = [
+    ...namespaces,
+    'sh',
+    join(here, 'try-outside.sh'),
+    bareRoot,
+    work,
+    versions,
+    ...traced,
+  ]
+  const { status } = spawnSync('unshare', outer, {
+    stdio: ['ignore', 2, 2],
+    timeout: 15 * 60_000,
+    killSignal: 'SIGKILL',
+  })
+  if (status !== 0) return say(`The trial failed (status ${status}).\n`, 1)
+  const foreign = foreignCalls(readFileSync(calls, 'utf8'))
+  for (const call of foreign) say(`${call}\n`, 1)
+  if (foreign.length > 0)
+    return say('Something called an address that is not of this machine.\n', 1)
+  return say('No call to an address beyond the machine. The trial is passed.\n', 0)
+}
+
+function say(text: string, status: number): number {
+  process.stderr.write(text)
+  return status
+}
+
+process.exitCode = main()

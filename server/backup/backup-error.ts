@@ -1,0 +1,63 @@
+// The error of backups and restores: a reason for programs, and a message that says what to do.
+
+const backupReasons = [
+  'not_set_up',
+  'recipient_unusable',
+  'identity_unusable',
+  'wrong_identity',
+  'wrong_master_key',
+  'damaged',
+  'incomplete',
+  'database_damaged',
+  'not_decryptable',
+  'newer_release',
+  'not_found',
+  'target_unreachable',
+  'target_unusable',
+  'disk_full',
+  'disk_low',
+  'already_running',
+  'target_exists',
+  'interrupted',
+  'failed',
+] as const
+/** Values are stored and therefore never renamed. */
+export type BackupReason = (typeof backupReasons)[number]
+
+export class BackupError extends Error {
+  readonly reason: BackupReason
+
+  constructor(reason: BackupReason, message: string) {
+    super(message)
+    this.name = 'BackupError'
+    this.reason = reason
+  }
+}
+
+/** Returns the error with a reason. Errors of the system keep their code in the message, never a path or a host. */
+export function backupErrorOf(error: unknown): BackupError {
+  if (error instanceof BackupError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  if (
+    code === 'ENOSPC' ||
+    code === 'EFBIG' ||
+    code === 'EDQUOT' ||
+    code?.startsWith('SQLITE_FULL')
+  ) {
+    const message = 'The disk is full. Make room on it, or name another place in SVC_BACKUP_TO.'
+    return new BackupError('disk_full', message)
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
+    const message =
+      'The place of the backups cannot be written by the user that the server runs as.'
+    return new BackupError('target_unusable', message)
+  }
+  const isDamage = code?.startsWith('SQLITE_CORRUPT') === true || code === 'SQLITE_NOTADB'
+  if (isDamage) {
+    const message =
+      'The database is damaged: SQLite cannot read all of it. Keep the backups that you have.'
+    return new BackupError('database_damaged', message)
+  }
+  const text = error instanceof Error ? error.name : typeof error
+  return new BackupError('failed', `The backup failed: ${code ?? text}.`)
+}

@@ -1,0 +1,96 @@
+// Queries of `backup_runs`: the backups that were made and the tries that failed.
+
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { BackupReason } from './backup-error.ts'
+import type { BackupCause, BackupRunTable } from './backup-run-table.ts'
+
+export interface BackupRun {
+  readonly id: string
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly cause: BackupCause
+  readonly target: string
+  readonly result:
+    | {
+        readonly outcome: 'done'
+        readonly name: string
+        readonly bytes: number
+        readonly newBytes: number
+        readonly images: number
+        readonly missingImages: number
+      }
+    | { readonly outcome: 'failed'; readonly reason: BackupReason }
+}
+
+export async function insertBackupRun(trx: Trx, run: BackupRun): Promise<void> {
+  const { result } = run
+  const row: BackupRunTable = {
+    id: run.id,
+    started_at: run.startedAt,
+    ended_at: run.endedAt,
+    cause: run.cause,
+    target: run.target,
+    outcome: result.outcome,
+    name: result.outcome === 'done' ? result.name : null,
+    bytes: result.outcome === 'done' ? result.bytes : null,
+    new_bytes: result.outcome === 'done' ? result.newBytes : null,
+    images: result.outcome === 'done' ? result.images : null,
+    missing_images: result.outcome === 'done' ? result.missingImages : null,
+    reason: result.outcome === 'failed' ? result.reason : null,
+  }
+  await trx.insertInto('backup_runs').values(row).execute()
+}
+
+export interface LastRuns {
+  /** Start of the last backup that was made. */
+  readonly lastSuccessAt: number | undefined
+  readonly lastSuccessName: string | undefined
+  /** The last failure since then. */
+  readonly lastFailure: { readonly at: number; readonly reason: BackupReason } | undefined
+  /** Failures since the last success. */
+  readonly failures: number
+}
+
+export async function readLastRuns(db: Reader): Promise<LastRuns> {
+  const success = await db
+    .selectFrom('backup_runs')
+    .select(['started_at', 'name'])
+    .where('outcome', '=', 'done')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const since = db
+    .selectFrom('backup_runs')
+    .where('outcome', '=', 'failed')
+    .where('started_at', '>', success?.started_at ?? -1)
+  const last = await since
+    .select(['started_at', 'reason'])
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { count } = await since
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    lastSuccessAt: success?.started_at,
+    lastSuccessName: success?.name ?? undefined,
+    lastFailure: last && { at: last.started_at, reason: last.reason ?? 'failed' },
+    failures: Number(count),
+  }
+}
+
+/** Deletes the runs that began before an instant, except the last success. */
+export async function deleteOldRuns(trx: Trx, before: number): Promise<void> {
+  const last = await trx
+    .selectFrom('backup_runs')
+    .select('id')
+    .where('outcome', '=', 'done')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await trx
+    .deleteFrom('backup_runs')
+    .where('started_at', '<', before)
+    .where('id', '!=', last?.id ?? '')
+    .execute()
+}

@@ -1,0 +1,32 @@
+// What the settings say about backups, in the form that the rest of this folder takes.
+
+import type { Appliance } from '../appliance.ts'
+import { readRecipients } from './age-keys.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupPlace } from './backup-place.ts'
+
+export type BackupConfig = Pick<Appliance, 'config' | 'secrets' | 'ownPorts'>
+
+/**
+ * @param to replaces SVC_BACKUP_TO
+ * @throws BackupError `not_set_up`
+ */
+export function backupPlaceOf(needs: BackupConfig, to?: string): BackupPlace {
+  const { backup, backupS3 } = needs.config
+  const place = to ?? backup?.to
+  if (place === undefined) throw notSetUp('SVC_BACKUP_TO, the folder or bucket of the backups,')
+  const secretKey = needs.secrets.backupS3SecretKey
+  const s3 = backupS3 && secretKey !== undefined ? { ...backupS3, secretKey } : undefined
+  return { to: place, s3, ownPorts: [...needs.ownPorts] }
+}
+
+/** @throws BackupError `not_set_up`, `recipient_unusable` */
+export function recipientsOf({ config }: Pick<BackupConfig, 'config'>): readonly string[] {
+  const { backupRecipient } = config
+  if (backupRecipient === undefined) throw notSetUp('SVC_BACKUP_RECIPIENT, a public key of age,')
+  return readRecipients(backupRecipient)
+}
+
+function notSetUp(what: string): BackupError {
+  return new BackupError('not_set_up', `${what} is not set. See: svc help backup`)
+}

@@ -1,0 +1,167 @@
+// The program of the thread that makes a backup: copies the database, checks the copy, writes packs of new images,
+// then the encrypted file and last the index, with which the backup exists. It has none of the product's keys.
+
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  type CopiedDatabase,
+  copyDatabase,
+  type DatabaseFacts,
+  openCopy,
+} from '../db/database-copy.ts'
+import { toIso } from '../kernel/clock.ts'
+import { BackupError, backupErrorOf } from './backup-error.ts'
+import {
+  type BackupManifest,
+  backupName,
+  databaseEntry,
+  formatVersion,
+  manifestEntry,
+} from './backup-format.ts'
+import { openTarget } from './backup-place.ts'
+import { type BackupTarget, oneChunk } from './backup-target.ts'
+import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
+import { hashFile, readFileChunks } from './file-chunks.ts'
+import { packTar } from './tar-stream.ts'
+import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
+import { type PackedImages, packImages } from './write-packs.ts'
+
+const samplesMax = 100
+const port = parentPort
+if (port === null) throw new Error('this program runs in a thread only')
+const send = (message: FromBackupThread) => port.postMessage(message)
+const report = (progress: BackupProgress) => send({ kind: 'progress', progress })
+
+try {
+  send({ kind: 'done', result: await backUp(workerData as BackupWork) })
+} catch (error) {
+  const { reason, message } = backupErrorOf(error)
+  send({ kind: 'failed', reason, message })
+}
+port.close()
+
+async function backUp(work: BackupWork): Promise<BackupResult> {
+  const target = await openTarget(work.place)
+  try {
+    // Finds out first whether the place can be reached, before anything is copied.
+    await target.list('')
+    await target.sweep()
+    await assertRoom(target, work)
+    const file = join(work.workFolder, databaseEntry)
+    report({ stage: 'copying', done: 0, total: 0 })
+    copyDatabase(work.databaseFile, file)
+    const copy = openCopy(file)
+    try {
+      const facts = await check(copy)
+      const packed = await packImages(work, { target, copy, facts, report })
+      return await writeBackup(work, { target, file, facts, packed })
+    } finally {
+      copy.close()
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+/** A backup writes the database once more in each place. */
+async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void> {
+  const { size } = statSync(work.databaseFile)
+  const free = await target.freeBytes()
+  if (free === undefined || free > size) return
+  throw new BackupError(
+    'disk_low',
+    `${target.label} has too little room for another backup. Make room, or keep fewer (SVC_BACKUP_KEEP_LAST).`,
+  )
+}
+
+async function check(copy: CopiedDatabase): Promise<DatabaseFacts> {
+  report({ stage: 'checking', done: 0, total: 0 })
+  const damage = copy.findDamage()
+  if (damage.length > 0) {
+    throw new BackupError(
+      'database_damaged',
+      'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
+    )
+  }
+  send({ kind: 'copied', samples: copy.readSample(samplesMax) })
+  await once(port as NonNullable<typeof port>, 'message')
+  return copy.readFacts()
+}
+
+interface Copied {
+  readonly target: BackupTarget
+  readonly file: string
+  readonly facts: DatabaseFacts
+  readonly packed: PackedImages
+}
+
+async function writeBackup(work: BackupWork, copied: Copied): Promise<BackupResult> {
+  const { target, file, packed } = copied
+  const manifest = await makeManifest(work, copied)
+  const name = backupName(manifest.started_at, work.token)
+  const total = manifest.database.bytes
+  report({ stage: 'writing', done: 0, total })
+  const text = JSON.stringify(manifest, null, 1)
+  const archive = packTar(
+    (async function* () {
+      yield { name: manifestEntry, bytes: Buffer.byteLength(text), content: oneChunk(text) }
+      yield { name: databaseEntry, bytes: total, content: counting(readFileChunks(file), total) }
+    })(),
+  )
+  const written = await writeEncrypted(target, work.recipients, {
+    name: `${name}.age`,
+    content: archive,
+    bytesExpected: total + text.length,
+  })
+  await target.write(`${name}.json`, oneChunk(indexText(manifest, written)), text.length)
+  const packBytes = manifest.packs.reduce((sum, { bytes }) => sum + bytes, 0)
+  return {
+    name,
+    label: target.label,
+    newBytes: written.bytes + packed.newBytes,
+    bytes: written.bytes + packBytes,
+    images: packed.images,
+    newImages: packed.newImages,
+    missingImages: packed.missing,
+    rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
+  }
+}
+
+async function* counting(content: AsyncIterable<Buffer>, total: number): AsyncGenerator<Buffer> {
+  const stepBytes = 64 * 1024 * 1024
+  let done = 0
+  for await (const chunk of content) {
+    yield chunk
+    if (Math.floor(done / stepBytes) !== Math.floor((done + chunk.length) / stepBytes)) {
+      report({ stage: 'writing', done, total })
+    }
+    done += chunk.length
+  }
+}
+
+async function makeManifest(
+  work: BackupWork,
+  { file, facts, packed }: Copied,
+): Promise<BackupManifest> {
+  return {
+    format: formatVersion,
+    app_version: work.appVersion,
+    schema_version: facts.schemaVersion,
+    instance_id: facts.instanceId,
+    master_key: facts.masterKeyId,
+    started_at: toIso(work.startedAtMs),
+    ended_at: toIso(work.startedAtMs + Math.round(performance.now())),
+    database: await hashFile(file),
+    rows: facts.rows,
+    audit_head: facts.auditHead ?? null,
+    packs: [...packed.packs],
+    missing_images: packed.missing,
+  }
+}
+
+function indexText(manifest: BackupManifest, file: WrittenFile): string {
+  const { database: _database, rows: _rows, audit_head: _head, ...known } = manifest
+  return JSON.stringify({ ...known, file }, null, 1)
+}

@@ -1,0 +1,172 @@
+// Makes a backup and records it: a row of `backup_runs`, an entry of the audit log and a line of the log, for a
+// success and for a failure. One process at a time.
+
+import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Appliance } from '../appliance.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { EncryptedSample } from '../db/database-copy.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { newId, randomToken } from '../kernel/ids.ts'
+import { decryptClaims } from '../verifications/encrypted-columns.ts'
+import { BackupError, backupErrorOf } from './backup-error.ts'
+import { type BackupRun, insertBackupRun, readLastRuns } from './backup-run-store.ts'
+import type { BackupCause } from './backup-run-table.ts'
+import { backupPlaceOf, recipientsOf } from './backup-settings.ts'
+import type { BackupProgress, BackupResult } from './backup-work.ts'
+import { writeErasures } from './erasure-ledger.ts'
+import { holdingLease } from './hold-lease.ts'
+import { runBackupThread } from './run-thread.ts'
+
+export type BackupNeeds = Pick<
+  Appliance,
+  'config' | 'secrets' | 'ownPorts' | 'about' | 'db' | 'clock' | 'log' | 'keyring'
+>
+
+interface BackupOrder {
+  readonly by: AuditOrigin
+  readonly cause: BackupCause
+  /** Replaces SVC_BACKUP_TO. */
+  readonly to?: string | undefined
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: BackupProgress) => void
+  /** Default: 128 MB. */
+  readonly packBytesMax?: number
+}
+
+const packBytesDefault = 128_000_000
+
+/** @throws BackupError, after the failure was recorded; `already_running` and `interrupted` are none */
+export async function createBackup(needs: BackupNeeds, order: BackupOrder): Promise<BackupResult> {
+  const startedAt = needs.clock.now()
+  const run = { id: newId('bak', startedAt), startedAt, cause: order.cause }
+  try {
+    const result = await holdingLease(needs, (lost) => make(needs, order, { startedAt, lost }))
+    const { name, bytes, newBytes, images, missingImages } = result
+    const done = { outcome: 'done', name, bytes, newBytes, images, missingImages } as const
+    await keepRun(needs, order, {
+      ...run,
+      endedAt: needs.clock.now(),
+      target: result.label,
+      result: done,
+    })
+    const duration_ms = needs.clock.now() - startedAt
+    needs.log.info('backup_created', { bytes: newBytes, count: result.newImages, duration_ms })
+    if (missingImages > 0) needs.log.warn('backup_images_missing', { count: missingImages })
+    return result
+  } catch (error) {
+    const known = backupErrorOf(error)
+    if (known.reason === 'already_running') throw known
+    if (known.reason === 'interrupted') {
+      needs.log.info('backup_interrupted')
+      throw known
+    }
+    await recordFailure(needs, order, { ...run, error: known, cause: error })
+    throw known
+  }
+}
+
+async function make(
+  needs: BackupNeeds,
+  order: BackupOrder,
+  { startedAt, lost }: { readonly startedAt: number; readonly lost: AbortSignal },
+): Promise<BackupResult> {
+  const { config, about } = needs
+  const place = backupPlaceOf(needs, order.to)
+  const recipients = recipientsOf(needs)
+  const workFolder = join(config.dataDir, 'backup-work')
+  // What a killed backup left is removed; the lease says that no other is at work.
+  rmSync(workFolder, { recursive: true, force: true })
+  assertRoom(config.dataDir, about.databaseFile, config.diskReserveBytes)
+  mkdirSync(workFolder, { mode: 0o700 })
+  try {
+    const work = {
+      databaseFile: about.databaseFile,
+      imagesFolder: join(config.dataDir, 'images'),
+      workFolder,
+      cacheFolder: place.s3 && join(config.dataDir, 'backup-cache'),
+      place,
+      recipients,
+      appVersion: about.version,
+      startedAtMs: startedAt,
+      token: randomToken(6),
+      packBytesMax: order.packBytesMax ?? packBytesDefault,
+    }
+    const result = await runBackupThread(work, {
+      onSamples: (samples) => assertDecryptable(needs, samples),
+      onProgress: order.onProgress,
+      signal: AbortSignal.any([order.signal, lost]),
+    })
+    await writeErasures(needs, place)
+    return result
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** The copy of the database must leave the reserve of the data folder's disk free. @throws BackupError */
+function assertRoom(dataDir: string, databaseFile: string, reserveBytes: number): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const needed = statSync(databaseFile).size
+  if (bavail * bsize > needed + Math.min(reserveBytes, needed)) return
+  throw new BackupError(
+    'disk_low',
+    'The disk of the data folder has too little room for a copy of the database. Make room first.',
+  )
+}
+
+/** @throws BackupError `not_decryptable` if any of the samples does not open with the keys in use */
+function assertDecryptable({ keyring }: BackupNeeds, samples: readonly EncryptedSample[]): void {
+  for (const { id, wrapped, claims } of samples) {
+    try {
+      const key = keyring.openDataKey(id, Buffer.from(wrapped))
+      if (claims !== undefined) decryptClaims(key, id, Buffer.from(claims))
+    } catch {
+      throw new BackupError(
+        'not_decryptable',
+        `The data of verification ${id} cannot be decrypted with the master key in use. No backup was made; keep the ones that you have.`,
+      )
+    }
+  }
+}
+
+async function keepRun(needs: BackupNeeds, { by }: BackupOrder, run: BackupRun): Promise<void> {
+  const { result } = run
+  await inTransaction(needs.db, async (trx) => {
+    await insertBackupRun(trx, run)
+    if (result.outcome === 'done') {
+      const subject = { kind: 'backup', id: result.name } as const
+      const details = { count: result.images }
+      await recordAudit(needs, trx, { by, action: 'backup.created', subject, details })
+      return
+    }
+    // A store that is away for a day fails a hundred times: the audit log has the first of them.
+    const { failures } = await readLastRuns(trx)
+    if (failures > 1) return
+    const details = { reason: result.reason }
+    await recordAudit(needs, trx, { by, action: 'backup.failed', outcome: 'failed', details })
+  })
+}
+
+interface Failure {
+  readonly id: string
+  readonly startedAt: number
+  readonly error: BackupError
+  readonly cause: unknown
+}
+
+async function recordFailure(
+  needs: BackupNeeds,
+  order: BackupOrder,
+  { id, startedAt, error, cause }: Failure,
+): Promise<void> {
+  const { reason } = error
+  needs.log.error('backup_failed', { reason }, cause instanceof BackupError ? undefined : cause)
+  const target = order.to ?? needs.config.backup?.to ?? ''
+  const run = { id, startedAt, endedAt: needs.clock.now(), cause: order.cause, target }
+  // A full disk may refuse this row too; the log has the failure then.
+  await keepRun(needs, order, { ...run, result: { outcome: 'failed', reason } }).catch(
+    (second: unknown) => needs.log.error('backup_run_not_recorded', {}, second),
+  )
+}

@@ -1,0 +1,50 @@
+// Reads files in pieces of a megabyte, and hashes them.
+
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+
+const pieceBytes = 1024 * 1024
+
+/** @throws errors of the file system with the first read */
+export async function* readFileChunks(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r')
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+export interface HashedContent {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+export async function hashFile(file: string): Promise<HashedContent> {
+  const hashed = hashing(readFileChunks(file))
+  for await (const chunk of hashed.content) void chunk
+  return hashed.result()
+}
+
+/** Hashes content while it passes. `result` is complete once the content was read to its end. */
+export function hashing(content: AsyncIterable<Uint8Array>): {
+  readonly content: AsyncGenerator<Uint8Array>
+  result(): HashedContent
+} {
+  const digest = createHash('sha256')
+  let bytes = 0
+  return {
+    content: (async function* () {
+      for await (const chunk of content) {
+        digest.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    })(),
+    result: () => ({ sha256: digest.copy().digest('hex'), bytes }),
+  }
+}

@@ -1,0 +1,212 @@
+// Restores a backup into the data folder while no server runs: everything is unpacked and checked in a folder beside
+// it, which then takes the place of the old one. The old one is moved aside and never deleted.
+
+import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { OfferedKeys } from '../crypto/master-key-source.ts'
+import { openKeyringOf } from '../data-keys/key-holder.ts'
+import { migrate, readExpectedSchema } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { type OpenedDb, openDb } from '../db/open-db.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { pauseOutgoing } from '../egress/pause-outgoing.ts'
+import { eraseAgain } from '../erasure/erase-again.ts'
+import type { ErasureEntry } from '../erasure/erasure.ts'
+import { imageFiles } from '../images/image-files.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupManifest, databaseEntry } from './backup-format.ts'
+import { forgetLease } from './backup-lease-store.ts'
+import { type BackupRun, insertBackupRun } from './backup-run-store.ts'
+import type { BackupTarget } from './backup-target.ts'
+import { checkRestored, type RestoredCheck } from './check-restored.ts'
+import { type UnpackProgress, unpackBackup } from './unpack-backup.ts'
+
+interface RestoreOrder {
+  readonly by: AuditOrigin
+  readonly target: BackupTarget
+  /** The encrypted file, `….age`. */
+  readonly file: string
+  readonly identities: readonly string[]
+  readonly dataDir: string
+  /** Ledger of what was erased since the backup. */
+  readonly ledger: readonly ErasureEntry[]
+  readonly onProgress?: (progress: UnpackProgress) => void
+  readonly signal: AbortSignal
+}
+
+export interface RestoreResult extends RestoredCheck {
+  readonly manifest: BackupManifest
+  readonly images: number
+  /** Verifications of the ledger that the backup brought back and that were erased again. */
+  readonly erasedAgain: number
+  /** Where the old data folder is now; undefined if there was none. */
+  readonly movedTo: string | undefined
+}
+
+interface RestoreNeeds {
+  /** The backup must belong to one of them. */
+  readonly masterKeys: OfferedKeys
+  readonly clock: Clock
+}
+
+/**
+ * The caller holds the lock of the data folder, if there is one.
+ * @throws BackupError; the data folder is as it was
+ */
+export async function restoreBackup(
+  needs: RestoreNeeds,
+  order: RestoreOrder,
+): Promise<RestoreResult> {
+  const { dataDir } = order
+  await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(`${dataDir}.restoring-`)
+  try {
+    const restored = await restoreInto(folder, needs, order)
+    return { ...restored, movedTo: await takePlace(folder, dataDir, needs.clock.now()) }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function restoreInto(
+  folder: string,
+  needs: RestoreNeeds,
+  order: RestoreOrder,
+): Promise<Omit<RestoreResult, 'movedTo'>> {
+  const { masterKeys, clock } = needs
+  const { manifest, images } = await unpackBackup({
+    ...order,
+    folder,
+    masterKeyIds: masterKeys.keys.map(({ key }) => key.fingerprint),
+    schemaVersionMax: migrations.at(-1)?.version ?? 0,
+  })
+  const databaseFile = join(folder, databaseEntry)
+  const db = openDb(databaseFile)
+  try {
+    const keyring = await openKeyringOf(db, masterKeys, clock.now())
+    const input = { folder, databaseFile, manifest, signal: order.signal }
+    const check = await checkRestored({ db, keyring }, input)
+    if (check.faults.length > 0) refuse(check)
+    const erasedAgain = await complete(needs, order, { db, folder, manifest, keyring })
+    return { ...check, manifest, images, erasedAgain }
+  } finally {
+    // Closing copies the write-ahead log into the file and removes it.
+    await db.close()
+  }
+}
+
+interface RestoredParts {
+  readonly db: OpenedDb
+  readonly folder: string
+  readonly manifest: BackupManifest
+  readonly keyring: Keyring
+}
+
+/** Brings the restored database up to this release, erases again, and pauses what goes outside. */
+async function complete(
+  { clock }: RestoreNeeds,
+  { by, ledger, file, target }: RestoreOrder,
+  { db, folder, manifest, keyring }: RestoredParts,
+): Promise<number> {
+  const name = nameOf(file)
+  const plan = {
+    migrations,
+    expectedSchema: readExpectedSchema(),
+    backupFolder: join(folder, 'backups'),
+  }
+  await migrate(db, plan, clock.now())
+  const files = imageFiles(folder)
+  await files.prepare()
+  const erasedAgain = await eraseAgain(db, ledger)
+  await inTransaction(db, async (trx) => {
+    await forgetLease(trx)
+    await insertBackupRun(trx, runOf(manifest, { name, target: target.label }))
+    await pauseOutgoing(trx, clock, name)
+    const subject = { kind: 'backup', id: name } as const
+    const details = { count: erasedAgain }
+    await recordAudit({ keyring, clock }, trx, { by, action: 'backup.restored', subject, details })
+  })
+  return erasedAgain
+}
+
+/** The restored database does not know of its own backup, which was recorded after the copy. */
+function runOf(
+  manifest: BackupManifest,
+  { name, target }: { readonly name: string; readonly target: string },
+): BackupRun {
+  const startedAt = Date.parse(manifest.started_at)
+  const bytes = manifest.packs.reduce((sum, pack) => sum + pack.bytes, manifest.database.bytes)
+  const missingImages = manifest.missing_images
+  const images = (manifest.rows.images ?? 0) - missingImages
+  return {
+    id: newId('bak', startedAt),
+    startedAt,
+    endedAt: Date.parse(manifest.ended_at),
+    cause: 'command',
+    target,
+    result: { outcome: 'done', name, bytes, newBytes: 0, images, missingImages },
+  }
+}
+
+function refuse({ faults }: RestoredCheck): never {
+  const list = faults.map(({ kind, what }) => `${kind} ${what}`).join(', ')
+  throw new BackupError(
+    'damaged',
+    `The restored data is not what the manifest says (${list}). Nothing was changed; take another backup.`,
+  )
+}
+
+/** Small files of the old folder, such as the master key of a demo, go along; the database and its locks do not. */
+async function takePlace(
+  folder: string,
+  dataDir: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const old = await readdir(dataDir).catch(() => undefined)
+  let movedTo: string | undefined
+  if (old !== undefined) {
+    for (const name of old) await carryOver(join(dataDir, name), join(folder, name))
+    await syncFolder(folder)
+    movedTo = `${dataDir}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
+    await rename(dataDir, movedTo)
+  }
+  await syncFolder(folder)
+  await rename(folder, dataDir)
+  await syncFolder(dirname(dataDir))
+  return movedTo
+}
+
+const carriedBytesMax = 1_000_000
+const notCarried = /^(?:svc\.db|server\.lock|audit-head)/
+
+async function carryOver(from: string, to: string): Promise<void> {
+  if (notCarried.test(basename(from))) return
+  const found = await stat(from)
+  if (!found.isFile() || found.size > carriedBytesMax) return
+  await copyFile(from, to)
+  const handle = await open(to, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(/\.age$/, '')
+}

@@ -1,0 +1,55 @@
+// Runs the thread of a backup and answers it: tries the keys on its samples, passes its progress on, and ends it
+// when asked to.
+
+import { Worker } from 'node:worker_threads'
+import type { EncryptedSample } from '../db/database-copy.ts'
+import { BackupError, backupErrorOf } from './backup-error.ts'
+import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
+
+interface BackupWatch {
+  /** Throws if the samples cannot be decrypted. */
+  readonly onSamples: (samples: readonly EncryptedSample[]) => void
+  readonly onProgress?: ((progress: BackupProgress) => void) | undefined
+  readonly signal: AbortSignal
+}
+
+/** @throws BackupError; `interrupted` once the signal aborts */
+export async function runBackupThread(
+  work: BackupWork,
+  { onSamples, onProgress, signal }: BackupWatch,
+): Promise<BackupResult> {
+  if (signal.aborted) throw interrupted()
+  const { promise, resolve, reject } = Promise.withResolvers<BackupResult>()
+  const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: work })
+  const stop = () => reject(interrupted())
+  signal.addEventListener('abort', stop, { once: true })
+  worker.on('message', (message: FromBackupThread) => {
+    switch (message.kind) {
+      case 'progress':
+        return onProgress?.(message.progress)
+      case 'copied':
+        try {
+          onSamples(message.samples)
+          return worker.postMessage('go')
+        } catch (error) {
+          return reject(error)
+        }
+      case 'done':
+        return resolve(message.result)
+      case 'failed':
+        return reject(new BackupError(message.reason, message.message))
+    }
+  })
+  worker.once('error', (error) => reject(backupErrorOf(error)))
+  worker.once('exit', () => reject(new BackupError('failed', 'The thread of the backup ended.')))
+  try {
+    return await promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}
+
+function interrupted(): BackupError {
+  return new BackupError('interrupted', 'The backup was interrupted; nothing of it counts.')
+}

@@ -1,0 +1,23 @@
+// Writes content to the target, encrypted to the recipients, and hashes what is stored.
+
+import { encryptTo } from './age-stream.ts'
+import type { BackupTarget } from './backup-target.ts'
+import { type HashedContent, hashing } from './file-chunks.ts'
+
+export interface WrittenFile extends HashedContent {
+  readonly name: string
+}
+
+export async function writeEncrypted(
+  target: Pick<BackupTarget, 'write'>,
+  recipients: readonly string[],
+  file: {
+    readonly name: string
+    readonly content: AsyncIterable<Uint8Array>
+    readonly bytesExpected: number
+  },
+): Promise<WrittenFile> {
+  const hashed = hashing(encryptTo(recipients, file.content))
+  await target.write(file.name, hashed.content, file.bytesExpected)
+  return { name: file.name, ...hashed.result() }
+}

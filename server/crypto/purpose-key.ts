@@ -1,0 +1,145 @@
+// Purpose keys: one AES or HMAC key for each purpose and generation. The master key wraps them; the database stores
+// them wrapped, so that the master key can change without touching anything else.
+
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { drawRandomBytes } from '../kernel/random-bytes.ts'
+import { DecryptError, decrypt, encrypt, encryptionKey } from './encrypt.ts'
+import type { MasterKey } from './master-key.ts'
+
+/** Purposes of small values that are encrypted with a key of the keyring instead of a verification's data key. */
+const encryptionPurposes = [
+  'idempotency',
+  'webhook',
+  'event',
+  'user',
+  'approval',
+  'certificate',
+] as const
+export type EncryptionPurpose = (typeof encryptionPurposes)[number]
+
+/** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
+const macPurposes = ['api-key', 'blind-index', 'idempotency', 'audit', 'user', 'settings'] as const
+export type MacPurpose = (typeof macPurposes)[number]
+
+/** `wrapping` wraps the data keys of verifications. Values are stored and therefore never renamed. */
+export const keyPurposes = [
+  'wrapping',
+  'seal_idempotency',
+  'seal_webhook',
+  'seal_event',
+  'seal_user',
+  'seal_approval',
+  'seal_certificate',
+  'mac_api_key',
+  'mac_blind_index',
+  'mac_idempotency',
+  'mac_audit',
+  'mac_user',
+  'mac_settings',
+] as const
+export type KeyPurpose = (typeof keyPurposes)[number]
+
+/**
+ * Purposes whose key `svc crypto rotate-data` replaces. The others make digests that cannot be made again: the entries
+ * of the audit log never change, a session's token or a recovery code is not stored, and a kept answer lives a day.
+ */
+export const rotatablePurposes = [
+  'wrapping',
+  'seal_idempotency',
+  'seal_webhook',
+  'seal_event',
+  'seal_user',
+  'seal_approval',
+  'seal_certificate',
+  'mac_api_key',
+  'mac_blind_index',
+] as const satisfies readonly KeyPurpose[]
+export type RotatablePurpose = (typeof rotatablePurposes)[number]
+
+export function isRotatable(purpose: KeyPurpose): purpose is RotatablePurpose {
+  return rotatablePurposes.some((one) => one === purpose)
+}
+
+export const sealingPurpose = {
+  idempotency: 'seal_idempotency',
+  webhook: 'seal_webhook',
+  event: 'seal_event',
+  user: 'seal_user',
+  approval: 'seal_approval',
+  certificate: 'seal_certificate',
+} as const satisfies Record<EncryptionPurpose, KeyPurpose>
+
+export const macPurpose = {
+  'api-key': 'mac_api_key',
+  'blind-index': 'mac_blind_index',
+  idempotency: 'mac_idempotency',
+  audit: 'mac_audit',
+  user: 'mac_user',
+  settings: 'mac_settings',
+} as const satisfies Record<MacPurpose, KeyPurpose>
+
+export interface PurposeKey {
+  /** Eight hex characters, which ciphertexts under this key carry in their header. */
+  readonly id: string
+  readonly purpose: KeyPurpose
+  /** 32 bytes. */
+  readonly raw: Buffer
+  /** From when it encrypts and digests. It decrypts as soon as it exists. */
+  readonly usedFrom: number
+}
+
+/** A purpose key as the database stores it. */
+export interface WrappedPurposeKey {
+  readonly id: string
+  readonly purpose: KeyPurpose
+  /** Fingerprint of the master key that wraps it. */
+  readonly masterKeyId: string
+  readonly wrapped: Buffer
+  /** A digest with the key of a known text: shows that the unwrapped key is the right one. */
+  readonly checkValue: Buffer
+  readonly usedFrom: number
+}
+
+export function newPurposeKey(purpose: KeyPurpose, usedFrom: number): PurposeKey {
+  return purposeKeyFrom(purpose, drawRandomBytes(32), usedFrom)
+}
+
+export function purposeKeyFrom(purpose: KeyPurpose, raw: Buffer, usedFrom: number): PurposeKey {
+  return { id: encryptionKey(raw).id.toString('hex'), purpose, raw, usedFrom }
+}
+
+export function wrapPurposeKey(master: MasterKey, key: PurposeKey): WrappedPurposeKey {
+  const { id, purpose, raw, usedFrom } = key
+  return {
+    id,
+    purpose,
+    masterKeyId: master.fingerprint,
+    wrapped: encrypt(wrappingKeyOf(master), raw, bindingOf(key)),
+    checkValue: checkValueOf(raw),
+    usedFrom,
+  }
+}
+
+/** @throws DecryptError if it was wrapped by another master key, was altered, or is another key than it says */
+export function unwrapPurposeKey(master: MasterKey, stored: WrappedPurposeKey): PurposeKey {
+  const { purpose, usedFrom, checkValue } = stored
+  const raw = decrypt(wrappingKeyOf(master), stored.wrapped, bindingOf(stored))
+  const expected = checkValueOf(raw)
+  const isRight = checkValue.length === expected.length && timingSafeEqual(checkValue, expected)
+  const key = purposeKeyFrom(purpose, raw, usedFrom)
+  if (!isRight || key.id !== stored.id) throw new DecryptError()
+  return key
+}
+
+function wrappingKeyOf(master: MasterKey) {
+  const info = 'svc 2 wrap purpose keys'
+  return encryptionKey(Buffer.from(hkdfSync('sha256', master.bytes, Buffer.alloc(0), info, 32)))
+}
+
+function bindingOf({ id, purpose }: Pick<PurposeKey, 'id' | 'purpose'>): string {
+  return `purpose-key:${purpose}:${id}`
+}
+
+function checkValueOf(raw: Buffer): Buffer {
+  return createHmac('sha256', raw).update('svc purpose key check').digest().subarray(0, 8)
+}

@@ -1,0 +1,143 @@
+// The queries that record attempts: the rows of attempts and the new states of their deliveries.
+
+import { sql } from 'kysely'
+import { orNull } from '../db/columns.ts'
+import { prepare, prepareOptional } from '../db/prepared.ts'
+import { prepareList } from '../db/prepared-list.ts'
+import type { Trx } from '../db/transaction.ts'
+import type { DeliveryError } from '../webhooks/delivery-error.ts'
+import type { AttemptTable } from './attempt-table.ts'
+import type { Attempt, DeliveryPriority } from './delivery.ts'
+import type { DueDelivery } from './delivery-queue-store.ts'
+import type { DeliveryTable } from './delivery-table.ts'
+
+/** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
+const pending = sql.lit('pending' as const)
+
+export interface AttemptRow extends Attempt {
+  readonly deliveryId: string
+}
+
+export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]): Promise<void> {
+  for (const attempt of attempts) {
+    await insertAttempt.run(trx, {
+      delivery_id: attempt.deliveryId,
+      number: attempt.number,
+      started_at: attempt.startedAt,
+      duration_ms: attempt.durationMs,
+      status: orNull(attempt.status),
+      error: orNull(attempt.error),
+    })
+  }
+}
+
+const insertAttempt = prepare((db, row: AttemptTable) =>
+  db.insertInto('webhook_attempts').values(row),
+)
+
+/** The new state of a delivery after an attempt. */
+export type DeliveryChange =
+  | {
+      readonly state: 'pending'
+      readonly priority: DeliveryPriority
+      readonly dueAt: number
+      readonly failedAttempts: number
+      readonly lastStatus: number | undefined
+      readonly lastError: DeliveryError
+    }
+  | {
+      readonly state: 'delivered' | 'failed' | 'cancelled'
+      readonly finishedAt: number
+      readonly failedAttempts: number
+      readonly lastStatus: number | undefined
+      readonly lastError: DeliveryError | undefined
+    }
+
+interface DeliveredColumns {
+  readonly replays: number
+  readonly status: number
+  readonly finishedAt: number
+}
+
+/**
+ * Marks deliveries as delivered, many in one statement. Returns the ids that were updated: a
+ * delivery that was replayed or cancelled meanwhile is left as it is.
+ */
+export async function markDelivered(
+  trx: Trx,
+  ids: readonly string[],
+  delivered: DeliveredColumns,
+): Promise<readonly string[]> {
+  return (await setDelivered.all(trx, ids, delivered)).map(({ id }) => id)
+}
+
+const setDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set((update) => ({
+      state: 'delivered',
+      attempts: update('attempts', '+', 1),
+      last_status: delivered.status,
+      last_error: null,
+      finished_at: delivered.finishedAt,
+    }))
+    .where('id', 'in', ids)
+    .where('state', '=', pending)
+    .where('replays', '=', delivered.replays)
+    .returning('id'),
+)
+
+/**
+ * Writes the state of a delivery after an attempt. Returns false, and writes nothing, when the
+ * delivery was replayed or cancelled since the attempt began. A cancellation does not count as an
+ * attempt.
+ */
+export async function updateAfterAttempt(
+  trx: Trx,
+  { id, replays }: Pick<DueDelivery, 'id' | 'replays'>,
+  change: DeliveryChange,
+): Promise<boolean> {
+  const counted = change.state === 'cancelled' ? 0 : 1
+  return (await setAttempted.run(trx, { id, replays, counted, ...columnsOf(change) })) > 0
+}
+
+const setAttempted = prepareOptional((db, values: AttemptedColumns) => {
+  const { id, replays, counted, ...columns } = values
+  return db
+    .updateTable('webhook_deliveries')
+    .set((update) => ({ attempts: update('attempts', '+', counted), ...columns }))
+    .where('id', '=', id)
+    .where('state', '=', pending)
+    .where('replays', '=', replays)
+})
+
+type AttemptedColumns = Pick<DueDelivery, 'id' | 'replays'> & {
+  /** Added to the number of attempts. */
+  readonly counted: number
+} & ReturnType<typeof columnsOf>
+
+/**
+ * Counts an attempt of a delivery that was replayed or cancelled while the attempt was under way.
+ */
+export async function countAttempt(trx: Trx, id: string): Promise<void> {
+  await countOne.run(trx, { id })
+}
+
+const countOne = prepare((db, { id }: Pick<DeliveryTable, 'id'>) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set((update) => ({ attempts: update('attempts', '+', 1) }))
+    .where('id', '=', id),
+)
+
+function columnsOf(change: DeliveryChange) {
+  const columns = {
+    state: change.state,
+    failed_attempts: change.failedAttempts,
+    last_status: orNull(change.lastStatus),
+    last_error: orNull(change.lastError),
+  }
+  return change.state === 'pending'
+    ? { ...columns, priority: change.priority, due_at: change.dueAt }
+    : { ...columns, finished_at: change.finishedAt }
+}

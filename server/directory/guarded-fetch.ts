@@ -1,0 +1,47 @@
+// Lets openid-client call the directory through the product's own HTTP client: guarded addresses, one deadline, a limit
+// on the answer, no redirects, an entry in the outbound log.
+
+import type { CustomFetch } from 'openid-client'
+import type { OutboundPurpose } from '../egress/outbound.ts'
+import type { ProviderFetch } from '../providers/provider-fetch.ts'
+import { DirectoryError } from './directory.ts'
+
+const callTimeoutMs = 10_000
+const answerBytesMax = 512 * 1024
+
+interface CallNeeds {
+  readonly fetch: ProviderFetch
+  /** Purpose of a call in the outbound log. */
+  readonly purposeOf: (url: string) => OutboundPurpose
+  /** Called with the `Date` header of each answer. */
+  readonly onDate?: (date: string | undefined) => void
+}
+
+/** @throws DirectoryError `unreachable` from every call that gets no answer */
+export function guardedFetch({ fetch, purposeOf, onDate }: CallNeeds): CustomFetch {
+  return async (address, { method, headers, body, signal }) => {
+    const url = new URL(address)
+    const text = body instanceof URLSearchParams ? body.toString() : ''
+    const answer = await fetch.send({
+      purpose: purposeOf(address),
+      method: method === 'POST' ? 'POST' : 'GET',
+      url,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body: text,
+      fieldNames: body instanceof URLSearchParams ? [...new Set(body.keys())] : [],
+      timeoutMs: callTimeoutMs,
+      answerBytesMax,
+      signal: signal ?? new AbortController().signal,
+    })
+    if (answer.kind === 'failed') throw new DirectoryError('unreachable', answer.reason)
+    if (answer.status >= 500) throw new DirectoryError('unreachable', `http_${answer.status}`)
+    onDate?.(answer.date)
+    const { status, contentType, location } = answer
+    // A Response of these statuses must have no body.
+    const content = [204, 205, 304].includes(status) ? null : new Uint8Array(answer.body)
+    const responseHeaders = new Headers()
+    if (contentType !== undefined) responseHeaders.set('content-type', contentType)
+    if (location !== undefined) responseHeaders.set('location', location)
+    return new Response(content, { status, headers: responseHeaders })
+  }
+}

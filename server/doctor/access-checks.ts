@@ -1,0 +1,61 @@
+// Checks of who may enter: number of administrators, second factors, and API keys that nobody ends or uses.
+
+import {
+  type AdministratorFacts,
+  type LiveKeyFacts,
+  listAdministrators,
+  listLiveKeys,
+} from './access-view.ts'
+import { type TablesScene, withSettings, withTables } from './doctor-scene.ts'
+import { type DoctorOutcome, warning, well } from './outcome.ts'
+
+export const accessChecks = {
+  administrators: withTables(async ({ db }) =>
+    judgeAdministrators(await listAdministrators(db.reader)),
+  ),
+  second_factors: withTables(async ({ db }) =>
+    judgeSecondFactors(await listAdministrators(db.reader)),
+  ),
+  second_factor: withSettings(({ config: { users } }) =>
+    judgeSecondFactorRule(users.secondFactorRequired),
+  ),
+  keys_without_expiry: withTables(async (scene) => judgeExpiries(await liveKeys(scene))),
+  unused_keys: withTables(async (scene) => judgeUse(await liveKeys(scene), scene.clock.now())),
+}
+
+async function liveKeys({ db, clock }: TablesScene): Promise<readonly LiveKeyFacts[]> {
+  return listLiveKeys(db.reader, clock.now())
+}
+
+/** One administrator who loses the second factor locks everybody out. */
+export function judgeAdministrators(administrators: readonly AdministratorFacts[]): DoctorOutcome {
+  const count = administrators.length
+  if (count === 0) return warning('none')
+  return count === 1 ? warning('one') : well({ values: { count } })
+}
+
+export function judgeSecondFactors(administrators: readonly AdministratorFacts[]): DoctorOutcome {
+  const items = administrators.filter((one) => !one.hasSecondFactor).map(({ id }) => id)
+  if (items.length === 0) return well()
+  return warning('without', { values: { count: items.length }, items })
+}
+
+export function judgeSecondFactorRule(isRequired: boolean): DoctorOutcome {
+  return isRequired ? well() : warning('optional')
+}
+
+export function judgeExpiries(keys: readonly LiveKeyFacts[]): DoctorOutcome {
+  const items = keys.filter(({ expiresAt }) => expiresAt === undefined).map(({ id }) => id)
+  return items.length === 0
+    ? well()
+    : warning('without', { values: { count: items.length }, items })
+}
+
+const unusedMsMax = 90 * 24 * 60 * 60 * 1000
+
+export function judgeUse(keys: readonly LiveKeyFacts[], nowMs: number): DoctorOutcome {
+  const items = keys
+    .filter(({ lastUsedAt, createdAt }) => nowMs - (lastUsedAt ?? createdAt) > unusedMsMax)
+    .map(({ id }) => id)
+  return items.length === 0 ? well() : warning('unused', { values: { count: items.length }, items })
+}

@@ -1,0 +1,92 @@
+// The one list of the checks of `svc doctor`: name, group, and whether a check is slow. The console, the texts and the
+// guide follow it. Pure.
+
+export const checkGroups = [
+  'host',
+  'disk',
+  'clock',
+  'process',
+  'config',
+  'tls',
+  'database',
+  'keys',
+  'backup',
+  'audit',
+  'queues',
+  'services',
+  'egress',
+  'access',
+] as const
+export type CheckGroup = (typeof checkGroups)[number]
+
+interface CheckRow {
+  readonly name: string
+  readonly group: CheckGroup
+  /** Takes longer than a page may wait: the System page runs it on request. */
+  readonly isSlow?: true
+}
+
+const slow = { isSlow: true } as const
+
+/** In the order of the groups. Names are unique, and no check has the name of another group. */
+export const doctorChecks = [
+  { group: 'host', name: 'memory' },
+  { group: 'host', name: 'open_files' },
+  { group: 'host', name: 'core_dumps' },
+  { group: 'host', name: 'swap' },
+  { group: 'disk', name: 'free_space' },
+  { group: 'disk', name: 'data_folder' },
+  { group: 'disk', name: 'file_system' },
+  { group: 'disk', name: 'sync_time', ...slow },
+  { group: 'disk', name: 'image_storage' },
+  { group: 'clock', name: 'time_source' },
+  { group: 'clock', name: 'time_order' },
+  { group: 'process', name: 'user' },
+  { group: 'process', name: 'single_server' },
+  { group: 'process', name: 'versions' },
+  { group: 'process', name: 'paths' },
+  { group: 'config', name: 'settings' },
+  { group: 'config', name: 'environment_secrets' },
+  { group: 'config', name: 'public_url' },
+  { group: 'tls', name: 'transport' },
+  { group: 'tls', name: 'certificate_expiry' },
+  { group: 'tls', name: 'certificate_match' },
+  { group: 'database', name: 'database_file' },
+  { group: 'database', name: 'pragmas' },
+  { group: 'database', name: 'schema' },
+  { group: 'database', name: 'write_ahead_log' },
+  { group: 'database', name: 'integrity', ...slow },
+  { group: 'keys', name: 'master_key' },
+  { group: 'keys', name: 'data_keys' },
+  { group: 'keys', name: 'key_age' },
+  { group: 'keys', name: 'key_rotation' },
+  { group: 'keys', name: 'key_escrow' },
+  { group: 'backup', name: 'backup_age' },
+  { group: 'backup', name: 'restore_test' },
+  { group: 'audit', name: 'audit_chain', ...slow },
+  { group: 'audit', name: 'audit_copy' },
+  { group: 'queues', name: 'jobs' },
+  { group: 'queues', name: 'failed_jobs' },
+  { group: 'queues', name: 'webhooks' },
+  { group: 'queues', name: 'schedule' },
+  { group: 'queues', name: 'usage' },
+  { group: 'services', name: 'provider' },
+  { group: 'services', name: 'scoring' },
+  { group: 'egress', name: 'outbound_hosts' },
+  { group: 'egress', name: 'host_names', ...slow },
+  { group: 'access', name: 'administrators' },
+  { group: 'access', name: 'second_factors' },
+  { group: 'access', name: 'second_factor' },
+  { group: 'access', name: 'keys_without_expiry' },
+  { group: 'access', name: 'unused_keys' },
+] as const satisfies readonly CheckRow[]
+
+export type DoctorCheckName = (typeof doctorChecks)[number]['name']
+
+/** Worst first. `not_set_up`: a part that this installation does not use. `skipped`: the check was not made. */
+export const checkStates = ['failed', 'warning', 'not_set_up', 'skipped', 'well'] as const
+export type CheckState = (typeof checkStates)[number]
+
+export function isSlowCheck(name: DoctorCheckName): boolean {
+  return doctorChecks.some((one) => one.name === name && 'isSlow' in one)
+}

@@ -1,0 +1,59 @@
+// Checks of the clock: whether something keeps it right, and whether it is behind what the database has recorded.
+
+import { access } from 'node:fs/promises'
+import { anywhere, withTables } from './doctor-scene.ts'
+import { readNewestEntryAt } from './newest-entry-view.ts'
+import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
+
+export const clockChecks = {
+  time_source: anywhere(async () => judgeTimeSource(await readTimeFacts())),
+  time_order: withTables(async ({ db, clock }) =>
+    judgeTimeOrder(await readNewestEntryAt(db.reader), clock.now()),
+  ),
+}
+
+interface TimeFacts {
+  /** systemd-timesyncd has set the clock since the machine started. */
+  readonly isSynchronised: boolean
+  /** The service that keeps the time, found by the file of its process id. */
+  readonly service: string | undefined
+  /** Whether systemd runs, so that its marker can be expected. */
+  readonly hasSystemd: boolean
+}
+
+export function judgeTimeSource({ isSynchronised, service, hasSystemd }: TimeFacts): DoctorOutcome {
+  if (isSynchronised) return well({ values: { service: 'systemd-timesyncd' } })
+  if (service !== undefined) return well({ values: { service } }, 'service')
+  return hasSystemd ? warning('not_synchronised') : skipped('unknown')
+}
+
+/** Clocks of machines that are set by hand differ by minutes. */
+const behindMsMax = 5 * 60_000
+
+export function judgeTimeOrder(newestAt: number | undefined, nowMs: number): DoctorOutcome {
+  const aheadMs = (newestAt ?? nowMs) - nowMs
+  if (newestAt === undefined || aheadMs <= behindMsMax) return well()
+  return failed('behind', { values: { newest_at: newestAt, ahead_ms: aheadMs } })
+}
+
+const pidFiles = [
+  ['chronyd', '/run/chrony/chronyd.pid'],
+  ['chronyd', '/run/chronyd.pid'],
+  ['ntpd', '/run/ntpd.pid'],
+  ['ntpd', '/run/ntpsec/ntpd.pid'],
+] as const
+
+/** Reads files only: the product starts no programs but its own. */
+async function readTimeFacts(): Promise<TimeFacts> {
+  const isSynchronised = await isThere('/run/systemd/timesync/synchronized')
+  let service: string | undefined
+  for (const [name, file] of pidFiles) if (await isThere(file)) service ??= name
+  return { isSynchronised, service, hasSystemd: await isThere('/run/systemd/system') }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}

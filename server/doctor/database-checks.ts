@@ -1,0 +1,79 @@
+// Checks of the database: whether its file opens, settings of its connections, schema, write-ahead log, structure.
+
+import { stat } from 'node:fs/promises'
+import type { HeldPragma } from '../db/connection.ts'
+import { type QuickCheck, quickCheck } from '../db/quick-check.ts'
+import { type DoctorScene, withDatabase, withSettings } from './doctor-scene.ts'
+import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
+
+/** A file of a few gigabytes on a slow disk. */
+const quickCheckMsMax = 60_000
+
+export const databaseChecks = {
+  database_file: withSettings(async ({ databaseFault, databaseFile }) =>
+    judgeDatabaseFile(databaseFault, databaseFile, await bytesOf(databaseFile)),
+  ),
+  pragmas: withDatabase(({ database }) => judgePragmas(database.pragmas())),
+  schema: withDatabase(({ database }) =>
+    judgeSchema(database.versions(), database.hasExpectedSchema()),
+  ),
+  write_ahead_log: withDatabase(async ({ databaseFile }) =>
+    judgeWriteAheadLog(await bytesOf(`${databaseFile}-wal`)),
+  ),
+  integrity: withDatabase(async ({ databaseFile }) =>
+    judgeIntegrity(await quickCheck(databaseFile, quickCheckMsMax), quickCheckMsMax),
+  ),
+}
+
+export function judgeDatabaseFile(
+  fault: DoctorScene['databaseFault'],
+  path: string,
+  bytes: number,
+): DoctorOutcome {
+  if (fault !== undefined) return failed(fault, { values: { path } })
+  return well({ values: { bytes } })
+}
+
+export function judgePragmas(pragmas: readonly HeldPragma[]): DoctorOutcome {
+  const items = pragmas
+    .filter(({ held, expected }) => held !== expected)
+    .map(({ name, held, expected }) => `${name} = ${held} (${expected})`)
+  return items.length === 0 ? well() : failed('differ', { values: { count: items.length }, items })
+}
+
+export function judgeSchema(
+  { stored, known }: { readonly stored: number; readonly known: number },
+  isExpected: boolean,
+): DoctorOutcome {
+  const values = { stored, known }
+  if (stored === 0) return failed('empty')
+  if (stored > known) return failed('newer', { values })
+  if (stored < known) return failed('pending', { values: { ...values, count: known - stored } })
+  return isExpected ? well({ values }) : failed('differs', { values })
+}
+
+const logBytesMax = 256 * 1024 * 1024
+
+export function judgeWriteAheadLog(bytes: number): DoctorOutcome {
+  const values = { bytes, limit_bytes: logBytesMax }
+  return bytes > logBytesMax ? warning('large', { values }) : well({ values })
+}
+
+export function judgeIntegrity(result: QuickCheck, timeoutMs: number): DoctorOutcome {
+  switch (result.kind) {
+    case 'over_time':
+      return skipped('over_time', { values: { limit_ms: timeoutMs } })
+    case 'not_made':
+      return failed('not_made')
+    case 'checked': {
+      const { faults } = result
+      const values = { count: faults.length }
+      return faults.length === 0 ? well() : failed('damaged', { values, items: faults })
+    }
+  }
+}
+
+async function bytesOf(file: string): Promise<number> {
+  const stats = await stat(file).catch(() => undefined)
+  return stats?.size ?? 0
+}

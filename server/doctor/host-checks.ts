@@ -1,0 +1,63 @@
+// Checks of the machine: memory, limits of the server's process, core dumps, swap.
+
+import { totalmem } from 'node:os'
+import { withSettings } from './doctor-scene.ts'
+import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
+import { readLimits, readSwap, type ServerLimits, type SwapFacts } from './proc-facts.ts'
+
+/** The server, its decoder of images (at most 768 MB) and the system. */
+const memoryBytesMin = 900_000_000
+const memoryBytesAdvised = 1_800_000_000
+/** Connections, images in upload, the database. */
+const openFilesMin = 4_096
+
+export const hostChecks = {
+  memory: withSettings(() => judgeMemory(memoryBytes())),
+  open_files: withSettings(async ({ serverPid }) =>
+    ofServer(serverPid, async (pid) => judgeOpenFiles(await readLimits(pid))),
+  ),
+  core_dumps: withSettings(async ({ serverPid }) =>
+    ofServer(serverPid, async (pid) => judgeCoreDumps(await readLimits(pid))),
+  ),
+  swap: withSettings(async ({ serverPid }) =>
+    ofServer(serverPid, async (pid) => judgeSwap(await readSwap(pid))),
+  ),
+}
+
+export function judgeMemory(bytes: number): DoctorOutcome {
+  const values = { total_bytes: bytes, least_bytes: memoryBytesMin, advised_bytes: 2e9 }
+  if (bytes < memoryBytesMin) return failed('too_little', { values })
+  return bytes < memoryBytesAdvised ? warning('little', { values }) : well({ values })
+}
+
+export function judgeOpenFiles(limits: ServerLimits | undefined): DoctorOutcome {
+  if (limits === undefined) return skipped('not_on_this_system')
+  if (limits.openFiles === Number.POSITIVE_INFINITY) return well({}, 'unlimited')
+  const values = { limit: limits.openFiles, least: openFilesMin }
+  return limits.openFiles < openFilesMin ? warning('few', { values }) : well({ values })
+}
+
+export function judgeCoreDumps(limits: ServerLimits | undefined): DoctorOutcome {
+  if (limits === undefined) return skipped('not_on_this_system')
+  return limits.coreBytes > 0 ? warning('on') : well()
+}
+
+export function judgeSwap(swap: SwapFacts | undefined): DoctorOutcome {
+  if (swap === undefined) return skipped('not_on_this_system')
+  if (swap.usedBytes > 0) return warning('in_use', { values: { used_bytes: swap.usedBytes } })
+  if (!swap.isAllowed || swap.devices.length === 0) return well()
+  return warning('on', { items: swap.devices })
+}
+
+/** The least of the machine's memory and the ceiling of a container or unit. */
+function memoryBytes(): number {
+  const ceiling = process.constrainedMemory()
+  return ceiling > 0 ? Math.min(ceiling, totalmem()) : totalmem()
+}
+
+async function ofServer(
+  pid: number | undefined,
+  judge: (pid: number) => Promise<DoctorOutcome>,
+): Promise<DoctorOutcome> {
+  return pid === undefined ? skipped('no_server') : judge(pid)
+}

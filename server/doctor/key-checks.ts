@@ -1,0 +1,102 @@
+// Checks of the keys: master key, a trial of stored data keys, age, rotation, escrow.
+
+import { DecryptError } from '../crypto/encrypt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { InventoryKey } from '../operations/key-inventory.ts'
+import { readKeyInventory } from '../operations/read-key-inventory.ts'
+import { type StoredDataKey, sampleDataKeys } from './data-key-sample-view.ts'
+import { withKeys, withSettings, withTables } from './doctor-scene.ts'
+import {
+  type EscrowFacts,
+  type RotationFacts,
+  readEscrowFacts,
+  readRotationFacts,
+} from './key-facts.ts'
+import type { MasterKeyFacts } from './open-keys.ts'
+import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
+
+export const keyChecks = {
+  master_key: withSettings(({ masterKey, databaseKeyId }) =>
+    masterKey === undefined ? skipped('needs_settings') : judgeMasterKey(masterKey, databaseKeyId),
+  ),
+  data_keys: withKeys(async ({ db, keyring }) => {
+    const sample = await sampleDataKeys(db.reader)
+    return judgeDataKeys(
+      sample.length,
+      sample.filter((key) => !isOpened(keyring, key)),
+    )
+  }),
+  key_age: withKeys(async (scene) => judgeKeyAge(await readKeyInventory(scene))),
+  key_rotation: withTables(async (scene) =>
+    judgeRotation(await readRotationFacts(scene), scene.clock.now()),
+  ),
+  key_escrow: withTables(async (scene) =>
+    judgeEscrow(await readEscrowFacts(scene), scene.clock.now()),
+  ),
+}
+
+/** @param expected Fingerprint that the database names; undefined without a database */
+export function judgeMasterKey(
+  master: MasterKeyFacts,
+  expected: string | undefined,
+): DoctorOutcome {
+  if (master.kind === 'unreadable') return failed('unreadable', { values: { path: master.path } })
+  const { fingerprint } = master
+  if (expected === undefined) return well({ values: { fingerprint } }, 'not_compared')
+  if (fingerprint === expected) return well({ values: { fingerprint } })
+  return failed('differs', { values: { fingerprint, expected } })
+}
+
+function isOpened(keyring: Keyring, { subjectId, wrapped }: StoredDataKey): boolean {
+  try {
+    keyring.openDataKey(subjectId, wrapped)
+    return true
+  } catch (error) {
+    if (error instanceof DecryptError) return false
+    throw error
+  }
+}
+
+/** @param tried How many keys were tried  @param shut Those that did not open */
+export function judgeDataKeys(
+  tried: number,
+  shut: readonly Pick<StoredDataKey, 'subjectId'>[],
+): DoctorOutcome {
+  if (tried === 0) return well({}, 'none')
+  if (shut.length === 0) return well({ values: { count: tried } })
+  const items = shut.map(({ subjectId }) => subjectId)
+  return failed('not_opened', { values: { count: shut.length }, items })
+}
+
+export function judgeKeyAge(
+  inventory: readonly Pick<InventoryKey, 'name' | 'subject' | 'state'>[],
+): DoctorOutcome {
+  const items = inventory
+    .filter(({ state }) => state !== 'good')
+    .map(({ name, subject }) => (subject === undefined ? name : `${name} ${subject}`))
+  return items.length === 0
+    ? well()
+    : warning('overdue', { values: { count: items.length }, items })
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Re-encrypting a million verifications takes hours. */
+const rotationMsMax = 7 * dayMs
+/** An escrow test every six months. */
+const escrowMsMax = 183 * dayMs
+
+export function judgeRotation(facts: RotationFacts, nowMs: number): DoctorOutcome {
+  const { runningSince } = facts
+  if (runningSince === undefined) return well()
+  const values = { since_at: runningSince }
+  return nowMs - runningSince > rotationMsMax
+    ? warning('stuck', { values })
+    : well({ values }, 'running')
+}
+
+export function judgeEscrow(facts: EscrowFacts, nowMs: number): DoctorOutcome {
+  const { confirmedAt } = facts
+  if (confirmedAt === undefined) return warning('never')
+  const values = { confirmed_at: confirmedAt }
+  return nowMs - confirmedAt > escrowMsMax ? warning('old', { values }) : well({ values })
+}

@@ -1,0 +1,25 @@
+// Facts about rotation and escrow of keys, for the checks.
+
+import { readMasterKeys } from '../data-keys/known-master-keys.ts'
+import { readRunningRotations } from '../operations/read-encryption-state.ts'
+import type { TablesScene } from './doctor-scene.ts'
+
+export interface RotationFacts {
+  /** Since when a rotation is under way; undefined if none is. */
+  readonly runningSince: number | undefined
+}
+
+export interface EscrowFacts {
+  /** When an operator last proved that the master key can be restored; undefined if never. */
+  readonly confirmedAt: number | undefined
+}
+
+export async function readRotationFacts({ db }: TablesScene): Promise<RotationFacts> {
+  const starts = (await readRunningRotations(db.reader)).map(({ startedAt }) => startedAt)
+  return { runningSince: starts.length === 0 ? undefined : Math.min(...starts) }
+}
+
+export async function readEscrowFacts({ db }: TablesScene): Promise<EscrowFacts> {
+  const inUse = (await readMasterKeys(db.reader)).find(({ replacedAt }) => replacedAt === undefined)
+  return { confirmedAt: inUse?.escrowConfirmedAt }
+}

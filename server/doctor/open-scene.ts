@@ -1,0 +1,162 @@
+// Gathers what the checks look at: from the files of an installation, for the command line, or from a running server.
+
+import { existsSync } from 'node:fs'
+import type { Appliance } from '../appliance.ts'
+import type { LoadedSettings } from '../config.ts'
+import { type ExaminedDatabase, examineDatabase } from '../db/examine-database.ts'
+import { findInstance } from '../db/instance.ts'
+import { findHolder, serverLockFile } from '../db/server-lock.ts'
+import type { Readers } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { isServing } from '../operations/is-serving.ts'
+import { readStatus } from '../operations/status-view.ts'
+import type { SettingProblem } from '../settings/setting-sources.ts'
+import type { CheckedInstallation, DoctorScene, LiveFacts } from './doctor-scene.ts'
+import { openKeys } from './open-keys.ts'
+
+export interface OpenedScene {
+  readonly scene: DoctorScene
+  close(): Promise<void>
+}
+
+interface SceneInput {
+  readonly clock: Clock
+  readonly userId: number | undefined
+  readonly connects: boolean
+  /** The settings, or why they cannot be used. */
+  readonly settings:
+    | {
+        readonly kind: 'loaded'
+        readonly loaded: Pick<LoadedSettings, 'config' | 'secrets' | 'effective'>
+        readonly databaseFile: string
+      }
+    | { readonly kind: 'broken'; readonly problems: readonly SettingProblem[] }
+}
+
+/** Opens the files of an installation, read only, whether a server is running or not. */
+export async function openScene(input: SceneInput): Promise<OpenedScene> {
+  const { clock, userId, connects, settings } = input
+  const around = { clock, userId, connects, live: undefined }
+  if (settings.kind === 'broken') {
+    const scene = { ...around, ...noInstallation, settingProblems: settings.problems }
+    return { scene, close: async () => {} }
+  }
+  const { loaded, databaseFile } = settings
+  const { dataDir } = loaded.config
+  const isHeld = testServing(dataDir)
+  const installation: CheckedInstallation = {
+    ...loaded,
+    databaseFile,
+    isServing: isHeld,
+    // A server that was killed leaves its name behind.
+    serverPid: isHeld ? findHolder(serverLockFile(dataDir))?.pid : undefined,
+  }
+  const { database, databaseFault } = tryExamine(databaseFile)
+  const databaseKeyId = database && (await keyIdOf(database))
+  const db = database && readersOf(database)
+  const keyPlace =
+    db && databaseKeyId !== undefined ? { reader: db.reader, expected: databaseKeyId } : undefined
+  return {
+    scene: {
+      ...around,
+      settingProblems: [],
+      installation,
+      database,
+      databaseFault,
+      databaseKeyId,
+      db,
+      status: db && onceOf(() => readStatus(db.reader, clock.now())),
+      ...(await openKeys(loaded.config, keyPlace, clock.now())),
+    },
+    close: async () => database?.close(),
+  }
+}
+
+/** Uses the readers and keys of a running server; the file is opened once more for its settings and schema. */
+export async function openServerScene(
+  needs: Pick<Appliance, 'config' | 'secrets' | 'about' | 'clock' | 'db' | 'keyring'>,
+  live: LiveFacts,
+): Promise<OpenedScene> {
+  const { config, secrets, about, clock, db, keyring } = needs
+  const { databaseFile, settings: effective } = about
+  const examined = tryExamine(databaseFile)
+  const { masterKeyId } = keyring
+  return {
+    scene: {
+      clock,
+      userId: process.geteuid?.(),
+      connects: false,
+      settingProblems: [],
+      installation: {
+        config,
+        secrets,
+        effective,
+        databaseFile,
+        isServing: true,
+        serverPid: process.pid,
+      },
+      ...examined,
+      db,
+      status: onceOf(() => readStatus(db.reader, clock.now())),
+      databaseKeyId: masterKeyId,
+      ...(await openKeys(config, { reader: db.reader, expected: masterKeyId }, clock.now())),
+      keyring,
+      live,
+    },
+    close: async () => examined.database?.close(),
+  }
+}
+
+const noInstallation = {
+  installation: undefined,
+  database: undefined,
+  databaseFault: undefined,
+  databaseKeyId: undefined,
+  db: undefined,
+  status: undefined,
+  masterKey: undefined,
+  keyring: undefined,
+}
+
+function tryExamine(file: string): Pick<DoctorScene, 'database' | 'databaseFault'> {
+  try {
+    return { database: examineDatabase(file), databaseFault: undefined }
+  } catch (error) {
+    const databaseFault = existsSync(file) ? faultOf(error) : 'missing'
+    return { database: undefined, databaseFault }
+  }
+}
+
+function faultOf(error: unknown): 'damaged' | 'unreadable' {
+  const code = error instanceof Error ? String(Reflect.get(error, 'code')) : ''
+  return /^SQLITE_(?:NOTADB|CORRUPT)/.test(code) ? 'damaged' : 'unreadable'
+}
+
+/** Only a database whose schema is this release's can be asked by the readers of the product. */
+function readersOf(database: ExaminedDatabase): Readers | undefined {
+  const { stored, known } = database.versions()
+  if (stored !== known || !database.hasExpectedSchema()) return undefined
+  return { reader: database.reader, longReader: database.reader }
+}
+
+async function keyIdOf({ reader }: ExaminedDatabase): Promise<string | undefined> {
+  const instance = await findInstance(reader).catch(() => undefined)
+  return instance?.masterKeyId
+}
+
+/** A folder whose lock cannot be tested is one that no server of this user holds. */
+function testServing(dataDir: string): boolean {
+  try {
+    return isServing(dataDir)
+  } catch {
+    return false
+  }
+}
+
+function onceOf<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | undefined
+  return () => {
+    reading ??= read()
+    return reading
+  }
+}

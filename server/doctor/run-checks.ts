@@ -1,0 +1,75 @@
+// Runs checks one after another. A check that throws is a finding of its own.
+
+import { accessChecks } from './access-checks.ts'
+import { auditChecks } from './audit-checks.ts'
+import { backupChecks } from './backup-checks.ts'
+import { type DoctorCheckName, doctorChecks } from './check-names.ts'
+import { clockChecks } from './clock-checks.ts'
+import { configChecks } from './config-checks.ts'
+import { databaseChecks } from './database-checks.ts'
+import { diskChecks } from './disk-checks.ts'
+import type { CheckRunner, DoctorScene } from './doctor-scene.ts'
+import { egressChecks } from './egress-checks.ts'
+import { hostChecks } from './host-checks.ts'
+import { keyChecks } from './key-checks.ts'
+import { type DoctorOutcome, type DoctorResult, failed } from './outcome.ts'
+import { queueChecks } from './queue-checks.ts'
+import { serverChecks } from './server-checks.ts'
+import { serviceChecks } from './service-checks.ts'
+import { tlsChecks } from './tls-checks.ts'
+
+export const checkRunners: Readonly<Record<DoctorCheckName, CheckRunner>> = {
+  ...hostChecks,
+  ...diskChecks,
+  ...clockChecks,
+  ...serverChecks,
+  ...configChecks,
+  ...tlsChecks,
+  ...databaseChecks,
+  ...keyChecks,
+  ...backupChecks,
+  ...auditChecks,
+  ...queueChecks,
+  ...serviceChecks,
+  ...egressChecks,
+  ...accessChecks,
+}
+
+interface RunInput {
+  readonly names: ReadonlySet<DoctorCheckName>
+  /** Called before each check with the number of checks made so far. */
+  readonly onCheck?: (name: DoctorCheckName, done: number) => void
+  readonly signal?: AbortSignal
+  /** Replaces runners, for tests. */
+  readonly runners?: Readonly<Record<DoctorCheckName, CheckRunner>>
+}
+
+/** In the order of the list. @throws the reason of `signal` once that aborts */
+export async function runChecks(
+  scene: DoctorScene,
+  { names, onCheck, signal, runners = checkRunners }: RunInput,
+): Promise<readonly DoctorResult[]> {
+  const results: DoctorResult[] = []
+  for (const { name, group } of doctorChecks) {
+    if (!names.has(name)) continue
+    signal?.throwIfAborted()
+    onCheck?.(name, results.length)
+    results.push({ name, group, ...(await outcomeOf(runners[name], scene)) })
+  }
+  return results
+}
+
+/** Only the kind of the error is shown: its message may quote stored values. */
+async function outcomeOf({ run }: CheckRunner, scene: DoctorScene): Promise<DoctorOutcome> {
+  try {
+    return await run(scene)
+  } catch (error) {
+    return failed('crashed', { values: { error: kindOf(error) } })
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code: unknown = Reflect.get(error, 'code')
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name
+}

@@ -1,0 +1,44 @@
+// Checks of the services that the product calls, from the records of recent calls; nothing is called.
+
+import type { Config } from '../config.ts'
+import type { ServiceRecord } from '../operations/service-status-policy.ts'
+import { type SeenHealth, type TablesScene, withTables } from './doctor-scene.ts'
+import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'
+
+export const serviceChecks = {
+  provider: withTables((scene) => checkService(scene, 'provider', isSetUp(scene.config, 'smile'))),
+  scoring: withTables((scene) => checkService(scene, 'scoring', isSetUp(scene.config, 'scoring'))),
+}
+
+/** The demo runs services of its own. */
+function isSetUp(config: Config, service: 'smile' | 'scoring'): boolean {
+  return config.profile === 'demo' || config[service] !== undefined
+}
+
+async function checkService(
+  { status, live }: TablesScene,
+  service: 'provider' | 'scoring',
+  isConfigured: boolean,
+): Promise<DoctorOutcome> {
+  const record = (await status()).services[service]
+  const recorded = isConfigured ? healthOf(record) : 'not_set_up'
+  return judgeService(live?.[service] ?? recorded, record)
+}
+
+function healthOf({ kind }: ServiceRecord): SeenHealth {
+  if (kind === 'well') return 'well'
+  return kind === 'failing' ? 'attention' : 'down'
+}
+
+export function judgeService(seen: SeenHealth, record: ServiceRecord): DoctorOutcome {
+  switch (seen) {
+    case 'not_set_up':
+      return notSetUp()
+    case 'well':
+      return well()
+    case 'attention':
+      return warning('failing')
+    case 'down':
+      return record.kind === 'refusing' ? failed(record.reason) : failed('down')
+  }
+}

@@ -1,0 +1,28 @@
+// `fetch` over guarded connections, for libraries that call a service through a `fetch` that they are given.
+
+import type { ServiceGuard } from './guard-service.ts'
+import { openGuardedAgent } from './guarded-agent.ts'
+import { type BelievedAuthorities, secureContext } from './secure-context.ts'
+import { undici } from './undici.ts'
+
+export interface GuardedFetch {
+  /** Follows no redirects. */
+  readonly fetch: typeof fetch
+  /** Aborts requests in progress and closes all connections. */
+  close(): Promise<void>
+}
+
+/** @param connectTimeoutMs for DNS, TCP and TLS together */
+export function openGuardedFetch(
+  guard: ServiceGuard,
+  authorities: BelievedAuthorities,
+  connectTimeoutMs: number,
+): GuardedFetch {
+  const { agent, destroy } = openGuardedAgent(
+    { ...guard, timeoutMs: connectTimeoutMs },
+    secureContext(authorities),
+  )
+  const guarded = (input: unknown, init: object = {}) =>
+    undici().fetch(String(input), { ...init, redirect: 'manual', dispatcher: agent })
+  return { fetch: guarded as unknown as typeof fetch, close: destroy }
+}

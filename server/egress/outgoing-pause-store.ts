@@ -1,0 +1,22 @@
+// Writes `outgoing_pause`: whether jobs, webhooks and the schedule wait after a restore.
+
+import type { Trx } from '../db/transaction.ts'
+
+export async function insertOutgoingPause(
+  trx: Trx,
+  pausedAt: number,
+  backup: string,
+): Promise<void> {
+  const values = { paused_at: pausedAt, backup }
+  await trx
+    .insertInto('outgoing_pause')
+    .values({ only: 1, ...values })
+    .onConflict((conflict) => conflict.column('only').doUpdateSet(values))
+    .execute()
+}
+
+/** Returns whether there was a pause. */
+export async function deleteOutgoingPause(trx: Trx): Promise<boolean> {
+  const ended = await trx.deleteFrom('outgoing_pause').executeTakeFirst()
+  return Number(ended.numDeletedRows) > 0
+}

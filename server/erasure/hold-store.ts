@@ -1,0 +1,105 @@
+// The queries of `legal_holds` and `relationship_ends`.
+
+import type { AuditActor } from '../audit/audit.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { LegalHold } from './hold.ts'
+import type { LegalHoldTable } from './hold-table.ts'
+
+export async function insertHold(trx: Trx, hold: LegalHold): Promise<void> {
+  await trx
+    .insertInto('legal_holds')
+    .values({
+      id: hold.id,
+      verification_id: hold.verificationId,
+      reason: hold.reason,
+      reference: orNull(hold.reference),
+      set_by_kind: hold.setBy.kind,
+      set_by_id: orNull(hold.setBy.id),
+      set_at: hold.setAt,
+      until: orNull(hold.until),
+      released_by_kind: null,
+      released_by_id: null,
+      released_at: null,
+    })
+    .execute()
+}
+
+export async function findHold(db: Reader, id: string): Promise<LegalHold | undefined> {
+  const row = await db.selectFrom('legal_holds').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toHold(row)
+}
+
+/** Returns the holds of one verification, also those that are over; oldest first. */
+export async function listHoldsOf(
+  db: Reader,
+  verificationId: string,
+): Promise<readonly LegalHold[]> {
+  const rows = await db
+    .selectFrom('legal_holds')
+    .selectAll()
+    .where('verification_id', '=', verificationId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toHold)
+}
+
+/** Returns false if it was released already. */
+export async function setReleased(
+  trx: Trx,
+  id: string,
+  by: AuditActor,
+  nowMs: number,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('legal_holds')
+    .set({ released_by_kind: by.kind, released_by_id: orNull(by.id), released_at: nowMs })
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Replaces an end that was stated before. */
+export async function setRelationshipEnd(
+  trx: Trx,
+  verificationId: string,
+  {
+    endedAt,
+    by,
+    nowMs,
+  }: { readonly endedAt: number; readonly by: AuditActor; readonly nowMs: number },
+): Promise<void> {
+  await deleteRelationshipEnd(trx, verificationId)
+  await trx
+    .insertInto('relationship_ends')
+    .values({
+      verification_id: verificationId,
+      ended_at: endedAt,
+      stated_by_kind: by.kind,
+      stated_by_id: orNull(by.id),
+      stated_at: nowMs,
+    })
+    .execute()
+}
+
+export async function deleteRelationshipEnd(trx: Trx, verificationId: string): Promise<void> {
+  await trx.deleteFrom('relationship_ends').where('verification_id', '=', verificationId).execute()
+}
+
+export function toHold(row: LegalHoldTable): LegalHold {
+  const { released_at: at, released_by_kind: kind } = row
+  return {
+    id: row.id,
+    verificationId: row.verification_id,
+    reason: row.reason,
+    reference: orUndefined(row.reference),
+    setBy: { kind: row.set_by_kind, id: orUndefined(row.set_by_id) },
+    setAt: row.set_at,
+    until: orUndefined(row.until),
+    released:
+      at === null || kind === null
+        ? undefined
+        : { at, by: { kind, id: orUndefined(row.released_by_id) } },
+  }
+}

@@ -1,0 +1,120 @@
+// Gathers everything that is held of one person: the verifications that share the document number, each decrypted with
+// its images, score, review notes, deliveries and accesses.
+
+import type { Appliance } from '../appliance.ts'
+import { listAuditEntries } from '../audit/audit-view.ts'
+import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
+import type { StoredImage } from '../images/image.ts'
+import { openImagesOf } from '../images/open-images.ts'
+import { toIso } from '../kernel/clock.ts'
+import { readHistory } from '../reviews/review-view.ts'
+import { openNotes } from '../reviews/review-work.ts'
+import { bandOf } from '../scoring/bands.ts'
+import { scoreOf } from '../scoring/score.ts'
+import { openEncryptedColumns } from '../verifications/open-verification.ts'
+import type { Verification } from '../verifications/verification.ts'
+import { findVerification } from '../verifications/verification-view.ts'
+import { listSameNumber } from './subject-view.ts'
+
+export type SubjectNeeds = Pick<Appliance, 'db' | 'keyring' | 'files'>
+
+/** One verification of the person, as JSON, and its images. */
+interface SubjectPart {
+  readonly json: SubjectVerificationJson
+  readonly images: readonly SubjectImage[]
+}
+
+interface SubjectImage {
+  /** File name without folder. */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+const accessesMax = 1000
+
+/** Resolves in order of submission. @throws Error if the id is unknown */
+export async function readSubject(
+  needs: SubjectNeeds,
+  verificationId: string,
+): Promise<readonly SubjectPart[]> {
+  const ids = await listSameNumber(needs.db.reader, verificationId)
+  const parts: SubjectPart[] = []
+  for (const id of ids) {
+    const verification = await findVerification(needs.db.reader, id)
+    if (verification === undefined) throw new Error('the verification to export does not exist')
+    parts.push(await readPart(needs, verification))
+  }
+  return parts
+}
+
+async function readPart(needs: SubjectNeeds, verification: Verification): Promise<SubjectPart> {
+  const { id } = verification
+  const dataKey = await tryOpenDataKey(needs, needs.db.reader, id)
+  const opened = dataKey === undefined ? [] : await openImagesOf(needs, id, dataKey)
+  const images = opened.map(({ image, bytes }) => ({ name: nameOf(image), bytes }))
+  return { json: await jsonOf(needs, verification, images), images }
+}
+
+async function jsonOf(
+  needs: SubjectNeeds,
+  verification: Verification,
+  images: readonly SubjectImage[],
+) {
+  const { id, environment, status, country, idType, externalRef, reasons, checks } = verification
+  const columns = await openEncryptedColumns(needs, id)
+  const score = scoreOf(verification.scoring)
+  return {
+    id,
+    environment,
+    country,
+    id_type: idType,
+    status,
+    reasons,
+    checks,
+    external_ref: externalRef ?? null,
+    submitted_at: toIso(verification.createdAt),
+    completed_at: verification.completedAt === undefined ? null : toIso(verification.completedAt),
+    /** null once erased. */
+    claims: columns?.claims ?? null,
+    /** What the identity provider read on the document, unchanged. */
+    provider_answer: columns?.answer ?? null,
+    score:
+      score === undefined
+        ? null
+        : {
+            score: score.score,
+            band: bandOf(score.score).band,
+            confidence: score.confidence,
+            model_version: score.modelVersion,
+            features_used: score.featuresUsed,
+            flags: score.flags,
+            computed_at: toIso(score.computedAt),
+          },
+    images: images.map(({ name }) => name),
+    review_notes: await notesOf(needs, id),
+    accesses: await accessesOf(needs, id),
+  }
+}
+
+export type SubjectVerificationJson = Awaited<ReturnType<typeof jsonOf>>
+
+async function notesOf(needs: SubjectNeeds, id: string) {
+  const history = await readHistory(needs.db.reader, id)
+  if (history === undefined) return []
+  const notes = await openNotes(needs, id, history.entries)
+  return history.entries.flatMap(({ id: entryId, at }) => {
+    const note = notes.get(entryId)
+    return note === undefined ? [] : [{ at: toIso(at), note }]
+  })
+}
+
+/** Who saw or changed it, without the names of the bank's staff. */
+async function accessesOf({ db }: SubjectNeeds, id: string) {
+  const page = { limit: accessesMax, after: undefined }
+  const entries = await listAuditEntries(db.reader, { subjectId: id }, page)
+  return entries.map(({ at, action, actor }) => ({ at: toIso(at), action, by: actor.kind }))
+}
+
+function nameOf({ verificationId, role, facts }: StoredImage): string {
+  return `${verificationId}-${role}.${facts.format === 'png' ? 'png' : 'jpg'}`
+}

@@ -1,0 +1,192 @@
+// Erases what the bank's periods of retention say, in batches. One process runs at a time, by a lease; a run that was
+// killed is taken up where it stopped, because what is erased is not found again.
+
+import type { Appliance } from '../appliance.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
+import { eraseImagesOf } from '../images/erase-images.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { randomToken } from '../kernel/ids.ts'
+import { type ErasureNeeds, eraseVerification, judgeVerification } from './erase-verification.ts'
+import { insertSteps } from './erasure-store.ts'
+import { type FinishNeeds, finishErasures } from './finish-erasures.ts'
+import { listDue } from './retention-due-view.ts'
+import type { ErasureBlock } from './retention-policy.ts'
+import { dueQueryOf, isAutomatic, type RetentionRule, retentionRules } from './retention-rules.ts'
+import { findRun, type RetentionRun, replaceRun } from './retention-run-store.ts'
+
+interface RetentionNeeds
+  extends Omit<ErasureNeeds, 'keyring' | 'db'>,
+    Omit<FinishNeeds, 'db' | 'clock'> {
+  readonly db: Appliance['db']
+}
+
+export interface RetentionOutcome {
+  readonly erased: number
+  /** Verifications of which only the images were deleted. */
+  readonly imagesErased: number
+  /** Verifications that are due but must not be erased now, by the first reason. */
+  readonly blocked: Readonly<Partial<Record<ErasureBlock, number>>>
+}
+
+interface RetentionRequest {
+  readonly by: AuditOrigin
+  /** Counts only. */
+  readonly isDryRun: boolean
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((outcome: RetentionOutcome) => void) | undefined
+}
+
+/** Each is one transaction of a few milliseconds. */
+const verificationsAtOnce = 20
+/** A batch takes far less; a process that died holds the run up for so long. */
+const leaseMs = 60_000
+
+/** @throws AppError `conflict` while another process runs it; the reason of `signal` */
+export async function runRetention(
+  needs: RetentionNeeds,
+  request: RetentionRequest,
+): Promise<RetentionOutcome> {
+  const owner = randomToken(16)
+  const tally = new Tally()
+  if (!request.isDryRun) await takeRun(needs, owner)
+  try {
+    for (const rule of retentionRules(needs.config.retention).filter(isAutomatic)) {
+      await runRule(needs, request, { rule, owner, tally })
+    }
+  } finally {
+    if (!request.isDryRun) await endRun(needs, owner, tally)
+  }
+  if (!request.isDryRun) await finishErasures(needs)
+  return tally.outcome
+}
+
+class Tally {
+  #erased = 0
+  #imagesErased = 0
+  readonly #blocked = new Map<ErasureBlock, number>()
+
+  add(result: Treated): void {
+    if (result === 'erased') this.#erased += 1
+    else if (result === 'images_erased') this.#imagesErased += 1
+    else this.#blocked.set(result, (this.#blocked.get(result) ?? 0) + 1)
+  }
+
+  get outcome(): RetentionOutcome {
+    const blocked = Object.fromEntries(this.#blocked)
+    return { erased: this.#erased, imagesErased: this.#imagesErased, blocked }
+  }
+}
+
+type Treated = 'erased' | 'images_erased' | ErasureBlock
+
+interface RuleRun {
+  readonly rule: RetentionRule
+  readonly owner: string
+  readonly tally: Tally
+}
+
+async function runRule(
+  needs: RetentionNeeds,
+  request: RetentionRequest,
+  { rule, owner, tally }: RuleRun,
+): Promise<void> {
+  const due = dueQueryOf(rule, needs.clock.now())
+  let after = ''
+  while (due !== undefined) {
+    request.signal?.throwIfAborted()
+    const page = { after, limit: verificationsAtOnce }
+    const ids = await listDue(needs.db.longReader, due, page)
+    const treated = await inTransaction(needs.db, async (trx) => {
+      if (!request.isDryRun) await renewRun(needs, trx, owner, tally)
+      return treatAll(needs, trx, request, rule, ids)
+    })
+    for (const one of treated) tally.add(one)
+    request.onProgress?.(tally.outcome)
+    after = ids.at(-1) ?? after
+    if (ids.length < verificationsAtOnce) return
+  }
+}
+
+async function treatAll(
+  needs: RetentionNeeds,
+  trx: Trx,
+  request: RetentionRequest,
+  { kind }: RetentionRule,
+  ids: readonly string[],
+): Promise<readonly Treated[]> {
+  const treated: Treated[] = []
+  for (const verificationId of ids) {
+    const { judgement } = await judgeVerification(needs, trx, { verificationId })
+    const [block] = judgement.blocks
+    if (block !== undefined) treated.push(block)
+    else treated.push(await treat(needs, trx, request, { kind, verificationId }))
+  }
+  return treated
+}
+
+async function treat(
+  needs: RetentionNeeds,
+  trx: Trx,
+  { by, isDryRun }: RetentionRequest,
+  { kind, verificationId }: Pick<RetentionRule, 'kind'> & { readonly verificationId: string },
+): Promise<Treated> {
+  const isImagesOnly = kind === 'applicant_images'
+  if (isDryRun) return isImagesOnly ? 'images_erased' : 'erased'
+  if (!isImagesOnly) {
+    await eraseVerification(needs, trx, by, { verificationId, reason: 'period_over' })
+    return 'erased'
+  }
+  const images = await eraseImagesOf(trx, verificationId)
+  await insertSteps(
+    trx,
+    images.map(({ file }) => ({ erasureId: verificationId, step: 'image', item: file })),
+  )
+  await recordAudit(needs, trx, {
+    by,
+    action: 'verification.images_erased',
+    subject: { kind: 'verification', id: verificationId },
+    details: { reason: 'period_over', count: images.length },
+  })
+  return 'images_erased'
+}
+
+async function takeRun({ db, clock }: RetentionNeeds, owner: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const nowMs = clock.now()
+    const last = await findRun(trx)
+    if (last?.owner !== undefined && last.leaseUntil > nowMs) {
+      const message = 'Another process is running it. Wait a minute and try again.'
+      throw new AppError('conflict', message)
+    }
+    const none = { verifications: 0, images: 0, finishedAt: undefined }
+    await replaceRun(trx, { owner, leaseUntil: nowMs + leaseMs, startedAt: nowMs, ...none })
+  })
+}
+
+/** @throws AppError `conflict` if the lease ran out and another process took the run over */
+async function renewRun(
+  { clock }: RetentionNeeds,
+  trx: Trx,
+  owner: string,
+  tally: Tally,
+): Promise<void> {
+  const run = await findRun(trx)
+  if (run?.owner !== owner) {
+    throw new AppError('conflict', 'Another process has taken the run over.')
+  }
+  await replaceRun(trx, { ...withCounts(run, tally), leaseUntil: clock.now() + leaseMs })
+}
+
+async function endRun({ db, clock }: RetentionNeeds, owner: string, tally: Tally): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const run = await findRun(trx)
+    if (run?.owner !== owner) return
+    await replaceRun(trx, { ...withCounts(run, tally), owner: undefined, finishedAt: clock.now() })
+  })
+}
+
+function withCounts(run: RetentionRun, { outcome }: Tally): RetentionRun {
+  return { ...run, verifications: outcome.erased, images: outcome.imagesErased }
+}

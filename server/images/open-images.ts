@@ -1,0 +1,31 @@
+// Opens the images of a verification as they were uploaded, for the export of a person's data.
+
+import type { Appliance } from '../appliance.ts'
+import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
+import type { StoredImage } from './image.ts'
+import { imageBinding } from './image-binding.ts'
+import { listImages } from './image-store.ts'
+
+interface OpenedImage {
+  readonly image: StoredImage
+  readonly bytes: Buffer
+}
+
+/** Leaves out images whose file is gone or damaged. */
+export async function openImagesOf(
+  { db, files }: Pick<Appliance, 'db' | 'files'>,
+  verificationId: string,
+  dataKey: EncryptionKey,
+): Promise<readonly OpenedImage[]> {
+  const opened: OpenedImage[] = []
+  for (const image of await listImages(db.reader, verificationId)) {
+    try {
+      const bytes = await files.read(image.file, dataKey, imageBinding(image.role))
+      opened.push({ image, bytes })
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      if (!isMissing && !(error instanceof DecryptError)) throw error
+    }
+  }
+  return opened
+}

@@ -1,0 +1,50 @@
+// Runs a program of the operating system to its end, without a shell.
+
+import { spawn } from 'node:child_process'
+
+interface ToolOrder {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The user and group that it runs as; only root may choose. */
+  readonly user?: { readonly userId: number; readonly groupId: number } | undefined
+  /** Ended by SIGKILL after this time. */
+  readonly timeoutMs: number
+}
+
+interface ToolEnd {
+  /** Undefined if it was ended by a signal or could not be started. */
+  readonly status: number | undefined
+  /** Its first 256 KB. */
+  readonly out: string
+  readonly err: string
+}
+
+const outputCharactersMax = 256 * 1024
+
+export async function runTool(
+  program: string,
+  args: readonly string[],
+  { cwd, env, user, timeoutMs }: ToolOrder,
+): Promise<ToolEnd> {
+  return await new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      ...(user && { uid: user.userId, gid: user.groupId }),
+    })
+    const texts = { out: '', err: '' }
+    for (const [name, stream] of [
+      ['out', child.stdout],
+      ['err', child.stderr],
+    ] as const) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        texts[name] = (texts[name] + text).slice(0, outputCharactersMax)
+      })
+    }
+    child.once('error', (error) => resolve({ status: undefined, out: '', err: error.message }))
+    child.once('close', (status) => resolve({ status: status ?? undefined, ...texts }))
+  })
+}

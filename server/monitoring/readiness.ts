@@ -1,0 +1,121 @@
+// Decides whether this server should get requests: each check names what is wrong and what to do. It calls no other
+// service.
+
+import type { Appliance } from '../appliance.ts'
+import { findInstance } from '../db/instance.ts'
+import { listAppliedMigrations } from '../db/migration-view.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+type CheckName = 'stopping' | 'database' | 'schema' | 'master_key' | 'disk' | 'audit_copy'
+
+export interface ReadinessCheck {
+  readonly name: CheckName
+  readonly ok: boolean
+  /** What is wrong and what to do; absent if the check is passed. */
+  readonly advice?: string
+}
+
+type ReadinessNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'auditGuard' | 'diskGuard'>
+
+/** A database that needs longer for an empty transaction is not ready. */
+const databaseTimeoutMs = 1_000
+/** Checks asked for more often share one answer, so that they cost the database nothing. */
+const keepForMs = 1_000
+
+export interface Readiness {
+  check(): Promise<readonly ReadinessCheck[]>
+  /** From now on the server is not ready: it stops. */
+  stopping(): void
+}
+
+export function createReadiness(needs: ReadinessNeeds): Readiness {
+  let isStopping = false
+  let latest:
+    | { readonly at: number; readonly checks: Promise<readonly ReadinessCheck[]> }
+    | undefined
+  return {
+    async check() {
+      const nowMs = needs.clock.steadyMs()
+      if (latest === undefined || nowMs - latest.at >= keepForMs) {
+        latest = { at: nowMs, checks: checkAll(needs) }
+      }
+      return [judge('stopping', !isStopping, 'The server is stopping.'), ...(await latest.checks)]
+    },
+    stopping() {
+      isStopping = true
+    },
+  }
+}
+
+async function checkAll(needs: ReadinessNeeds): Promise<readonly ReadinessCheck[]> {
+  const { auditGuard, diskGuard } = needs
+  return [
+    judge(
+      'database',
+      await canWrite(needs),
+      'The database takes no write within a second. See the log, and svc status for the disk.',
+    ),
+    await checked(
+      'schema',
+      () => isSchemaOurs(needs),
+      'The schema of the database is not the one of this release. Restart the server.',
+    ),
+    await checked(
+      'master_key',
+      () => isKeyOurs(needs),
+      'The database belongs to another master key. Restart the server with the right one.',
+    ),
+    judge(
+      'disk',
+      diskGuard.refusal() === undefined,
+      'The disk has less room than SVC_DISK_RESERVE. Make room on the disk of SVC_DATA_DIR.',
+    ),
+    judge(
+      'audit_copy',
+      auditGuard.refusal() === undefined,
+      'The copy of the audit log lags by more than SVC_AUDIT_LAG_STOP. See svc status.',
+    ),
+  ]
+}
+
+function judge(name: CheckName, ok: boolean, advice: string): ReadinessCheck {
+  return ok ? { name, ok } : { name, ok, advice }
+}
+
+/** A check that fails to read the database is not passed. */
+async function checked(
+  name: CheckName,
+  isPassed: () => Promise<boolean>,
+  advice: string,
+): Promise<ReadinessCheck> {
+  return judge(name, await isPassed().catch(() => false), advice)
+}
+
+/** Commits a transaction, behind those that wait, so it also shows a queue that does not move. */
+async function canWrite({ db, clock }: ReadinessNeeds): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const cancel = clock.after(databaseTimeoutMs, () => resolve(false))
+    inTransaction(db, (trx) => findInstance(trx)).then(
+      () => {
+        cancel()
+        resolve(true)
+      },
+      () => {
+        cancel()
+        resolve(false)
+      },
+    )
+  })
+}
+
+/** A newer release that works on the same folder has added migrations. */
+async function isSchemaOurs({ db }: ReadinessNeeds): Promise<boolean> {
+  const [newest] = await listAppliedMigrations(db.reader)
+  return newest?.version === migrations.at(-1)?.version
+}
+
+async function isKeyOurs({ db, keyring }: ReadinessNeeds): Promise<boolean> {
+  const instance = await findInstance(db.reader)
+  return instance?.masterKeyId === keyring.masterKeyId
+}

@@ -1,0 +1,28 @@
+// Replaces the wrapping of a data key, and the index of a document number.
+
+import type { Trx } from '../db/transaction.ts'
+import type { IndexedRow, WrappedRow } from './rotation-rows-view.ts'
+
+/** Leaves the row alone if it was erased or rewrapped since it was read. */
+export async function rewrapDataKey(
+  trx: Trx,
+  from: WrappedRow,
+  to: Omit<WrappedRow, 'subjectId'>,
+): Promise<void> {
+  await trx
+    .updateTable('data_keys')
+    .set({ wrapping_key_id: to.wrappingKeyId, wrapped: to.wrapped })
+    .where('subject_id', '=', from.subjectId)
+    .where('wrapping_key_id', '=', from.wrappingKeyId)
+    .execute()
+}
+
+/** Leaves the row alone if it was erased or indexed anew since it was read. */
+export async function replaceIndex(trx: Trx, from: IndexedRow, index: Buffer): Promise<void> {
+  await trx
+    .updateTable('verifications')
+    .set({ id_number_index: index })
+    .where('id', '=', from.id)
+    .where('id_number_index', '=', from.index)
+    .execute()
+}

@@ -1,0 +1,82 @@
+// Reads the rows that change with the keys `wrapping`, `mac_blind_index` and `mac_api_key`, in pages.
+
+import type { Reader } from '../db/transaction.ts'
+
+export interface WrappedRow {
+  readonly subjectId: string
+  readonly wrappingKeyId: string
+  readonly wrapped: Buffer
+}
+
+export async function listWrapped(
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly WrappedRow[]> {
+  const rows = await db
+    .selectFrom('data_keys')
+    .select(['subject_id', 'wrapping_key_id', 'wrapped'])
+    .where('subject_id', '>', after)
+    .orderBy('subject_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    subjectId: row.subject_id,
+    wrappingKeyId: row.wrapping_key_id,
+    wrapped: row.wrapped,
+  }))
+}
+
+export interface IndexedRow {
+  readonly id: string
+  readonly country: string
+  readonly claims: Buffer
+  readonly index: Buffer
+  /** undefined once the verification was erased. */
+  readonly wrapped: Buffer | undefined
+}
+
+/** Returns the verifications whose document number is indexed. */
+export async function listIndexed(
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly IndexedRow[]> {
+  const rows = await db
+    .selectFrom('verifications')
+    .leftJoin('data_keys', 'data_keys.subject_id', 'verifications.id')
+    .select([
+      'verifications.id',
+      'verifications.country',
+      'verifications.claims',
+      'verifications.id_number_index as index',
+      'data_keys.wrapped',
+    ])
+    .where('verifications.id', '>', after)
+    .orderBy('verifications.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, country, claims, index, wrapped }) => ({
+    id,
+    country,
+    claims,
+    index: index ?? Buffer.alloc(0),
+    wrapped: wrapped ?? undefined,
+  }))
+}
+
+/** Counts the API keys made under another pepper that can still be used. */
+export async function countKeysUnderOther(
+  db: Reader,
+  pepperId: string,
+  nowMs: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('pepper_id', '!=', pepperId)
+    .where((is) => is.or([is('revoked_at', 'is', null), is('revoked_at', '>', nowMs)]))
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', nowMs)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

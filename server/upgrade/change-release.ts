@@ -1,0 +1,246 @@
+// Changes the release in use: `applyUpgrade` goes to a newer one and comes back by itself if that does not work;
+// `goBack` returns to an older one. Neither lets requests in before the other release has opened the data.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DatabaseLook, lookAtDatabase } from '../db/look-at-database.ts'
+import { findMigrationCopy, putBackCopy } from '../db/put-back-copy.ts'
+import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { backUpFirst, copiesFolder } from './backup-first.ts'
+import { readDescription, switchCurrent } from './installation.ts'
+import { schemaVersionOf } from './release-description.ts'
+import type { ServiceControl } from './service-control.ts'
+import { UpgradeError } from './upgrade-error.ts'
+import { type UpgradeEntry, writeEntry } from './upgrade-journal.ts'
+
+export interface ChangeNeeds {
+  /** Folder of the releases. */
+  readonly root: string
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly service: ServiceControl | undefined
+  isServing(): boolean
+  /** Runs `work` as the owner of the data folder. */
+  asOwner<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Opens the data with a release, without serving; returns what is wrong, undefined if nothing is. */
+  tryRelease(version: string): Promise<string | undefined>
+  /** Waits until the started server is ready; returns what is wrong, undefined if nothing is. */
+  awaitReady(): Promise<string | undefined>
+  say(line: string): void
+}
+
+interface ChangeOutcome {
+  /** `stuck`: neither release is known to work; the reason says what to do. */
+  readonly kind: 'good' | 'rolled_back' | 'stuck'
+  readonly reason?: string
+}
+
+interface Change {
+  readonly from: string
+  readonly to: string
+}
+
+/** The new release is unpacked already. @throws UpgradeError before anything has changed */
+export async function applyUpgrade(
+  needs: ChangeNeeds,
+  change: Change & { readonly migrates: boolean },
+): Promise<ChangeOutcome> {
+  const { root, service, say, clock } = needs
+  const note = openEntry(needs, change)
+  const wasServing = needs.isServing()
+  if (wasServing && service === undefined) throw noControl()
+  const { dataDir } = needs
+  say('Backing up.')
+  const order = { dataDir, copiesItself: change.migrates, nowMs: clock.now() }
+  await needs.asOwner(() => backUpFirst(order))
+  note('stopping')
+  if (wasServing) {
+    say('Stopping the server.')
+    await service?.stop()
+  }
+  switchCurrent(root, change.to)
+  note('switched')
+  say(`Opening the data with ${change.to}${change.migrates ? ', which migrates it' : ''}.`)
+  const fault = await needs.tryRelease(change.to)
+  if (fault !== undefined) return undo(needs, change, { note, wasServing, reason: fault })
+  note('migrated')
+  if (wasServing) {
+    say(`Starting ${change.to}.`)
+    const startFault = await startAndWait(needs)
+    if (startFault !== undefined)
+      return undo(needs, change, { note, wasServing, reason: startFault })
+  }
+  note('good')
+  if (!wasServing) say(notStarted)
+  return { kind: 'good' }
+}
+
+interface BackOrder extends Change {
+  /** Whether work that was accepted since the upgrade may be lost. */
+  readonly acceptsLoss: boolean
+  /** The upgrade that this undoes, if it is in the journal. */
+  readonly entry?: UpgradeEntry | undefined
+}
+
+/** @throws UpgradeError before anything has changed */
+export async function goBack(needs: ChangeNeeds, order: BackOrder): Promise<ChangeOutcome> {
+  const { service, say } = needs
+  const wasServing = needs.isServing()
+  if (wasServing && service === undefined) throw noControl()
+  await planReturn(needs, order)
+  const note = openEntry(needs, order.entry ?? order, order.entry?.began_at)
+  note('stopping')
+  if (wasServing) {
+    say('Stopping the server.')
+    await service?.stop()
+  }
+  try {
+    // Requests may have come in until it stopped.
+    await returnTo(needs, order)
+  } catch (error) {
+    if (wasServing) await startAndWait(needs)
+    throw error
+  }
+  const fault =
+    (await needs.tryRelease(order.to)) ?? (wasServing ? await startAndWait(needs) : undefined)
+  note(fault === undefined ? 'rolled_back' : 'stuck', fault)
+  if (!wasServing) say(notStarted)
+  return fault === undefined ? { kind: 'rolled_back' } : { kind: 'stuck', reason: fault }
+}
+
+interface Undoing {
+  readonly note: Note
+  readonly wasServing: boolean
+  readonly reason: string
+}
+
+/** After a failed upgrade: the release before it, on the data as they were. */
+async function undo(
+  needs: ChangeNeeds,
+  change: Change,
+  { note, wasServing, reason }: Undoing,
+): Promise<ChangeOutcome> {
+  const { say, service } = needs
+  say(`${change.to} does not work here: ${reason}`)
+  say(`Going back to ${change.from}.`)
+  try {
+    if (needs.isServing()) await service?.stop()
+    await returnTo(needs, { from: change.to, to: change.from, acceptsLoss: false })
+    const fault = wasServing ? await startAndWait(needs) : undefined
+    if (fault !== undefined)
+      throw new UpgradeError(`${change.from} does not become ready: ${fault}`)
+  } catch (error) {
+    const both = `${reason} Going back failed too: ${error instanceof Error ? error.message : String(error)}`
+    note('stuck', both)
+    return { kind: 'stuck', reason: both }
+  }
+  note('rolled_back', reason)
+  return { kind: 'rolled_back', reason }
+}
+
+async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<void> {
+  const { root, dataDir } = needs
+  const copy = await planReturn(needs, order)
+  if (copy !== undefined) {
+    needs.say('Putting back the database as it was before the upgrade.')
+    await needs.asOwner(async () => {
+      const lock = holdServerLock(serverLockFile(dataDir))
+      try {
+        const keptAs = join(
+          copiesFolder(dataDir),
+          `rolled-back-from-${order.from}-${needs.clock.now()}.db`,
+        )
+        putBackCopy({ database: join(dataDir, 'svc.db'), copy, keptAs })
+      } finally {
+        lock.release()
+      }
+    })
+  }
+  switchCurrent(root, order.to)
+}
+
+/**
+ * Returns the copy that must be put back, undefined if the older release understands the database as it is.
+ * @throws UpgradeError if there is no copy, or work would be lost
+ */
+async function planReturn(
+  needs: ChangeNeeds,
+  { from, to, acceptsLoss }: BackOrder,
+): Promise<string | undefined> {
+  const { root, dataDir } = needs
+  const database = join(dataDir, 'svc.db')
+  const known = schemaVersionOf(readDescription(join(root, to)))
+  return needs.asOwner(async () => {
+    if (!existsSync(database)) return undefined
+    const now = await lookAtDatabase(database, acceptedTables)
+    if (now.schemaVersion <= known) return undefined
+    const copy = findMigrationCopy(copiesFolder(dataDir), known)
+    if (copy === undefined) {
+      throw new UpgradeError(
+        `${to} knows schema version ${known}, the database has ${now.schemaVersion}, and there is no copy of it from before in ${copiesFolder(dataDir)}. Restore a backup of that time into another folder, or stay with ${from}.`,
+      )
+    }
+    const lost = lostSince(await lookAtDatabase(copy, acceptedTables), now)
+    if (lost !== '' && !acceptsLoss) {
+      throw new UpgradeError(
+        `Since the upgrade ${lost} came in, which ${to} cannot read and a return would lose. Stay with ${from} and have it mended, or accept the loss: svc rollback --accept-loss`,
+      )
+    }
+    return copy
+  })
+}
+
+/** Tables that show whether anything was accepted or done: requests, their outcomes, and what users set up. */
+const acceptedTables = [
+  'verifications',
+  'events',
+  'usage_events',
+  'reviews',
+  'review_entries',
+  'approvals',
+  'api_keys',
+  'webhooks',
+  'users',
+]
+
+/** In words; empty if nothing is new. */
+function lostSince(before: DatabaseLook, now: DatabaseLook): string {
+  return [...now.rows]
+    .map(([table, count]) => [table, count - (before.rows.get(table) ?? 0)] as const)
+    .filter(([, more]) => more !== 0)
+    .map(([table, more]) => `${more} ${table.replaceAll('_', ' ')}`)
+    .join(', ')
+}
+
+async function startAndWait({ service, awaitReady }: ChangeNeeds): Promise<string | undefined> {
+  try {
+    await service?.start()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return awaitReady()
+}
+
+const notStarted = 'No server ran, so none was started. Start it: systemctl start svc'
+
+type Note = (phase: UpgradeEntry['phase'], reason?: string) => void
+
+function openEntry({ root, clock }: ChangeNeeds, { from, to }: Change, begun?: string): Note {
+  const began_at = begun ?? toIso(clock.now())
+  return (phase, reason) =>
+    writeEntry(root, {
+      from,
+      to,
+      phase,
+      began_at,
+      changed_at: toIso(clock.now()),
+      ...(reason === undefined ? {} : { reason }),
+    })
+}
+
+function noControl(): UpgradeError {
+  return new UpgradeError(
+    'The server runs, and systemd does not know it. Stop it first, or name how: --stop-command and --start-command.',
+  )
+}

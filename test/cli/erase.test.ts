@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { type Appliance, openAppliance } from '../../server/appliance.ts'
+import { loadConfig } from '../../server/config.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { submitSandboxVerification } from '../../server/verifications/submit-sandbox-verification.ts'
+import { type Installation, prepareInstallation } from './installation.ts'
+
+const claims = { idNumber: '1751199000042', firstName: 'Ndèye', lastName: 'Marabout' }
+let ids: readonly string[] = []
+
+async function submit(appliance: Appliance, idNumber: string): Promise<string> {
+  const submission = {
+    country: 'SN',
+    idType: 'national_id',
+    externalRef: 'planted-reference',
+    claims: { ...claims, idNumber },
+    scoreRequested: false,
+    sandboxOutcome: 'approved',
+    sandboxDelaySeconds: 0,
+  } as const
+  const request = { submission, apiKeyId: 'key_00000000000000000000000000' }
+  const { id } = await submitSandboxVerification(appliance, request, async () => {})
+  return id
+}
+
+/** Three sandbox verifications, the first two of the same person. */
+const install = prepareInstallation(async ({ configFile }) => {
+  const loaded = loadConfig({ profile: 'appliance', env: {}, configFile })
+  const appliance = await openAppliance(loaded, { log: silentLog })
+  ids = [
+    await submit(appliance, claims.idNumber),
+    await submit(appliance, claims.idNumber),
+    await submit(appliance, '1990199100042'),
+  ]
+  await appliance.close()
+})
+
+async function open(t: TestContext): Promise<Installation & { readonly id: string }> {
+  const installation = await install(t)
+  return { ...installation, id: ids[0] ?? '' }
+}
+
+describe('svc erase', () => {
+  test('erases after the id was repeated, and not before', async (t) => {
+    const { svc, json, id, folder } = await open(t)
+    const order = ['erase', '--verification', id, '--reason', 'subject_request']
+    const unconfirmed = await svc(order)
+    assert.equal(unconfirmed.status, 2)
+    assert.match(unconfirmed.err, new RegExp(`--confirm=${id}`))
+    assert.equal((await svc([...order, '--confirm=ver_other'])).status, 2)
+    assert.equal((await svc(['erase', '--verification', id, '--dry-run'])).status, 0)
+    assert.deepEqual((await json(['erase', 'list'])).items, [])
+
+    const { status, err } = await svc([...order, `--confirm=${id}`])
+    assert.equal(status, 0, err)
+    assert.match(err, /Certificate: svc erase certificate/)
+    const again = await svc([...order, `--confirm=${id}`])
+    assert.deepEqual([again.status, /erased already/.test(again.err)], [6, true])
+    const [entry] = (await json(['erase', 'list'])).items as readonly Record<string, unknown>[]
+    assert.deepEqual([entry?.verification_id, entry?.by_kind], [id, 'cli'])
+
+    const file = join(folder, 'certificate.json')
+    await svc(['erase', 'certificate', id, '--out', file])
+    assert.equal((await json(['erase', 'verify', file])).verdict, 'valid')
+    const page = await svc(['erase', 'certificate', id, '--page', 'fr'])
+    assert.match(page.out, /<html lang="fr">[\s\S]*Certificat d’effacement/)
+    assert.equal((await svc(['audit', 'verify'])).status, 0)
+    assert.equal((await svc(['verifications', 'get', id])).status, 5)
+  })
+
+  test('names reasons that it knows, and an id that nobody has', async (t) => {
+    const { svc, id } = await open(t)
+    const wrong = await svc(['erase', '--verification', id, '--reason', 'because'])
+    assert.deepEqual([wrong.status, /subject_request/.test(wrong.err)], [2, true])
+    const unknown = ['erase', '--verification', 'ver_00000000000000000000000000', '--dry-run']
+    assert.equal((await svc(unknown)).status, 5)
+  })
+})
+
+describe('svc hold', () => {
+  test('keeps a verification until it is released', async (t) => {
+    const { svc, json, id } = await open(t)
+    const set = ['hold', 'set', '--verification', id, '--reason', 'dispute', '--reference', 'D-7']
+    const hold = await json(set)
+    const erase = ['erase', '--verification', id, '--reason', 'test_data', `--confirm=${id}`]
+    const held = await svc(erase)
+    assert.deepEqual([held.status, /legal hold/.test(held.err)], [6, true])
+    const [listed] = (await json(['hold', 'list'])).items as readonly Record<string, unknown>[]
+    assert.deepEqual([listed?.id, listed?.reference], [hold.id, 'D-7'])
+    assert.equal((await svc(['hold', 'release', String(hold.id), '--yes'])).status, 0)
+    assert.equal((await svc(erase)).status, 0)
+    assert.equal((await svc(set)).status, 6, 'an erased one cannot be held')
+  })
+
+  test('takes file numbers and future days only', async (t) => {
+    const { svc, id } = await open(t)
+    const set = ['hold', 'set', '--verification', id, '--reason', 'audit']
+    assert.equal((await svc([...set, '--reference', 'Ndèye Marabout'])).status, 2)
+    assert.equal((await svc([...set, '--until', '2020-01-01'])).status, 2)
+    assert.equal((await svc([...set, '--until', 'soon'])).status, 2)
+  })
+})
+
+describe('svc retention', () => {
+  test('shows the floors, explains one verification and runs', async (t) => {
+    const { svc, json, id } = await open(t)
+    const { items } = await json(['retention', 'show'])
+    assert.equal((items as readonly unknown[]).length, 16)
+    assert.match((await svc(['retention', 'show'])).out, /SN +client +10y/)
+    const explained = await json(['retention', 'explain', id])
+    assert.deepEqual([explained.kind, explained.blocks], ['sandbox', []])
+    assert.match((await svc(['retention', 'explain', id])).out, /may be erased now/)
+    assert.equal((await svc(['retention', 'run', '--dry-run'])).status, 0)
+    assert.equal((await json(['retention', 'run', '--yes'])).erased, 0, 'no period is set')
+    const end = ['retention', 'end', '--verification', id, '--on', '2026-01-01']
+    assert.equal((await svc(end)).status, 6, 'a sandbox verification begins no relationship')
+  })
+})
+
+describe('svc export subject', () => {
+  test('writes all verifications of the person, for the owner of the files alone', async (t) => {
+    const { svc, json, id, folder } = await open(t)
+    const to = join(folder, 'subject')
+    const exported = await json(['export', 'subject', '--verification', id, '--to', to])
+    assert.equal(exported.verifications, 2)
+    const text = readFileSync(join(to, 'data.json'), 'utf8')
+    const { verifications } = JSON.parse(text)
+    assert.deepEqual(
+      verifications.map((one: { readonly id: string }) => one.id),
+      ids.slice(0, 2),
+    )
+    assert.equal(verifications[0].claims.lastName, 'Marabout')
+    const page = readFileSync(join(to, 'index.html'), 'utf8')
+    assert.match(page, /<article lang="ar" dir="rtl">/)
+    assert.match(page, /Ndèye/)
+    for (const part of ['', 'images']) assert.equal(statSync(join(to, part)).mode & 0o777, 0o700)
+    for (const file of ['data.json', 'index.html']) {
+      assert.equal(statSync(join(to, file)).mode & 0o777, 0o600)
+    }
+    const [entry] = (await json(['audit', 'list', '--action', 'verification.exported']))
+      .items as readonly { readonly details: Record<string, unknown> }[]
+    assert.deepEqual([entry?.details.count, entry?.details.hash], [2, exported.sha256])
+    assert.equal((await svc(['export', 'subject', '--verification', id, '--to', to])).status, 6)
+    assert.ok(existsSync(to))
+  })
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
+import { en, fr } from '../support/console-words.ts'
+import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
+import { openReviewScene, type ReviewScene } from './review-scene.ts'
+import { assertSound } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const folder = process.env.SVC_TEST_PICTURES
+
+async function look(page: Page, name: string): Promise<void> {
+  await assertSound(page, name)
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/erasure-${name}.png` })
+}
+
+async function openDialog(scene: ReviewScene, page: Page, id: string, words = en) {
+  page.setDefaultTimeout(15_000)
+  await page.goto(scene.at(`/verifications/${id}`))
+  await clickButton(page, words('verifications.retention.open'))
+  const dialog = page.getByRole('dialog', { name: words('verifications.retention.title') })
+  await dialog.getByRole('heading', { name: words('verifications.retention.holds') }).waitFor()
+  return dialog
+}
+
+test(
+  'one person requests an erasure, another approves it, and the page shows it as erased',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const { awa, omar } = scene
+    const id = String((await verifyInSandbox(scene)).data.id)
+    const asking = await scene.openAs(awa)
+    const dialog = await openDialog(scene, asking, id)
+    await look(asking, 'request')
+    await clickButton(dialog, en('verifications.retention.request'))
+    await dialog.getByText(en('verifications.retention.waits')).waitFor()
+
+    const deciding = await scene.openAs(omar)
+    await deciding.goto(scene.at('/approvals'))
+    await clickButton(deciding, en.like('approvals.openNamed'))
+    const decision = deciding.getByRole('dialog', {
+      name: en('approvals.kind.verification_erasure'),
+    })
+    await decision.getByText(en('approvals.ground.sandbox_test')).waitFor()
+    await look(deciding, 'decision')
+    await clickButton(decision, en('approvals.approve'))
+    await deciding.getByText(en('approvals.done.approved')).waitFor()
+
+    await asking.goto(scene.at(`/verifications/${id}`))
+    await asking.getByRole('heading', { name: en('verifications.detail.nameErased') }).waitFor()
+    await clickButton(asking, en('verifications.retention.open'))
+    const done = asking.getByRole('dialog', { name: en('verifications.retention.title') })
+    const saved = asking.waitForEvent('download')
+    await clickButton(done, en('verifications.retention.certificate'))
+    assert.equal((await saved).suggestedFilename(), `erasure-${id}.html`)
+    await look(asking, 'erased')
+    await asking.goto(scene.at('/verifications?environment=sandbox'))
+    await asking.getByText(en('verifications.retention.badge'), { exact: true }).waitFor()
+    await look(asking, 'list')
+  },
+)
+
+test(
+  'before the floor the dialog names the law, in French too, and a hold is set and released',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued('1990199100042')
+    const french = await scene.openAs(scene.awa, { locale: 'fr-FR', colorScheme: 'dark' })
+    const dialog = await openDialog(scene, french, id, fr)
+    await dialog
+      .getByText(/Loi 2024-08/)
+      .first()
+      .waitFor()
+    await dialog.getByText(fr('verifications.retention.blocked')).waitFor()
+    await dialog.getByLabel(fr('verifications.retention.holdReference')).fill('CENTIF-118')
+    await clickButton(dialog, fr('verifications.retention.setHold'))
+    await dialog.getByText(/CENTIF-118/).waitFor()
+    await look(french, 'floor-fr-dark')
+    await clickButton(dialog, fr.like('verifications.retention.releaseNamed'))
+    await dialog.getByText(fr('verifications.retention.noHold')).waitFor()
+    const dark = await scene.openAs(scene.awa, { colorScheme: 'dark' })
+    await openDialog(scene, dark, id)
+    await look(dark, 'floor-dark')
+  },
+)

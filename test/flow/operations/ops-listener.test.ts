@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { freePort } from '../../../scripts/bench/free-port.ts'
+import { call } from '../../support/api-client.ts'
+import { awaTeranga } from '../../support/person.ts'
+import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+
+let running: RunningAppliance
+let port: number
+
+before(async () => {
+  port = await freePort()
+  running = await startAppliance({ settings: { SVC_OPS_PORT: String(port) } })
+})
+after(() => running.close())
+
+interface OpsResponse {
+  readonly status: number
+  readonly text: string
+}
+
+/** `fetch` would not send another Host header. */
+function ask(path: string, options: { host?: string; method?: string } = {}): Promise<OpsResponse> {
+  return new Promise((resolve, reject) => {
+    const { host = `127.0.0.1:${port}`, method = 'GET' } = options
+    const headers = { host }
+    request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** Returns the value of a sample by its name and labels as printed; undefined if there is none. */
+async function sample(name: string): Promise<number | undefined> {
+  const { text } = await ask('/metrics')
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+test('a server that works is alive, started and ready', async () => {
+  for (const path of ['/livez', '/startupz', '/readyz']) {
+    assert.deepEqual(await ask(path), { status: 200, text: 'ok\n' }, path)
+  }
+  const { status, checks } = JSON.parse((await ask('/readyz?verbose')).text)
+  assert.equal(status, 'ready')
+  assert.deepEqual(
+    checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]),
+    ['stopping', 'database', 'schema', 'master_key', 'disk', 'audit_copy'].map((one) => [
+      one,
+      true,
+    ]),
+  )
+})
+
+test('nothing but reading is answered, and no page of a browser can read it under a name of its own', async () => {
+  assert.equal((await ask('/metrics', { method: 'POST' })).status, 405)
+  assert.equal((await ask('/other')).status, 404)
+  assert.equal((await ask('/metrics', { host: `evil.example:${port}` })).status, 403)
+  assert.equal((await ask('/metrics', { host: `localhost:${port}` })).status, 200)
+  assert.deepEqual(await ask('/livez', { method: 'HEAD' }), { status: 200, text: '' })
+})
+
+test('the main listener shows none of it', async () => {
+  const { origin } = new URL(running.url)
+  for (const path of ['/metrics', '/readyz', '/livez']) {
+    assert.equal((await fetch(`${origin}${path}`)).status, 404, path)
+  }
+})
+
+test('requests, jobs, calls and verifications are counted, by templates and never by what a client sent', async () => {
+  const { url, sandboxKey, clock } = running
+  const submitted = await call(`${url}/kyc/sandbox/verify`, { key: sandboxKey, json: awaTeranga })
+  assert.equal(submitted.status, 200)
+  assert.equal(
+    (await call(`${url}/kyc/verifications/planted-in-path`, { key: sandboxKey })).status,
+    404,
+  )
+  clock.advance(5_000)
+  const count = 'svc_http_request_duration_seconds_count'
+  assert.equal(await sample(`${count}{method="POST",route="/kyc/sandbox/verify",status="2xx"}`), 1)
+  assert.equal(
+    await sample(`${count}{method="GET",route="/kyc/verifications/:id",status="4xx"}`),
+    1,
+  )
+  assert.equal(await sample('svc_verifications_total{environment="sandbox",kind="submitted"}'), 1)
+  const { text } = await ask('/metrics')
+  assert.ok(!text.includes('planted-in-path') && !text.includes(awaTeranga.last_name))
+})
+
+test('below the disk reserve the server is not ready, and refuses verifications but nothing else', async (t) => {
+  const opsPort = await freePort()
+  const low = await startAppliance({
+    settings: { SVC_OPS_PORT: String(opsPort), SVC_DISK_RESERVE: '900TB' },
+  })
+  t.after(() => low.close())
+  const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
+  assert.equal(ready.status, 503)
+  assert.match(await ready.text(), /SVC_DISK_RESERVE/)
+  const refused = await call(`${low.url}/kyc/sandbox/verify`, {
+    key: low.sandboxKey,
+    json: awaTeranga,
+  })
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers.get('retry-after'), '60')
+  const list = await call(`${low.url}/kyc/verifications`, { key: low.sandboxKey })
+  assert.equal(list.status, 200)
+  assert.ok(low.logLines.some((line) => line.includes('disk_below_reserve')))
+})
+
+test('alert rules and dashboard ask only for metrics that exist', async () => {
+  const { text } = await ask('/metrics')
+  const defined = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+  for (const file of ['alerts.yml', 'dashboard.json']) {
+    const path = new URL(`../../../scripts/monitoring/${file}`, import.meta.url)
+    const asked = readFileSync(path, 'utf8').match(/\b(?:svc|nodejs|process)_[a-z0-9_]+/g) ?? []
+    assert.ok(asked.length > 10)
+    for (const name of asked) {
+      assert.ok(defined.has(name) || defined.has(name.replace(/_(?:bucket|count|sum)$/, '')), name)
+    }
+  }
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { keyPurposes, rotatablePurposes } from '../../../server/crypto/purpose-key.ts'
+import { encryptedTables } from '../../../server/operations/encrypted-columns-view.ts'
+import { readEncryptionState } from '../../../server/operations/read-encryption-state.ts'
+import { rotateKeys } from '../../../server/operations/rotate-keys.ts'
+import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
+import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
+import { call } from '../../support/api-client.ts'
+import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+
+describe('new data keys', () => {
+  let app: RunningAppliance
+  before(async () => {
+    app = await startAppliance()
+  })
+  after(() => app.close())
+
+  /** Lets the background work go on; every step reads and writes the real database. */
+  async function pass(steps: number, ms = 2_000): Promise<void> {
+    for (let step = 0; step < steps; step += 1) {
+      app.clock.advance(ms)
+      await app.appliance.keyHolder.refresh()
+      await app.server.keyRotator.idle()
+    }
+  }
+  const states = async () => (await readEncryptionState(app.appliance)).rotations
+  const checked = () => verifyEncryption(app.appliance, { sample: undefined })
+
+  test('are used at once, reach every row, and the old ones are destroyed a day later', async () => {
+    await verifyInSandbox(app)
+    const wasId = app.appliance.keyring.keyId('wrapping')
+    const start = await rotateKeys(app.appliance, fromCommandLine, rotatablePurposes)
+    assert.equal(start.kind, 'started')
+    const again = await rotateKeys(app.appliance, fromCommandLine, ['wrapping'])
+    assert.match(again.kind === 'refused' ? again.why : '', /wrapping is under way/)
+    assert.equal(app.appliance.keyring.keyId('wrapping'), wasId)
+    await pass(3)
+    assert.notEqual(app.appliance.keyring.keyId('wrapping'), wasId)
+    await verifyInSandbox(app)
+    await pass(80)
+    const unsettled = (await states()).filter(({ reencryptedAt }) => reencryptedAt === undefined)
+    assert.deepEqual(
+      unsettled.map(({ purpose }) => purpose),
+      ['mac_api_key'],
+    )
+    assert.deepEqual((await checked()).faults, [])
+    await pass(1, 25 * 60 * 60 * 1000)
+    await pass(40)
+    const finished = (await states()).filter(({ finishedAt }) => finishedAt !== undefined)
+    assert.equal(finished.length, rotatablePurposes.length - 1)
+    const verdict = await checked()
+    assert.deepEqual(verdict.faults, [])
+    // One for each purpose, and the pepper that the test's API keys were made under.
+    assert.equal(verdict.purposeKeys, keyPurposes.length + 1)
+    const listed = await call(`${app.url}/kyc/verifications`, { key: app.sandboxKey })
+    assert.equal(listed.status, 200)
+  })
+
+  test('that do not decrypt are named by column and id', async () => {
+    const { data } = await verifyInSandbox(app)
+    const id = String(data.id)
+    await app.appliance.db.write((trx) =>
+      trx
+        .updateTable('verifications')
+        .set({ claims: Buffer.alloc(80, 1) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const { faults } = await checked()
+    assert.deepEqual(faults, [{ kind: 'unreadable', column: 'verifications.claims', id }])
+  })
+})
+
+test('every column of bytes is encrypted and walked over, or is known to be something else', () => {
+  const schema = readFileSync(new URL('../../../server/db/schema.sql', import.meta.url), 'utf8')
+  const found = schema.split('CREATE TABLE ').flatMap((part) => {
+    const table = /^"(\w+)"/.exec(part)?.[1]
+    return [...part.matchAll(/"(\w+)" blob/g)].map(([, column]) => `${table}.${column}`)
+  })
+  const known = [
+    ...encryptedTables.map(({ name }) => name),
+    // Digests, public keys, and keys that are wrapped.
+    ...['api_keys', 'data_keys', 'purpose_keys', 'passkeys', 'recovery_codes', 'user_links'],
+    'directory_visits',
+  ]
+  assert.deepEqual(
+    found.filter((column) => !known.includes(column.split('.')[0] ?? '')),
+    [],
+  )
+})

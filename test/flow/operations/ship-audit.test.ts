@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { before, type TestContext, test } from 'node:test'
+import { findHead } from '../../../server/audit/audit-head-view.ts'
+import { pollEveryMs } from '../../../server/operations/audit-copier.ts'
+import { addEntries, assertWholeChain, entriesIn } from '../../support/audit-copy.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
+import { settle, startCollector } from '../../support/syslog-collector.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
+
+let authority: CertifiedKey
+let identity: CertifiedKey
+
+before(async () => {
+  authority = await makeAuthority()
+  identity = await certifyServer(authority)
+})
+
+const retryMs = 15_000
+
+async function shipping(t: TestContext, settings: Record<string, string>) {
+  const running = await startAppliance({ settings })
+  t.after(() => running.close())
+  const { appliance, server, clock } = running
+  return {
+    ...running,
+    head: async () => (await findHead(appliance.db.reader)).sequence,
+    add: (count: number) => addEntries(appliance, count),
+    /** Lets the copiers work, whose connections take real time; their pauses are of the test's clock. */
+    async look(ms = pollEveryMs) {
+      await settle(clock, server.auditCopies.idle())
+      clock.advance(ms)
+      await settle(clock, server.auditCopies.idle())
+    },
+  }
+}
+
+function authorityFile(t: TestContext): string {
+  const file = join(tempFolder(t), 'authority.pem')
+  writeFileSync(file, authority.cert)
+  return file
+}
+
+test('every entry reaches a syslog collector as an RFC 5424 message, whole and in order', async (t) => {
+  const collector = await startCollector(t, identity)
+  const scene = await shipping(t, {
+    SVC_AUDIT_SYSLOG: collector.url,
+    SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
+  })
+  await scene.add(600)
+  await scene.look()
+  const form = /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ svc \d+ audit - (\{.*\})$/s
+  const entries = collector.messages.map((message) => form.exec(message)?.[1] ?? '')
+  const seen = entriesIn(entries.join('\n'))
+  assert.equal(seen.length, await scene.head())
+  assertWholeChain(seen, scene.appliance.keyring)
+})
+
+test('a collector that breaks a connection gets its entries again; none is left out', async (t) => {
+  const collector = await startCollector(t, identity)
+  const scene = await shipping(t, {
+    SVC_AUDIT_SYSLOG: collector.url,
+    SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
+  })
+  await scene.look()
+  assert.ok(collector.messages.length > 0)
+  collector.breaks = true
+  await scene.add(10)
+  await scene.look(retryMs)
+  await scene.look(retryMs)
+  assert.ok(
+    scene.logLines.some(
+      (line) => line.includes('"audit_copy_failed"') && line.includes('"syslog"'),
+    ),
+  )
+  collector.breaks = false
+  await scene.look(retryMs)
+  const entries = collector.messages.map((message) => message.slice(message.indexOf('{')))
+  const seen = entriesIn(entries.join('\n'))
+  assert.equal(seen.length, await scene.head())
+  assertWholeChain(seen, scene.appliance.keyring)
+})
+
+test('a collector whose certificate nobody vouches for gets nothing', async (t) => {
+  const collector = await startCollector(t, identity)
+  const scene = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
+  await scene.add(1)
+  await scene.look()
+  assert.deepEqual(collector.messages, [])
+  assert.ok(scene.logLines.some((line) => line.includes('"audit_copy_failed"')))
+})
+
+test('a URL gets the entries as signed JSON lines, again if it does not answer with 2xx, and each target has its own place', async (t) => {
+  const secret = 'a-secret-of-the-second-system-0123456789'
+  const posts: { readonly text: string; readonly isSigned: boolean; readonly type: unknown }[] = []
+  let status = 503
+  const server = createHttpsServer(
+    { key: identity.key, cert: identity.cert },
+    (request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      request.on('end', () => {
+        const {
+          'svc-timestamp': at,
+          'svc-signature': given,
+          'content-type': type,
+        } = request.headers
+        const digest = createHmac('sha256', secret).update(`${at}.${text}`).digest('hex')
+        if (status === 204) posts.push({ text, isSigned: given === digest, type })
+        response.writeHead(status).end()
+      })
+    },
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const collector = await startCollector(t, identity)
+  const ca = authorityFile(t)
+  const scene = await shipping(t, {
+    SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${(server.address() as AddressInfo).port}/audit`,
+    SVC_AUDIT_WEBHOOK_CA_FILE: ca,
+    SVC_AUDIT_WEBHOOK_SECRET: secret,
+    SVC_AUDIT_SYSLOG: collector.url,
+    SVC_AUDIT_SYSLOG_CA_FILE: ca,
+    SVC_AUDIT_LAG_STOP: '10m',
+  })
+  await scene.add(3)
+  await scene.look()
+  const head = await scene.head()
+  assert.equal(collector.messages.length, head, 'the other target is not held up')
+  assert.equal(posts.length, 0)
+  await scene.look(11 * 60_000)
+  assert.equal(scene.appliance.auditGuard.refusal()?.code, 'unavailable', 'the worse copy counts')
+  status = 204
+  await scene.look(retryMs)
+  await scene.look(retryMs)
+  const seen = entriesIn(posts.map(({ text }) => text).join(''))
+  assert.equal(seen.length, await scene.head())
+  assert.ok(posts.every(({ isSigned, type }) => isSigned && type === 'application/x-ndjson'))
+  assert.equal(scene.appliance.auditGuard.refusal(), undefined)
+  assert.ok(!scene.logLines.some((line) => line.includes(secret)))
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  addAtCommit,
+  afterCommit,
+  type Counters,
+  inRepeatableTransaction,
+  inTransaction,
+  type Trx,
+} from '../../../server/db/transaction.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { readNotes, writeNote } from '../../support/notes.ts'
+
+async function failAfter(trx: Trx, name: string): Promise<never> {
+  await writeNote(trx, name)
+  throw new Error(`${name} fails`)
+}
+
+const sums: Counters<{ readonly name: string; readonly count: number }> = {
+  nameOf: ({ name }) => name,
+  add: (one, other) => ({ ...one, count: one.count + other.count }),
+  write: (trx, { name, count }) => writeNote(trx, `${name} ${count}`),
+}
+
+describe('works that may run twice', () => {
+  test('each runs once if none fails', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const runs: string[] = []
+    const write = (name: string) =>
+      inRepeatableTransaction(db, async (trx) => {
+        runs.push(name)
+        await writeNote(trx, name)
+      })
+    await Promise.all(['a', 'b', 'c'].map(write))
+    assert.deepEqual(runs, ['a', 'b', 'c'])
+    assert.deepEqual(readNotes(db), ['a', 'b', 'c'])
+  })
+
+  test('one that fails takes no other with it, and leaves nothing', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const woken: string[] = []
+    const write = (name: string) =>
+      inRepeatableTransaction(db, async (trx) => {
+        afterCommit(trx, () => woken.push(name))
+        addAtCommit(trx, sums, { name: 'sum', count: 1 })
+        if (name === 'b') await failAfter(trx, name)
+        await writeNote(trx, name)
+        return name
+      })
+    const settled = await Promise.allSettled(['a', 'b', 'c'].map(write))
+    assert.deepEqual(
+      settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))),
+      ['a', 'Error: b fails', 'c'],
+    )
+    assert.deepEqual(readNotes(db), ['a', 'c', 'sum 2'])
+    assert.deepEqual(woken, ['a', 'c'])
+  })
+
+  test('works that may not run twice do not, also beside others that may', async (t) => {
+    const { db } = await openTestDatabase(t)
+    let runs = 0
+    const once = inTransaction(db, async (trx) => {
+      runs += 1
+      await writeNote(trx, 'once')
+    })
+    const failing = inRepeatableTransaction(db, (trx) => failAfter(trx, 'b'))
+    await Promise.allSettled([once, failing])
+    await assert.rejects(failing, /b fails/)
+    assert.equal(runs, 1)
+    assert.deepEqual(readNotes(db), ['once'])
+  })
+
+  test('a single work that fails runs once and leaves nothing', async (t) => {
+    const { db } = await openTestDatabase(t)
+    let runs = 0
+    const failing = inTransaction(db, async (trx) => {
+      runs += 1
+      await failAfter(trx, 'a')
+    })
+    await assert.rejects(failing, /a fails/)
+    assert.equal(runs, 1)
+    assert.deepEqual(readNotes(db), [])
+  })
+})

@@ -1,0 +1,155 @@
+// One case for each finding about keys, backups, audit log, queues, services and access: the facts, judged, and the state that must result.
+
+import {
+  judgeAdministrators,
+  judgeExpiries,
+  judgeSecondFactorRule,
+  judgeSecondFactors,
+  judgeUse,
+} from '../../../server/doctor/access-checks.ts'
+import { judgeChain, judgeCopies } from '../../../server/doctor/audit-checks.ts'
+import { judgeBackupAge, judgeRestoreTest } from '../../../server/doctor/backup-checks.ts'
+import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
+import { judgeHostNames, judgeHosts } from '../../../server/doctor/egress-checks.ts'
+import {
+  judgeDataKeys,
+  judgeEscrow,
+  judgeKeyAge,
+  judgeMasterKey,
+  judgeRotation,
+} from '../../../server/doctor/key-checks.ts'
+import { skipped } from '../../../server/doctor/outcome.ts'
+import {
+  judgeFailedJobs,
+  judgeJobs,
+  judgeSchedule,
+  judgeUsage,
+  judgeWebhooks,
+} from '../../../server/doctor/queue-checks.ts'
+import { judgeService } from '../../../server/doctor/service-checks.ts'
+import type { CheckCase } from './check-case.ts'
+
+const now = Date.UTC(2026, 10, 22)
+const minute = 60_000
+const day = 24 * 60 * minute
+const idle = { waiting: 0, due: 0, oldestDueAgeMs: 0, nextDueAt: undefined }
+const jobs = (age: number) => ({ jobs: { ...idle, running: 0, due: 2, oldestDueAgeMs: age } })
+const webhook = (more: object) => ({
+  id: 'whk_1',
+  environment: 'live' as const,
+  ...idle,
+  failingSince: undefined,
+  ...more,
+})
+const usage = (differences: number, overdue?: { days: number; firstDay: number }) => ({
+  usage: { countedTo: 0, differences, overdue },
+})
+const copy = (state: 'not_set_up' | 'well' | 'lags' | 'stops') =>
+  judgeCopies({ state, waiting: 3, oldestAt: now })
+const backup = (lastSuccessAt: number | undefined, more: Partial<BackupFacts> = {}) => ({
+  everyMs: day,
+  lastSuccessAt,
+  isWaiting: false,
+  ...more,
+})
+const key = (expiresAt: number | undefined, lastUsedAt: number | undefined, createdAt = now) => ({
+  id: 'key_1',
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+})
+const task = (count: number | undefined) => [
+  { name: 'prune_jobs', when: '* * * * *', lastRun: { startedAt: 1, endedAt: 2, count } },
+]
+const host = { host: 'hooks.example.com', hostname: 'hooks.example.com', why: 'whk_1' }
+const admin = (hasSecondFactor: boolean) => ({ id: 'usr_1', hasSecondFactor })
+const record = { kind: 'well' } as const
+const refusing = (
+  reason: 'provider_wallet_empty' | 'provider_credentials_refused' | 'provider_misconfigured',
+) => judgeService('down', { kind: 'refusing', since: 1, reason })
+const chain = (faults: readonly { kind: 'edited'; sequence: number; id: undefined }[]) =>
+  judgeChain({ faults, entries: 5, head: { sequence: 9, hash: 'x' } })
+
+// biome-ignore format: one row a case
+export const storedCases: readonly CheckCase[] = [
+  ['master_key', 'well', 'well', judgeMasterKey({ kind: 'read', fingerprint: 'a' }, 'a')],
+  ['master_key', 'well', 'not_compared', judgeMasterKey({ kind: 'read', fingerprint: 'a' }, undefined)],
+  ['master_key', 'failed', 'differs', judgeMasterKey({ kind: 'read', fingerprint: 'a' }, 'b')],
+  ['master_key', 'failed', 'unreadable', judgeMasterKey({ kind: 'unreadable', path: '/keys/m' }, 'b')],
+  ['data_keys', 'well', 'well', judgeDataKeys(10, [])],
+  ['data_keys', 'well', 'none', judgeDataKeys(0, [])],
+  ['data_keys', 'failed', 'not_opened', judgeDataKeys(10, [{ subjectId: 'ver_1' }])],
+  ['key_age', 'well', 'well', judgeKeyAge([{ name: 'master_key', subject: 'a', state: 'good' }])],
+  ['key_age', 'warning', 'overdue', judgeKeyAge([{ name: 'master_key', subject: undefined, state: 'overdue' }])],
+  ['key_age', 'warning', 'overdue', judgeKeyAge([{ name: 'listener_certificate', subject: 'a', state: 'unreadable' }])],
+  ['key_rotation', 'well', 'well', judgeRotation({ runningSince: undefined }, now)],
+  ['key_rotation', 'well', 'running', judgeRotation({ runningSince: now - day }, now)],
+  ['key_rotation', 'warning', 'stuck', judgeRotation({ runningSince: now - 8 * day }, now)],
+  ['key_escrow', 'well', 'well', judgeEscrow({ confirmedAt: now - day }, now)],
+  ['key_escrow', 'warning', 'never', judgeEscrow({ confirmedAt: undefined }, now)],
+  ['key_escrow', 'warning', 'old', judgeEscrow({ confirmedAt: now - 200 * day }, now)],
+  ['backup_age', 'not_set_up', 'not_set_up', judgeBackupAge(undefined, now)],
+  ['backup_age', 'well', 'well', judgeBackupAge(backup(now - day), now)],
+  ['backup_age', 'warning', 'late', judgeBackupAge(backup(now - 3 * day), now)],
+  ['backup_age', 'failed', 'missing', judgeBackupAge(backup(now - 5 * day), now)],
+  ['backup_age', 'failed', 'never', judgeBackupAge(backup(undefined), now)],
+  ['backup_age', 'well', 'waiting', judgeBackupAge(backup(undefined, { isWaiting: true }), now)],
+  ['backup_age', 'well', 'by_command', judgeBackupAge(backup(now - 50 * day, { everyMs: 0 }), now)],
+  ['restore_test', 'not_set_up', 'not_set_up', judgeRestoreTest(undefined, now)],
+  ['restore_test', 'well', 'well', judgeRestoreTest({ lastVerifiedAt: now - day }, now)],
+  ['restore_test', 'warning', 'never', judgeRestoreTest({ lastVerifiedAt: undefined }, now)],
+  ['restore_test', 'warning', 'old', judgeRestoreTest({ lastVerifiedAt: now - 40 * day }, now)],
+  ['audit_chain', 'well', 'well', chain([])],
+  ['audit_chain', 'failed', 'broken', chain([{ kind: 'edited', sequence: 4, id: undefined }])],
+  ['audit_chain', 'warning', 'head_unreadable', { state: 'warning', code: 'head_unreadable', values: { path: '/h' } }],
+  ['audit_copy', 'not_set_up', 'not_set_up', copy('not_set_up')],
+  ['audit_copy', 'well', 'well', copy('well')],
+  ['audit_copy', 'warning', 'lags', copy('lags')],
+  ['audit_copy', 'failed', 'stops', copy('stops')],
+  ['jobs', 'well', 'well', judgeJobs(jobs(minute))],
+  ['jobs', 'failed', 'overdue', judgeJobs(jobs(6 * minute))],
+  ['failed_jobs', 'well', 'well', judgeFailedJobs(0)],
+  ['failed_jobs', 'warning', 'failed', judgeFailedJobs(1)],
+  ['webhooks', 'not_set_up', 'not_set_up', judgeWebhooks({ webhooks: [] })],
+  ['webhooks', 'well', 'well', judgeWebhooks({ webhooks: [webhook({})] })],
+  ['webhooks', 'warning', 'late', judgeWebhooks({ webhooks: [webhook({ oldestDueAgeMs: 6 * minute })] })],
+  ['webhooks', 'warning', 'failing', judgeWebhooks({ webhooks: [webhook({}), webhook({ failingSince: 1 })] })],
+  ['webhooks', 'failed', 'all_failing', judgeWebhooks({ webhooks: [webhook({ failingSince: 1 })] })],
+  ['schedule', 'skipped', 'server_only', judgeSchedule(undefined)],
+  ['schedule', 'well', 'well', judgeSchedule(task(0))],
+  ['schedule', 'warning', 'failed', judgeSchedule(task(undefined))],
+  ['usage', 'well', 'well', judgeUsage(usage(0))],
+  ['usage', 'warning', 'differs', judgeUsage(usage(2))],
+  ['usage', 'warning', 'recount_overdue', judgeUsage(usage(0, { days: 9, firstDay: 0 }))],
+  ['provider', 'not_set_up', 'not_set_up', judgeService('not_set_up', record)],
+  ['provider', 'well', 'well', judgeService('well', record)],
+  ['provider', 'warning', 'failing', judgeService('attention', record)],
+  ['provider', 'failed', 'down', judgeService('down', record)],
+  ['provider', 'failed', 'provider_wallet_empty', refusing('provider_wallet_empty')],
+  ['provider', 'failed', 'provider_credentials_refused', refusing('provider_credentials_refused')],
+  ['provider', 'failed', 'provider_misconfigured', refusing('provider_misconfigured')],
+  ['scoring', 'not_set_up', 'not_set_up', judgeService('not_set_up', record)],
+  ['scoring', 'well', 'well', judgeService('well', record)],
+  ['scoring', 'warning', 'failing', judgeService('attention', record)],
+  ['scoring', 'failed', 'down', judgeService('down', record)],
+  ['outbound_hosts', 'well', 'well', judgeHosts([host])],
+  ['outbound_hosts', 'well', 'none', judgeHosts([])],
+  ['host_names', 'well', 'well', judgeHostNames(2, [])],
+  ['host_names', 'failed', 'unknown', judgeHostNames(2, [host])],
+  ['host_names', 'skipped', 'not_asked', skipped('not_asked')],
+  ['administrators', 'well', 'well', judgeAdministrators([admin(true), admin(true)])],
+  ['administrators', 'warning', 'one', judgeAdministrators([admin(true)])],
+  ['administrators', 'warning', 'none', judgeAdministrators([])],
+  ['second_factors', 'well', 'well', judgeSecondFactors([admin(true)])],
+  ['second_factors', 'warning', 'without', judgeSecondFactors([admin(true), admin(false)])],
+  ['second_factor', 'well', 'well', judgeSecondFactorRule(true)],
+  ['second_factor', 'warning', 'optional', judgeSecondFactorRule(false)],
+  ['keys_without_expiry', 'well', 'well', judgeExpiries([key(now, undefined)])],
+  ['keys_without_expiry', 'warning', 'without', judgeExpiries([key(undefined, undefined)])],
+  ['unused_keys', 'well', 'well', judgeUse([key(undefined, now - 89 * day, 0)], now)],
+  ['unused_keys', 'well', 'well', judgeUse([key(undefined, undefined, now - day)], now)],
+  ['unused_keys', 'warning', 'unused', judgeUse([key(undefined, now - 91 * day, 0)], now)],
+  ['unused_keys', 'warning', 'unused', judgeUse([key(undefined, undefined, now - 91 * day)], now)],
+  ['jobs', 'skipped', 'needs_tables', skipped('needs_tables')],
+  ['data_keys', 'skipped', 'needs_keys', skipped('needs_keys')],
+]

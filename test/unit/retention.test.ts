@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ConfigError, loadConfig } from '../../server/config.ts'
+import { judgeRetention, type RetentionFacts } from '../../server/erasure/retention-policy.ts'
+import { markets } from '../../server/markets/market.ts'
+import { retentionFloors, retentionKinds } from '../../server/markets/retention-floors.ts'
+import { addPeriod, isShorterThanYears, readPeriod } from '../../server/markets/retention-period.ts'
+import { aVerification } from '../support/verification.ts'
+
+const free: RetentionFacts = {
+  relationshipEndedAt: undefined,
+  isHeld: false,
+  isReviewOpen: false,
+  isErased: false,
+}
+const none = {
+  client: undefined,
+  applicant: undefined,
+  applicant_images: undefined,
+  sandbox: undefined,
+}
+const day = (text: string) => Date.parse(text)
+
+describe('floors in law', () => {
+  test('stand for every market and kind of data, with ground and source in both languages', () => {
+    for (const { country } of markets) {
+      for (const kind of retentionKinds) {
+        const floor = retentionFloors[country]?.[kind]
+        assert.ok(
+          floor?.law.en && floor.law.fr && floor.source && floor.ground,
+          `${country} ${kind}`,
+        )
+      }
+    }
+    const years = markets.map(({ country }) => retentionFloors[country]?.client.years)
+    assert.deepEqual(years, [10, 10, 10, 5])
+  })
+
+  test('end on the calendar day, the last moment before which nothing may be erased', () => {
+    const approved = aVerification({ status: 'approved', completedAt: day('2020-01-01') })
+    const ended = { ...free, relationshipEndedAt: day('2024-02-29') }
+    const at = (now: number) => judgeRetention(approved, ended, none, now)
+    assert.equal(at(0).floorEndsAt, day('2034-03-01'))
+    assert.deepEqual(at(day('2034-03-01') - 1).blocks, ['retention_floor'])
+    assert.deepEqual(at(day('2034-03-01')).blocks, [])
+  })
+
+  const cases = [
+    [
+      'a client whose relationship goes on',
+      { status: 'approved' },
+      free,
+      ['relationship_not_ended'],
+    ],
+    ['an applicant', { status: 'declined' }, free, []],
+    ['a pending one', { status: 'pending' }, free, ['pending', 'relationship_not_ended']],
+    ['one with a hold', { status: 'error' }, { ...free, isHeld: true }, ['legal_hold']],
+    [
+      'one with an open review',
+      { status: 'declined' },
+      { ...free, isReviewOpen: true },
+      ['review_open'],
+    ],
+    [
+      'an erased one',
+      { status: 'declined' },
+      { ...free, isErased: true, isHeld: true },
+      ['erased'],
+    ],
+    ['a sandbox one', { environment: 'sandbox', status: 'approved' }, free, []],
+  ] as const
+  for (const [name, more, facts, blocks] of cases) {
+    test(`${name}: ${blocks.join(', ') || 'free'}`, () => {
+      const verification = aVerification({ completedAt: 1, ...more })
+      assert.deepEqual(judgeRetention(verification, facts, none, day('2030-01-01')).blocks, blocks)
+    })
+  }
+
+  test('in Ghana a client needs the approval of PRAAD as well', () => {
+    const client = aVerification({ country: 'GH', status: 'approved', completedAt: 1 })
+    const ended = { ...free, relationshipEndedAt: day('2020-01-01') }
+    const judge = (hasApproval: boolean) =>
+      judgeRetention(client, ended, none, day('2026-01-01'), hasApproval).blocks
+    assert.deepEqual(judge(false), ['disposal_approval'])
+    assert.deepEqual(judge(true), [])
+  })
+})
+
+describe('periods', () => {
+  test('are years by the calendar or days', () => {
+    assert.deepEqual(readPeriod('10y'), { amount: 10, unit: 'y' })
+    for (const wrong of ['', '0d', '10', '10m', '101y', '-1d', '1.5y']) {
+      assert.equal(readPeriod(wrong), undefined, wrong)
+    }
+    assert.equal(addPeriod(day('2024-02-29'), { amount: 1, unit: 'y' }), day('2025-03-01'))
+    assert.equal(isShorterThanYears({ amount: 3652, unit: 'd' }, 10), true)
+    assert.equal(isShorterThanYears({ amount: 3653, unit: 'd' }, 10), false)
+  })
+
+  const load = (value: string, name = 'SVC_RETENTION_CLIENT') =>
+    loadConfig({ profile: 'appliance', env: { [name]: value }, readsNoFile: true })
+
+  test('are read by market, or for all', () => {
+    const { config } = load('sn=12y, GH=7y')
+    assert.deepEqual(config.retention.client, {
+      SN: { amount: 12, unit: 'y' },
+      GH: { amount: 7, unit: 'y' },
+    })
+    const all = load('90d', 'SVC_RETENTION_SANDBOX').config.retention.sandbox
+    assert.deepEqual(Object.keys(all ?? {}), ['SN', 'MA', 'CI', 'GH'])
+  })
+
+  test('under a floor are refused at the start, every fault at once, with the law', () => {
+    assert.throws(
+      () => load('SN=9y,GH=4y,FR=2y,MA=x'),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(error.message, /SN=9y is under the floor of 10 years \(Law 2024-08/)
+        assert.match(error.message, /GH=4y is under the floor of 5 years/)
+        assert.match(error.message, /FR is no market/)
+        assert.match(error.message, /period of MA/)
+        return true
+      },
+    )
+  })
+})

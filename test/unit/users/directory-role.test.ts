@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isStrong, roleOfGroups } from '../../../server/users/directory-role.ts'
+
+const groups = { administrator: ['A'], reviewer: ['R', 'R2'], developer: [], auditor: ['U'] }
+
+test('groups give one role, none or too many, letter by letter', () => {
+  assert.deepEqual(roleOfGroups(groups, ['x', 'R']), { kind: 'role', role: 'reviewer' })
+  assert.deepEqual(roleOfGroups(groups, ['R', 'R2']), { kind: 'role', role: 'reviewer' })
+  assert.deepEqual(roleOfGroups(groups, ['r']), { kind: 'no_group' })
+  assert.deepEqual(roleOfGroups(groups, []), { kind: 'no_group' })
+  assert.deepEqual(roleOfGroups(groups, ['A', 'U']), { kind: 'several_roles' })
+})
+
+test('a second factor counts where every list that is set is satisfied', () => {
+  const strong = (acrValues: string[], amrValues: string[]) =>
+    isStrong({ acr: 'high', amr: ['pwd', 'otp'] }, { acrValues, amrValues })
+  assert.equal(strong([], []), false)
+  assert.equal(strong(['high'], []), true)
+  assert.equal(strong(['low'], []), false)
+  assert.equal(strong([], ['otp', 'hwk']), true)
+  assert.equal(strong(['high'], ['hwk']), false)
+  assert.equal(isStrong({ acr: undefined, amr: [] }, { acrValues: ['high'], amrValues: [] }), false)
+})
