@@ -8,6 +8,7 @@ import { isFinding } from '../server/doctor/roll-up.ts'
 import type { Fix } from '../server/doctor/safe-fixes.ts'
 import { spanText } from './from-now.ts'
 import type { Format, Sink } from './io.ts'
+import { sizeText } from './size-text.ts'
 
 const english: CheckTexts = texts
 
@@ -15,8 +16,7 @@ const english: CheckTexts = texts
 const show: ShowValues = {
   language: 'en',
   number: (value) => new Intl.NumberFormat('en-GB').format(value),
-  bytes: (bytes) =>
-    bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`,
+  bytes: sizeText,
   duration: (milliseconds) => (milliseconds < 1000 ? `${milliseconds} ms` : spanText(milliseconds)),
   instant: (iso) => iso.replace(/\.\d+/, ''),
 }

@@ -20,6 +20,7 @@ import { commandToCopy } from './command-to-copy.ts'
 import { fromNow, spanText } from './from-now.ts'
 import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
+import { sizeText } from './size-text.ts'
 import { storageFaultText } from './storage-text.ts'
 import { renderFacts } from './table.ts'
 
@@ -80,10 +81,6 @@ function entriesText(count: number): string {
 }
 
 const notSetUp = 'not set up'
-
-function sizeText(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
-}
 
 function servicesText(record: ServiceRecord): string {
   switch (record.kind) {

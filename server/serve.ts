@@ -12,6 +12,7 @@ import { finishErasures } from './erasure/finish-erasures.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
+import { hasCode } from './kernel/has-code.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
 import { shareLookups } from './keys/share-lookups.ts'
@@ -198,15 +199,11 @@ async function openOps(
   const { openMonitoring } = await import('./monitoring/open-monitoring.ts')
   const ops = await openMonitoring(appliance, { readiness, tracing }).catch((error: unknown) => {
     // Several demos may run on one machine, and nobody watches them.
-    if (appliance.config.profile !== 'demo' || !isAddressTaken(error)) throw error
+    if (appliance.config.profile !== 'demo' || !hasCode(error, 'EADDRINUSE')) throw error
     appliance.log.warn('ops_port_taken', { port: appliance.config.ops.port })
   })
   if (ops) appliance.ownPorts.add(ops.port)
   return ops || undefined
-}
-
-function isAddressTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
 /** Writes the remaining counts of refused requests. A database error must not keep the server from stopping. */

@@ -15,7 +15,8 @@ const productDir = fileURLToPath(new URL('../..', import.meta.url))
 const here = fileURLToPath(new URL('.', import.meta.url))
 /** A bare Debian, kept for the next run. */
 const bareRoot = process.env.SVC_BARE_ROOT ?? '/tmp/release-root'
-const mirror = process.env.SVC_DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
+/** Where its packages come from. Default: what debootstrap chooses. */
+const mirror = process.env.SVC_DEBIAN_MIRROR
 
 /** The release of this tree, one whose migration fails half way, and one whose migration works. */
 const releases: readonly TrialTree[] = [
@@ -55,8 +56,10 @@ function whatIsMissing(): string | undefined {
 function prepareRoot(): void {
   if (existsSync(join(bareRoot, 'usr/bin/openssl'))) return
   say(`Making a bare Debian in ${bareRoot}...\n`, 0)
-  const args = ['--variant=minbase', '--include=openssl', 'bookworm', bareRoot, mirror]
-  execFileSync('debootstrap', args, { stdio: ['ignore', 2, 2] })
+  const args = ['--variant=minbase', '--include=openssl', 'bookworm', bareRoot]
+  execFileSync('debootstrap', mirror === undefined ? args : [...args, mirror], {
+    stdio: ['ignore', 2, 2],
+  })
 }
 
 /** What a bank would carry in: the tarballs, their signatures and the public key. */

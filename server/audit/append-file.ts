@@ -3,6 +3,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode } from '../kernel/has-code.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
 
 const readableByOwner = 0o600
 /** Longer than any head line (time, sequence number, hash). */
@@ -29,7 +31,7 @@ export async function appendSynced(
   } finally {
     await handle.close()
   }
-  if (isNew) await syncFolder(dirname(file))
+  if (isNew) await syncFolderIfPossible(dirname(file))
 }
 
 /** Returns at most the last 512 bytes of the file. @throws errors of the file system */
@@ -43,10 +45,6 @@ export async function readTail(file: string): Promise<string> {
   } finally {
     await handle.close()
   }
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants
@@ -65,14 +63,11 @@ async function openForAppending(
   }
 }
 
-/** A new file's name is durable once its folder is synced. Some network mounts do not support that. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+/** Some network mounts cannot sync a folder. */
+async function syncFolderIfPossible(folder: string): Promise<void> {
   try {
-    await handle.sync()
+    await syncFolder(folder)
   } catch (error) {
     if (!hasCode(error, 'EINVAL') && !hasCode(error, 'ENOTSUP')) throw error
-  } finally {
-    await handle.close()
   }
 }

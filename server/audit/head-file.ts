@@ -4,7 +4,8 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { toIso } from '../kernel/clock.ts'
-import { appendSynced, hasCode, readTail } from './append-file.ts'
+import { hasCode } from '../kernel/has-code.ts'
+import { appendSynced, readTail } from './append-file.ts'
 import { type AuditHead, parseHead, printHead } from './audit.ts'
 
 /**

@@ -39,7 +39,8 @@ function lostHeadsFile({ dataDir }: DataFolder): string {
 }
 
 /**
- * Writes the mark now and, if the head has moved, every two seconds until `stop`. The mark needs no sync: the entry that it names is synced, so a power cut can only leave an older mark, or none.
+ * Writes the mark now and, if the head has moved, every two seconds until `stop`. The mark needs no sync: the entry
+ * that it names is synced, so a power cut can only leave an older mark, or none.
  * Errors of the file are logged, once until it can be written again.
  */
 export async function keepHeadMark(needs: Omit<MarkNeeds, 'keyring'>): Promise<HeadMark> {

@@ -2,7 +2,9 @@
 
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { hasCode } from '../kernel/has-code.ts'
 import { randomToken } from '../kernel/ids.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, TargetFile } from './backup-target.ts'
 
@@ -95,18 +97,4 @@ async function* readFrom(file: string, name: string): AsyncGenerator<Buffer> {
   } finally {
     await handle.close()
   }
-}
-
-/** A rename survives a power cut only once its folder is synced too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -18,6 +18,7 @@ import type { ErasureEntry } from '../erasure/erasure.ts'
 import { imageFiles } from '../images/image-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupManifest, databaseEntry } from './backup-format.ts'
 import { forgetLease } from './backup-lease-store.ts'
@@ -191,15 +192,6 @@ async function carryOver(from: string, to: string): Promise<void> {
   if (!found.isFile() || found.size > carriedBytesMax) return
   await copyFile(from, to)
   const handle = await open(to, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
   try {
     await handle.sync()
   } finally {

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CopiedDatabase, openCopy } from '../db/database-copy.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
 import { decryptWith } from './age-stream.ts'
 import { BackupError } from './backup-error.ts'
 import {
@@ -229,15 +230,6 @@ async function* watched(
     yield chunk
     done += chunk.length
     report(done)
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

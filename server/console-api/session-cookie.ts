@@ -1,6 +1,7 @@
-// The cookies of the console: the session's, and that of a visit to the bank's directory. Over https each has the prefix `__Host-`, so no other host and no plain http
-// can set it. Over plain http on this machine it has neither the prefix nor `Secure`, because browsers differ
-// there (Chromium accepts Secure cookies but not the prefix, Safari accepts neither).
+// The cookies of the console: the session's, and that of a visit to the bank's directory. Over https each has the
+// prefix `__Host-`, so no other host and no plain http can set it. Over plain http on this machine it has neither the
+// prefix nor `Secure`, because browsers differ there (Chromium accepts Secure cookies but not the prefix, Safari
+// accepts neither).
 
 import { isLoopback } from '../settings/setting-addresses.ts'
 

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolderNow } from '../kernel/sync-folder.ts'
 
 export interface MasterKey {
   readonly bytes: Buffer
@@ -98,7 +99,7 @@ export function writeMasterKey(file: string, { bytes }: MasterKey): void {
   } finally {
     rmSync(part, { force: true })
   }
-  syncKeyFolder(dirname(file))
+  syncFolderNow(dirname(file))
 }
 
 /** The file that a write which was cut off may leave behind. */
@@ -119,16 +120,6 @@ function writeSynced(file: string, text: string): void {
 
 function textOf(bytes: Buffer): string {
   return prefix + bytes.toString('base64')
-}
-
-/** A new or renamed file survives a power cut only once its folder is synced too. */
-export function syncKeyFolder(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 function readText(file: string): string {

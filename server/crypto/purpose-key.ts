@@ -21,27 +21,9 @@ export type EncryptionPurpose = (typeof encryptionPurposes)[number]
 const macPurposes = ['api-key', 'blind-index', 'idempotency', 'audit', 'user', 'settings'] as const
 export type MacPurpose = (typeof macPurposes)[number]
 
-/** `wrapping` wraps the data keys of verifications. Values are stored and therefore never renamed. */
-export const keyPurposes = [
-  'wrapping',
-  'seal_idempotency',
-  'seal_webhook',
-  'seal_event',
-  'seal_user',
-  'seal_approval',
-  'seal_certificate',
-  'mac_api_key',
-  'mac_blind_index',
-  'mac_idempotency',
-  'mac_audit',
-  'mac_user',
-  'mac_settings',
-] as const
-export type KeyPurpose = (typeof keyPurposes)[number]
-
 /**
- * Purposes whose key `svc crypto rotate-data` replaces. The others make digests that cannot be made again: the entries
- * of the audit log never change, a session's token or a recovery code is not stored, and a kept answer lives a day.
+ * Purposes whose key `svc crypto rotate-data` replaces; `wrapping` wraps the data keys of verifications. Values are
+ * stored and therefore never renamed.
  */
 export const rotatablePurposes = [
   'wrapping',
@@ -53,8 +35,21 @@ export const rotatablePurposes = [
   'seal_certificate',
   'mac_api_key',
   'mac_blind_index',
-] as const satisfies readonly KeyPurpose[]
+] as const
 export type RotatablePurpose = (typeof rotatablePurposes)[number]
+
+/**
+ * The last four make digests that cannot be made again: the entries of the audit log never change, a session's token
+ * or a recovery code is not stored, and a kept answer lives a day.
+ */
+export const keyPurposes = [
+  ...rotatablePurposes,
+  'mac_idempotency',
+  'mac_audit',
+  'mac_user',
+  'mac_settings',
+] as const
+export type KeyPurpose = (typeof keyPurposes)[number]
 
 export function isRotatable(purpose: KeyPurpose): purpose is RotatablePurpose {
   return rotatablePurposes.some((one) => one === purpose)

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path'
 import { createEncryptor, decrypt, type EncryptionKey, type Encryptor } from '../crypto/encrypt.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
 import { randomToken } from '../kernel/ids.ts'
-import { folderMode, imagePlaces, isMissing, syncFolder } from './image-places.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
+import { folderMode, imagePlaces, isMissing } from './image-places.ts'
 
 /** An image that was uploaded completely and is not part of a verification yet. */
 export interface StagedFile {

@@ -1,8 +1,10 @@
 // Moves image files into the folders of their days and makes the moves last. A move survives a power cut only when the
 // folder is synced too, so moves of concurrent submissions share a sync.
 
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hasCode } from '../kernel/has-code.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
 
 export const folderMode = 0o700
 
@@ -79,16 +81,7 @@ function sharedSync(path: string): () => Promise<void> {
   }
 }
 
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
 /** Whether an operation failed because a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return hasCode(error, 'ENOENT')
 }

@@ -12,34 +12,37 @@ export interface PrometheusMetrics extends Metrics {
 
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
-  const requests = new Histogram({
-    name: 'svc_http_request_duration_seconds',
-    help: 'Duration of requests to the API and the console.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: durationBuckets,
-    registers: [registry],
-  })
-  const jobs = new Histogram({
-    name: 'svc_job_duration_seconds',
-    help: 'Duration of job runs.',
-    labelNames: ['kind', 'outcome'] as const,
-    buckets: durationBuckets,
-    registers: [registry],
-  })
-  const attempts = new Histogram({
-    name: 'svc_webhook_attempt_duration_seconds',
-    help: 'Duration of attempts to deliver an event to a webhook.',
-    labelNames: ['result'] as const,
-    buckets: durationBuckets,
-    registers: [registry],
-  })
-  const calls = new Histogram({
-    name: 'svc_outbound_call_duration_seconds',
-    help: 'Duration of calls to the identity provider and the scoring engine.',
-    labelNames: ['purpose', 'outcome'] as const,
-    buckets: durationBuckets,
-    registers: [registry],
-  })
+  const durationsOf = <Label extends string>(
+    what: string,
+    help: string,
+    ...labelNames: readonly Label[]
+  ) =>
+    new Histogram<Label>({
+      name: `svc_${what}_duration_seconds`,
+      help,
+      labelNames,
+      buckets: durationBuckets,
+      registers: [registry],
+    })
+  const requests = durationsOf(
+    'http_request',
+    'Duration of requests to the API and the console.',
+    'method',
+    'route',
+    'status',
+  )
+  const jobs = durationsOf('job', 'Duration of job runs.', 'kind', 'outcome')
+  const attempts = durationsOf(
+    'webhook_attempt',
+    'Duration of attempts to deliver an event to a webhook.',
+    'result',
+  )
+  const calls = durationsOf(
+    'outbound_call',
+    'Duration of calls to the identity provider and the scoring engine.',
+    'purpose',
+    'outcome',
+  )
   return {
     registry,
     request({ method, route, status, durationMs }) {

@@ -3,7 +3,8 @@
 
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { appendSynced, hasCode } from '../audit/append-file.ts'
+import { appendSynced } from '../audit/append-file.ts'
+import { hasCode } from '../kernel/has-code.ts'
 
 export interface CopyTarget {
   /**

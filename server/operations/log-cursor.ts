@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { hasCode } from '../audit/append-file.ts'
+import { hasCode } from '../kernel/has-code.ts'
 
 /** A second system that the program's log is shipped to. */
 export const logTargets = ['syslog', 'webhook'] as const

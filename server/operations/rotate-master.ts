@@ -11,7 +11,6 @@ import {
   type MasterKey,
   partOf,
   readMasterKey,
-  syncKeyFolder,
   writeMasterKey,
 } from '../crypto/master-key.ts'
 import {
@@ -26,6 +25,7 @@ import {
 import { rewrapPurposeKeys } from '../data-keys/rewrap-purpose-keys.ts'
 import { findInstance, setMasterKeyId } from '../db/instance.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { syncFolderNow } from '../kernel/sync-folder.ts'
 
 type RotateMasterNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
@@ -134,10 +134,10 @@ function exchangeFiles(
   const oldKeyFile = old && `${file}.old-${old.fingerprint}`
   // A second name first, so that there is never a moment without the old key.
   if (oldKeyFile !== undefined && !existsSync(oldKeyFile)) linkSync(file, oldKeyFile)
-  syncKeyFolder(dirname(file))
+  syncFolderNow(dirname(file))
   renameSync(nextKeyFile(config), file)
   rmSync(partOf(nextKeyFile(config)), { force: true })
-  syncKeyFolder(dirname(file))
+  syncFolderNow(dirname(file))
   const from = old?.fingerprint ?? 'unknown'
   return { kind: 'changed', from, to: next.fingerprint, oldKeyFile, hadChanged }
 }

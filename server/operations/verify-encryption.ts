@@ -7,6 +7,7 @@ import { DecryptError, decrypt, type EncryptionKey } from '../crypto/encrypt.ts'
 import { openEachDataKey } from '../data-keys/open-data-key.ts'
 import { findInstance } from '../db/instance.ts'
 import { imageBinding } from '../images/image-binding.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { firstIdAt, type IdPrefix } from '../kernel/ids.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims, searchIndexes } from '../verifications/encrypted-columns.ts'
@@ -152,7 +153,7 @@ function createWalk(needs: VerifyEncryptionNeeds, { sample, signal, onProgress }
         count += 1
       } catch (error) {
         if (error instanceof DecryptError) report('unreadable', about)
-        else if (isMissing(error)) report('missing_file', about)
+        else if (hasCode(error, 'ENOENT')) report('missing_file', about)
         else throw error
       }
     },
@@ -224,8 +225,4 @@ function decryptCell(
   if (under.kind === 'purpose') return keyring.decryptSmall(under.purpose, encrypted, boundTo)
   const key = keyOf(keys, under.subjectId)
   return key && decrypt(key, encrypted, boundTo)
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -6,7 +6,7 @@ import { type Role, roles } from './role.ts'
 
 type RoleOfGroups =
   | { readonly kind: 'role'; readonly role: Role }
-  /** No group gives a role, or several roles: nobody has two, because the roles keep duties apart. */
+  /** No group gives a role, or several roles: nobody has two roles, see role.ts. */
   | { readonly kind: 'no_group' | 'several_roles' }
 
 /** @param groupsOfRoles the groups that give each role; compared letter by letter */

@@ -102,7 +102,7 @@ export const authentication: readonly AsvsRow[] = [
   proven(
     46,
     '6.3.5 6.3.7',
-    'Owners are told in the console of changed credentials, failed codes and sign-ins from elsewhere.',
+    'The console tells owners of changed credentials, failed codes and sign-ins from elsewhere.',
     [
       by(
         'api/console/resets',

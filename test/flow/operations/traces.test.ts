@@ -31,7 +31,7 @@ async function startReceiver(t: TestContext) {
       const text = Buffer.concat(parts).toString()
       if (isRight && receiver.status === 200) {
         receiver.texts.push(text)
-        receiver.spans.push(...spansIn(JSON.parse(text)))
+        receiver.spans.push(...spansIn(JSON.parse(text) as Otlp))
       }
       response.writeHead(isRight ? receiver.status : 404).end(receiver.answer)
     })
@@ -42,12 +42,31 @@ async function startReceiver(t: TestContext) {
   return Object.assign(receiver, { url, tokens })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire; the assertions check it.
-function spansIn(body: any): readonly ReceivedSpan[] {
-  const [{ resource, scopeSpans }] = body.resourceSpans
+/** OTLP in JSON, as far as it is read here. */
+interface Otlp {
+  readonly resourceSpans: readonly [
+    {
+      readonly resource: Attributed
+      readonly scopeSpans: readonly [{ readonly spans: readonly OtlpSpan[] }]
+    },
+  ]
+}
+
+interface Attributed {
+  readonly attributes: readonly {
+    readonly key: string
+    readonly value: { readonly stringValue?: string; readonly intValue?: string }
+  }[]
+}
+
+interface OtlpSpan extends Attributed, Omit<ReceivedSpan, 'attributes'> {
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+}
+
+function spansIn({ resourceSpans: [{ resource, scopeSpans }] }: Otlp): readonly ReceivedSpan[] {
   assert.equal(attributesOf(resource)['service.name'], 'svc')
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  return scopeSpans[0].spans.map((span: any) => {
+  return scopeSpans[0].spans.map((span) => {
     assert.match(span.traceId, /^[0-9a-f]{32}$/)
     assert.match(span.spanId, /^[0-9a-f]{16}$/)
     assert.ok(BigInt(span.startTimeUnixNano) <= BigInt(span.endTimeUnixNano))
@@ -55,11 +74,10 @@ function spansIn(body: any): readonly ReceivedSpan[] {
   })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-function attributesOf({ attributes }: any): Record<string, string | number> {
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  const pairs = attributes.map(({ key, value }: any) => [key, value.stringValue ?? value.intValue])
-  return Object.fromEntries(pairs)
+function attributesOf({ attributes }: Attributed): Record<string, string | number> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']),
+  )
 }
 
 async function tracing(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
