@@ -82,7 +82,11 @@ async function restore(context: CommandContext, asked: string, options: Options)
       },
     )
     progress.end()
-    io.show(toJson(result, file, dataDir), () => toText(result, file, dataDir))
+    if (ledger.length === 0 && !io.isJson) io.warn(noLedger)
+    const entries = ledger.length
+    io.show({ ...toJson(result, file, dataDir), ledger_entries: entries }, () =>
+      toText(result, file, dataDir),
+    )
     if (io.isJson) return
     const command = (text: string) => commandToCopy(session, text)
     io.say(
@@ -94,6 +98,9 @@ async function restore(context: CommandContext, asked: string, options: Options)
     await target.close()
   }
 }
+
+const noLedger =
+  'No erasure is on record beside the backup (erasures.jsonl). If a verification was erased since the backup, it is back: restore again with --erasures FILE, or erase it again before you start the server.'
 
 /** A file can be restored without its index, as long as its packs are there. */
 async function fileOf(target: BackupTarget, asked: string): Promise<string> {

@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { recordAccess } from '../../server/audit/record-access.ts'
 import { readIdentities } from '../../server/backup/age-keys.ts'
 import { type ListedBackup, listBackups, pickBackup } from '../../server/backup/list-backups.ts'
+import { recordVerified } from '../../server/backup/record-verified.ts'
 import {
   type DeepVerdict,
   type FilesVerdict,
@@ -86,9 +86,8 @@ async function verify(context: CommandContext, asked: string, options: Options):
       : undefined
     progress.end()
     const isWell = files.faults.length === 0 && (restored?.faults.length ?? 0) === 0
-    const subject = { kind: 'backup', id: backup.name } as const
-    const outcome = isWell ? 'done' : 'failed'
-    await recordAccess(appliance, session.origin, { action: 'backup.verified', subject, outcome })
+    const verified = { name: backup.name, isWell, isTrial: restored !== undefined }
+    await recordVerified(appliance, session.origin, verified)
     const verdict = { backup, files, restored, isWell }
     io.show(toJson(verdict), () => toText(verdict))
     if (!isWell) finish(exitStatus.problemsFound)

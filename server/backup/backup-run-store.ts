@@ -37,6 +37,7 @@ export async function insertBackupRun(trx: Trx, run: BackupRun): Promise<void> {
     images: result.outcome === 'done' ? result.images : null,
     missing_images: result.outcome === 'done' ? result.missingImages : null,
     reason: result.outcome === 'failed' ? result.reason : null,
+    tried_at: null,
   }
   await trx.insertInto('backup_runs').values(row).execute()
 }
@@ -93,4 +94,18 @@ export async function deleteOldRuns(trx: Trx, before: number): Promise<void> {
     .where('started_at', '<', before)
     .where('id', '!=', last?.id ?? '')
     .execute()
+}
+
+/** Notes that the backup of this name was restored as a trial. One that this installation does not know is left out. */
+export async function noteTrial(trx: Trx, name: string, nowMs: number): Promise<void> {
+  await trx.updateTable('backup_runs').set({ tried_at: nowMs }).where('name', '=', name).execute()
+}
+
+/** Returns when a backup was last restored as a trial; undefined if none was. */
+export async function findLastTrial(db: Reader): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('backup_runs')
+    .select((select) => select.fn.max('tried_at').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? undefined
 }

@@ -22,6 +22,8 @@ export interface BackupRunTable {
   missing_images: number | null
   /** Null for a success. */
   reason: BackupReason | null
+  /** When it was last restored as a trial, without a fault; null if it never was. */
+  tried_at: number | null
 }
 
 export interface BackupLeaseTable {

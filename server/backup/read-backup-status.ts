@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Reader } from '../db/transaction.ts'
 import { type BackupStatus, judgeBackups } from './backup-policy.ts'
-import { readLastRuns } from './backup-run-store.ts'
+import { findLastTrial, readLastRuns } from './backup-run-store.ts'
 
 /** @param since when this server or the installation began, for the time before the first backup */
 export async function readBackupStatus(
@@ -14,4 +14,9 @@ export async function readBackupStatus(
   const isSetUp = backup !== undefined && backupRecipient !== undefined
   const everyMs = isSetUp ? backup.everyMs : undefined
   return judgeBackups(await readLastRuns(db), { everyMs, since, nowMs })
+}
+
+/** Returns when a backup was last restored as a trial; undefined if none was. */
+export function readLastTrial(db: Reader): Promise<number | undefined> {
+  return findLastTrial(db)
 }

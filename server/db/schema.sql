@@ -116,7 +116,8 @@ CREATE TABLE "backup_runs" (
   "new_bytes" integer,
   "images" integer,
   "missing_images" integer,
-  "reason" text
+  "reason" text,
+  "tried_at" integer
 ) strict;
 
 CREATE TABLE "certificate_keys" (

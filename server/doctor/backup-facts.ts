@@ -1,6 +1,6 @@
 // Facts about backups, for the checks.
 
-import { readBackupStatus } from '../backup/read-backup-status.ts'
+import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
 import { findInstance } from '../db/instance.ts'
 import type { TablesScene } from './doctor-scene.ts'
 
@@ -30,9 +30,11 @@ export async function readBackupFacts(scene: TablesScene): Promise<BackupFacts |
   return { everyMs, lastSuccessAt: status.lastSuccessAt, isWaiting: status.state === 'waiting' }
 }
 
-/** Trials are not recorded yet, so nothing is known. */
-export async function readRestoreTestFacts(
-  _scene: TablesScene,
-): Promise<RestoreTestFacts | undefined> {
-  return undefined
+/** Returns undefined without a place for backups. */
+export async function readRestoreTestFacts({
+  config,
+  db,
+}: TablesScene): Promise<RestoreTestFacts | undefined> {
+  if (config.backup === undefined) return undefined
+  return { lastVerifiedAt: await readLastTrial(db.reader) }
 }

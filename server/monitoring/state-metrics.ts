@@ -1,29 +1,13 @@
-// The state of the appliance as metrics: read from the database, the disk and the certificates when Prometheus asks.
+// The state of the whole installation as metrics, read when Prometheus asks.
 
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Appliance } from '../appliance.ts'
-import type { Reader } from '../db/transaction.ts'
-import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
-import { readAuditCopy } from '../operations/audit-lag-view.ts'
-import { certificateFileFacts } from '../operations/certificate-facts.ts'
-import { readUnshippedLog, type UnshippedLog } from '../operations/log-shipping.ts'
-import { type DiskUse, measureDisk } from '../operations/measure-disk.ts'
 import type { ServiceRecord } from '../operations/service-status-policy.ts'
-import type { ApplianceStatus, WaitingWork } from '../operations/status-policy.ts'
-import { readStatus } from '../operations/status-view.ts'
+import type { WaitingWork } from '../operations/status-policy.ts'
+import { readState, type State, type StateNeeds } from './read-state.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
-type StateMetricsNeeds = Pick<Appliance, 'about' | 'clock' | 'config' | 'db' | 'scheduledTasks'>
-
-interface State {
-  readonly nowMs: number
-  readonly status: ApplianceStatus
-  readonly disk: DiskUse | undefined
-  readonly verifications: Awaited<ReturnType<typeof readVerificationCounts>>
-  readonly auditCopy: AuditCopyStatus
-  readonly unshippedLog: readonly UnshippedLog[]
-  readonly certificateExpiresAt: number | undefined
-}
+type StateMetricsNeeds = StateNeeds & Pick<Appliance, 'scheduledTasks'>
 
 export interface StateMetrics {
   readonly registry: Registry
@@ -56,34 +40,6 @@ export function createStateMetrics(needs: StateMetricsNeeds): StateMetrics {
   }
 }
 
-async function readState(needs: StateMetricsNeeds): Promise<State> {
-  const { db, clock, config, about } = needs
-  const nowMs = clock.now()
-  const certificate = config.tls && (await certificateFileFacts(config.tls.certFile))
-  return {
-    nowMs,
-    status: await readStatus(db.longReader, nowMs),
-    disk: await measureDisk(config, about.databaseFile, db.longReader).catch(() => undefined),
-    verifications: await readVerificationCounts(db.longReader),
-    auditCopy: await readAuditCopy(db.longReader, config.auditCopy, nowMs),
-    unshippedLog: readUnshippedLog(config),
-    certificateExpiresAt: certificate?.kind === 'read' ? certificate.expiresAt : undefined,
-  }
-}
-
-/** Returns all submissions and outcomes so far, whichever server counted them. */
-async function readVerificationCounts(db: Reader) {
-  const rows = await db
-    .selectFrom('verification_counters')
-    .select(['environment', 'kind'])
-    .select((select) => select.fn.sum<number>('verifications').as('count'))
-    .groupBy(['environment', 'kind'])
-    .execute()
-  return rows
-    .filter(({ kind }) => !kind.startsWith('band_'))
-    .map(({ environment, kind, count }) => ({ environment, kind, count: Number(count) }))
-}
-
 interface StateSetters {
   state(state: State): void
   checks(checks: readonly ReadinessCheck[]): void
@@ -105,6 +61,7 @@ function defineState(registry: Registry, needs: StateMetricsNeeds): StateSetters
     diskSetter(gauge),
     auditSetter(gauge),
     logSetter(gauge),
+    backupSetter(gauge),
     serviceSetter(gauge),
     taskSetter(gauge, needs),
   ]
@@ -167,6 +124,7 @@ function verificationSetter(registry: Registry): SetState {
 
 function diskSetter(gauge: DefineGauge): SetState {
   const database = gauge('database_bytes', 'Size of the database with its write-ahead log.')
+  const writeAheadLog = gauge('write_ahead_log_bytes', 'Size of the write-ahead log.')
   const images = gauge('images_bytes', 'Total size of the stored images.')
   const free = gauge('disk_free_bytes', 'Free space on the disk of the data folder.')
   const total = gauge('disk_size_bytes', 'Size of the disk of the data folder.')
@@ -177,6 +135,7 @@ function diskSetter(gauge: DefineGauge): SetState {
   return ({ disk }) => {
     if (disk === undefined) return
     database.set(disk.databaseBytes)
+    writeAheadLog.set(disk.writeAheadLogBytes)
     images.set(disk.images.storedBytes)
     free.set(disk.freeBytes)
     total.set(disk.totalBytes)
@@ -208,6 +167,34 @@ function logSetter(gauge: DefineGauge): SetState {
       bytes.set({ target }, count)
       oldest.set({ target }, oldestAt === undefined ? 0 : (nowMs - oldestAt) / 1000)
     }
+  }
+}
+
+/** Without a place for backups there are no series, so an alert on their age says nothing. */
+function backupSetter(gauge: DefineGauge): SetState {
+  const every = gauge('backup_interval_seconds', 'Interval of the schedule of backups.', 'place')
+  const success = gauge(
+    'backup_last_success_timestamp_seconds',
+    'When the last backup that was made began; 0 if none was.',
+    'place',
+  )
+  const trial = gauge(
+    'backup_last_trial_timestamp_seconds',
+    'When a backup was last restored as a trial; 0 if none was.',
+    'place',
+  )
+  const failures = gauge(
+    'backup_failures',
+    'Failures since the last backup that was made.',
+    'place',
+  )
+  return ({ backups }) => {
+    if (backups === undefined) return
+    const { place } = backups
+    every.set({ place }, backups.everyMs / 1000)
+    success.set({ place }, (backups.lastSuccessAt ?? 0) / 1000)
+    trial.set({ place }, (backups.lastTrialAt ?? 0) / 1000)
+    failures.set({ place }, backups.failures)
   }
 }
 

@@ -10,6 +10,7 @@ import { findStorageFault, type StorageFault } from './examine-storage.ts'
 export interface DiskUse {
   /** Includes the write-ahead log. */
   readonly databaseBytes: number
+  readonly writeAheadLogBytes: number
   readonly freeBytes: number
   readonly totalBytes: number
   /** Less free space than this is reported as a problem. */
@@ -26,8 +27,10 @@ export async function measureDisk(
 ): Promise<DiskUse> {
   const { dataDir, diskReserveBytes, imagesBytesMax } = config
   const disk = await statfs(dataDir)
+  const writeAheadLogBytes = await bytesOf(`${databaseFile}-wal`)
   return {
-    databaseBytes: (await bytesOf(databaseFile)) + (await bytesOf(`${databaseFile}-wal`)),
+    databaseBytes: (await bytesOf(databaseFile)) + writeAheadLogBytes,
+    writeAheadLogBytes,
     // The space that is available to a process without special rights.
     freeBytes: disk.bavail * disk.bsize,
     totalBytes: disk.blocks * disk.bsize,

@@ -37,7 +37,6 @@ import { resumeOutgoing } from '../../../server/operations/resume-outgoing.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { startWork } from '../../../server/start-work.ts'
 import { readVerification } from '../../../server/verifications/read-verification.ts'
-import { runSvc } from '../../cli/memory-shell.ts'
 import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { yearMs } from '../../support/erasure.ts'
@@ -220,33 +219,6 @@ test('after a restore nothing is sent until an operator resumes', async (t) => {
   await work.stopSchedule()
   assert.match(events().join(), /outgoing_resumed/)
   await work.stop(1_000)
-})
-
-test('svc restores into the data folder, and says what it did', async (t) => {
-  const scene = await openBackupScene(t)
-  await backedUp(scene, 'Awa')
-  await scene.appliance.db.close()
-  const { env } = scene
-  const made = await runSvc(['backup', 'create', '--json'], { env })
-  assert.equal(made.status, 0, made.err)
-  const { name, images } = JSON.parse(made.out)
-  assert.equal(images, 1)
-  const list = await runSvc(['backup', 'list', '--json'], { env })
-  assert.equal(JSON.parse(list.out).backups[0].name, name)
-  const identity = ['--identity-file', scene.identityFile]
-  const verified = await runSvc(['backup', 'verify', 'latest', '--deep', ...identity], { env })
-  assert.match(verified.out, /^whole: .*\nrestored: .*1 image\ndecrypted: 1 verification, 1 image/)
-  const restored = await runSvc(['restore', 'latest', ...identity, '--yes'], { env })
-  assert.equal(restored.status, 0, restored.err)
-  assert.match(restored.out, /1 verification, 1 image/)
-  const status = await runSvc(['status'], { env })
-  assert.match(status.out, /nothing has been sent to the outside since/)
-  assert.equal((await runSvc(['resume-outgoing', '--yes'], { env })).status, 0)
-  const missing = await runSvc(['restore', 'svc-2020', ...identity, '--yes', '--json'], { env })
-  assert.deepEqual([missing.status, JSON.parse(missing.err).error.code], [5, 'backup_not_found'])
-  alterByte(join(scene.store, `${name}.age`), 3)
-  const bad = await runSvc(['backup', 'verify', name], { env })
-  assert.deepEqual([bad.status, /altered: svc-/.test(bad.out)], [3, true])
 })
 
 test('a copy of the files at any moment of a backup starts, with every verification that was stored', async (t) => {

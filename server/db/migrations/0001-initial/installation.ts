@@ -117,6 +117,7 @@ export const installationTables: readonly TableDefinition[] = [
     images: integerColumn.nullable,
     missing_images: integerColumn.nullable,
     reason: textColumn.nullable,
+    tried_at: integerColumn.nullable,
   }).index(['outcome', 'started_at']),
 
   // The one row says which process makes or prunes backups now.

@@ -1,0 +1,79 @@
+// Reads what the metrics of the whole installation show: from the database, the disk and the certificates.
+
+import type { Appliance } from '../appliance.ts'
+import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
+import { readAuditCopy } from '../operations/audit-lag-view.ts'
+import { certificateFileFacts } from '../operations/certificate-facts.ts'
+import { readUnshippedLog, type UnshippedLog } from '../operations/log-shipping.ts'
+import { type DiskUse, measureDisk } from '../operations/measure-disk.ts'
+import type { ApplianceStatus } from '../operations/status-policy.ts'
+import { readStatus } from '../operations/status-view.ts'
+
+export type StateNeeds = Pick<Appliance, 'about' | 'clock' | 'config' | 'db'>
+
+export interface State {
+  readonly nowMs: number
+  readonly status: ApplianceStatus
+  readonly disk: DiskUse | undefined
+  readonly verifications: Awaited<ReturnType<typeof readVerificationCounts>>
+  readonly auditCopy: AuditCopyStatus
+  readonly unshippedLog: readonly UnshippedLog[]
+  readonly backups: BackupFigures | undefined
+  readonly certificateExpiresAt: number | undefined
+}
+
+interface BackupFigures {
+  readonly place: 'folder' | 's3'
+  readonly everyMs: number
+  readonly lastSuccessAt: number | undefined
+  readonly lastTrialAt: number | undefined
+  readonly failures: number
+}
+
+export async function readState(needs: StateNeeds): Promise<State> {
+  const { db, clock, config, about } = needs
+  const nowMs = clock.now()
+  const certificate = config.tls && (await certificateFileFacts(config.tls.certFile))
+  return {
+    nowMs,
+    status: await readStatus(db.longReader, nowMs),
+    disk: await measureDisk(config, about.databaseFile, db.longReader).catch(() => undefined),
+    verifications: await readVerificationCounts(db.longReader),
+    auditCopy: await readAuditCopy(db.longReader, config.auditCopy, nowMs),
+    unshippedLog: readUnshippedLog(config),
+    backups: await readBackups(needs, nowMs),
+    certificateExpiresAt: certificate?.kind === 'read' ? certificate.expiresAt : undefined,
+  }
+}
+
+/** Returns undefined without a place for backups. */
+async function readBackups(
+  { db, config, about }: StateNeeds,
+  nowMs: number,
+): Promise<BackupFigures | undefined> {
+  if (config.backup === undefined) return undefined
+  const { to, everyMs } = config.backup
+  const since = about.startedAt
+  const { lastSuccessAt, failures } = await readBackupStatus(db.longReader, config, {
+    since,
+    nowMs,
+  })
+  const lastTrialAt = await readLastTrial(db.longReader)
+  const place = to.startsWith('s3://') ? 's3' : 'folder'
+  return { place, everyMs, lastSuccessAt, lastTrialAt, failures }
+}
+
+/** Returns all submissions and outcomes so far, whichever server counted them. */
+async function readVerificationCounts(db: Reader) {
+  const rows = await db
+    .selectFrom('verification_counters')
+    .select(['environment', 'kind'])
+    .select((select) => select.fn.sum<number>('verifications').as('count'))
+    .groupBy(['environment', 'kind'])
+    .execute()
+  return rows
+    .filter(({ kind }) => !kind.startsWith('band_'))
+    .map(({ environment, kind, count }) => ({ environment, kind, count: Number(count) }))
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openAppliance } from '../../../server/appliance.ts'
+import { loadConfig } from '../../../server/config.ts'
+import { silentLog } from '../../../server/kernel/log.ts'
+import { createStateMetrics } from '../../../server/monitoring/state-metrics.ts'
+import { runSvc } from '../../cli/memory-shell.ts'
+import { alterByte, openBackupScene } from '../../support/backup-scene.ts'
+import { sharedImages, sharedPasswords } from '../../support/shared-parts.ts'
+
+test('svc restores into the data folder, and says what it did', async (t) => {
+  const scene = await openBackupScene(t)
+  await scene.add('Awa')
+  await scene.back()
+  await scene.appliance.db.close()
+  const { env } = scene
+  const made = await runSvc(['backup', 'create', '--json'], { env })
+  assert.equal(made.status, 0, made.err)
+  const { name, images } = JSON.parse(made.out)
+  assert.equal(images, 1)
+  const list = await runSvc(['backup', 'list', '--json'], { env })
+  assert.equal(JSON.parse(list.out).backups[0].name, name)
+  const identity = ['--identity-file', scene.identityFile]
+  const verified = await runSvc(['backup', 'verify', 'latest', '--deep', ...identity], { env })
+  assert.match(verified.out, /^whole: .*\nrestored: .*1 image\ndecrypted: 1 verification, 1 image/)
+  const { appliance, clock } = scene
+  const loaded = loadConfig({ profile: 'appliance', env, productDir: scene.folder })
+  const parts = { clock, log: silentLog, images: sharedImages, passwords: sharedPasswords }
+  const again = await openAppliance(loaded, parts)
+  const metrics = createStateMetrics({ ...again, scheduledTasks: appliance.scheduledTasks })
+  await metrics.refresh([])
+  const figures = await metrics.registry.metrics()
+  for (const what of ['success', 'trial']) {
+    const line = new RegExp(
+      `^svc_backup_last_${what}_timestamp_seconds\\{place="folder"\\} (\\d+)`,
+      'm',
+    )
+    assert.ok(Number(line.exec(figures)?.[1]) > 0, what)
+  }
+  await again.close()
+  const restored = await runSvc(['restore', 'latest', ...identity, '--yes'], { env })
+  assert.equal(restored.status, 0, restored.err)
+  assert.match(restored.err, /No erasure is on record beside the backup/)
+  assert.match(restored.out, /1 verification, 1 image/)
+  const status = await runSvc(['status'], { env })
+  assert.match(status.out, /nothing has been sent to the outside since/)
+  assert.equal((await runSvc(['resume-outgoing', '--yes'], { env })).status, 0)
+  const missing = await runSvc(['restore', 'svc-2020', ...identity, '--yes', '--json'], { env })
+  assert.deepEqual([missing.status, JSON.parse(missing.err).error.code], [5, 'backup_not_found'])
+  alterByte(join(scene.store, `${name}.age`), 3)
+  const bad = await runSvc(['backup', 'verify', name], { env })
+  assert.deepEqual([bad.status, /altered: svc-/.test(bad.out)], [3, true])
+})
