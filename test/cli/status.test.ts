@@ -266,7 +266,7 @@ test('svc status is not well once usage has not been recounted for over a week, 
   await past((20 * dayMs) / minuteMs, async ({ db, clock }) => {
     await record(db, [aVerify({ nowMs: clock.now() })])
   })
-  await past((7 * dayMs) / minuteMs, recountByNight)
+  await past((systemClock.now() - noonAWeekAgo) / minuteMs, recountByNight)
   assert.deepEqual((await status()).seen.problems, [], 'a week is not over')
   await past(0, ({ db }) =>
     inTransaction(db, (trx) => sql`update usage_recount set counted_to = ${missed}`.execute(trx)),
@@ -281,6 +281,9 @@ test('svc status is not well once usage has not been recounted for over a week, 
   assert.equal((await svc(command.split(' ').slice(1))).status, 0)
   assert.deepEqual((await status()).seen.problems, [])
 })
+
+/** When the night of that day has been recounted, whatever the time of day is now. */
+const noonAWeekAgo = (Math.floor(systemClock.now() / dayMs) - 7) * dayMs + dayMs / 2
 
 /** Midnight nine days ago, UTC. */
 const missed = (Math.floor(systemClock.now() / dayMs) - 9) * dayMs
