@@ -19,7 +19,7 @@ export function confFileFor(
 
 /**
  * Writes the file (mode 0600) unless it exists; returns whether it did. `given` holds paths by the name of
- * their setting, which are written as absolute ones.
+ * their setting, which are written as absolute ones, and URLs of databases.
  */
 export function writeConf(
   file: string,
@@ -60,7 +60,7 @@ function blockOf(setting: ListedSetting, given: string | undefined): string {
   const line =
     given === undefined
       ? `#${name}${secret ? '_FILE' : ''}=${value ?? ''}`
-      : `${name}=${resolve(given)}`
+      : `${name}=${kind.label === 'database URL' ? given : resolve(given)}`
   const expects = unit === undefined ? kind.expects : `${kind.expects}, in ${unit}`
   const preset = setting.otherwise === undefined ? '' : withoutDemo(setting.otherwise)
   const derived = preset === '' ? [] : [`# Otherwise ${preset}.`]

@@ -39,6 +39,7 @@ export const erase: readonly Leaf[] = [
     () => import('./erase/certificate.ts'),
   ),
   leaf('verify', 'Check a certificate of erasure', () => import('./erase/verify.ts')),
+  leaf('keys', 'Show the keys that verify certificates', () => import('./erase/keys.ts')),
 ]
 
 export const hold: readonly Leaf[] = [
@@ -49,6 +50,13 @@ export const hold: readonly Leaf[] = [
 
 export const exportLeaves: readonly Leaf[] = [
   leaf('subject', 'Export all data of a person', () => import('./export/subject.ts')),
+  leaf('list', 'List exports and what became of them', () => import('./export/list.ts')),
+  leaf(
+    'handed-over',
+    'Record to whom an export was given',
+    () => import('./export/handed-over.ts'),
+  ),
+  leaf('deleted', 'Record that its folder is deleted', () => import('./export/deleted.ts')),
 ]
 
 export const upgrade: readonly Leaf[] = [
@@ -63,4 +71,5 @@ export const backup: readonly Leaf[] = [
   leaf('list', 'List the backups', () => import('./backup/list.ts')),
   leaf('verify', 'Check a backup; --deep restores it', () => import('./backup/verify.ts')),
   leaf('prune', 'Remove backups by the keep rules', () => import('./backup/prune.ts')),
+  leaf('adopt', 'Let this copy make the backups from now on', () => import('./backup/adopt.ts')),
 ]

@@ -5,6 +5,8 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Command } from 'commander'
 import { sourceKindOf } from '../server/crypto/master-key-source.ts'
+import { readExpectedSchema } from '../server/db/migrate.ts'
+import { productVersion } from '../server/product-version.ts'
 import { CommandError } from './command-error.ts'
 import { confFileFor, giveConfTo, removeConf, writeConf } from './conf-template.ts'
 import type { CommandContext } from './context.ts'
@@ -19,6 +21,7 @@ import { systemdUnit } from './systemd-unit.ts'
 interface Options extends GlobalOptions {
   readonly masterKeyFile?: string
   readonly owner?: string
+  readonly databaseUrl?: string
   readonly printUnit?: boolean
 }
 
@@ -30,6 +33,7 @@ export function define(command: Command, context: CommandContext): void {
   command
     .option('--master-key-file <path>', 'where the master key is, or where to create it')
     .option('--owner <user>', 'user of the server, for whom root makes everything')
+    .option('--database-url <url>', 'PostgreSQL in place of the SQLite file')
     .option('--print-unit', 'print a systemd unit for the server; create nothing')
     .addHelpText(
       'before',
@@ -48,7 +52,9 @@ export function define(command: Command, context: CommandContext): void {
 async function init(context: CommandContext, options: Options): Promise<void> {
   const { io, session } = context
   if (session.isDemo) throw new CommandError('usage', 'The demo sets itself up: npm start')
-  const flags = { SVC_DATA_DIR: options.dataDir, SVC_MASTER_KEY_FILE: options.masterKeyFile }
+  const { dataDir, masterKeyFile, databaseUrl } = options
+  const paths = { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY_FILE: masterKeyFile }
+  const flags = databaseUrl === undefined ? paths : { ...paths, SVC_DATABASE_URL: databaseUrl }
   if (options.printUnit) return printUnit(context, options, flags)
   const owner = await ownerFrom(context, options)
   const configFile = confFileFor(options.config, context.env)
@@ -56,6 +62,9 @@ async function init(context: CommandContext, options: Options): Promise<void> {
   try {
     const loaded = await session.settings({ configFile, flags })
     if (owner !== undefined) prepareFor(owner, { ...loaded.config, configFile, isConfNew })
+    // The program may lie where the owner of the data cannot read, as in a private folder of root.
+    productVersion()
+    readExpectedSchema(loaded.secrets.databaseUrl === undefined ? 'sqlite' : 'postgres')
     const { origin } = session
     const { installed: made, setupLink } = await actingAs(owner, () => install(loaded, origin))
     const created = isConfNew ? (['config_file', ...made.created] as const) : made.created

@@ -16,7 +16,7 @@ import {
 import { silentLog } from '../server/kernel/log.ts'
 import { type IssuedLink, issueSetupLink } from '../server/users/user-links.ts'
 import { CommandError } from './command-error.ts'
-import { hasDatabase, namingDatabase, refuseRemains } from './installed.ts'
+import { hasTables, namingDatabase, refuseRemains } from './installed.ts'
 
 export type InstalledPart = 'config_file' | 'master_key' | 'data_dir' | 'database'
 
@@ -41,15 +41,16 @@ export async function install(loaded: LoadedSettings, origin: AuditOrigin): Prom
   const isMissing: Readonly<Record<Exclude<InstalledPart, 'config_file'>, boolean>> = {
     master_key: isFile && !existsSync(config.masterKeyFile),
     data_dir: !existsSync(config.dataDir),
-    database: !(await hasDatabase(config)),
+    database: !(await hasTables(loaded)),
   }
-  if (isMissing.database) refuseRemains(config)
+  if (isMissing.database && config.postgres === undefined) refuseRemains(config)
   if (isMissing.master_key && !isMissing.database) throw missingMasterKey(config)
   const masterKey = isMissing.master_key
     ? makeMasterKey(config)
     : chooseMasterKey(await readOfferedKeys(config), undefined).key
+  const parts = { log: silentLog, migratesAsOwner: true }
   // Opening makes the folder and the database, and records the fingerprint of the key.
-  const appliance = await namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))
+  const appliance = await namingDatabase(loaded, () => openAppliance(loaded, parts))
   try {
     const installed = {
       data_dir: config.dataDir,
@@ -71,10 +72,10 @@ function makeMasterKey({ masterKeyFile }: Pick<Config, 'masterKeyFile'>) {
 }
 
 /** A new key could not decrypt an existing database. */
-function missingMasterKey({ dataDir, masterKeyFile }: Config): CommandError {
+function missingMasterKey({ dataDir, masterKeyFile, postgres }: Config): CommandError {
   return new CommandError(
     'precondition_failed',
-    `There is a database in ${dataDir}, but its master key ${masterKeyFile} is missing. ` +
+    `There is a database in ${postgres ?? dataDir}, but its master key ${masterKeyFile} is missing. ` +
       'Restore the key from your escrow copy, or name its file with --master-key-file. ' +
       'No new key was created, since it could not decrypt this database.',
   )

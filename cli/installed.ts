@@ -13,15 +13,16 @@ import type { HasPlace } from './place.ts'
 import { storageFaultText } from './storage-text.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
 
-type Loaded = Pick<LoadedSettings, 'config'>
+type Loaded = Pick<LoadedSettings, 'config' | 'secrets'>
 
 /**
  * Opening would create missing files, so that a mistyped folder would become an installation.
  * @throws CommandError `not_initialised`, `precondition_failed`
  */
-export async function requireInstalled({ config }: Loaded, session: HasPlace): Promise<void> {
-  if (!(await hasDatabase(config))) {
-    refuseRemains(config)
+export async function requireInstalled(loaded: Loaded, session: HasPlace): Promise<void> {
+  const { config } = loaded
+  if (!(await hasTables(loaded))) {
+    if (config.postgres === undefined) refuseRemains(config)
     throw missingDatabase(config, session)
   }
   await requireDemoData(config)
@@ -46,7 +47,21 @@ async function requireDemoData(config: Config): Promise<void> {
   throw new CommandError('precondition_failed', message)
 }
 
-/** An empty file is what a failed copy or a repaired file system leaves. */
+/** Whether svc init has made the database, wherever the settings say that it is. @throws CommandError */
+export async function hasTables(loaded: Loaded): Promise<boolean> {
+  const { databasePlace } = await import('../server/appliance.ts')
+  const { postgres } = databasePlace(loaded)
+  if (postgres === undefined) return hasDatabase(loaded.config)
+  const { openPostgres } = await import('../server/db/postgres/open-postgres.ts')
+  const db = openPostgres({ ...postgres, connectionsMax: 2 })
+  try {
+    return await namingDatabase(loaded, async () => (await db.schema.version()) > 0)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Whether there is a SQLite file. An empty one is what a failed copy or a repaired file system leaves. */
 export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<boolean> {
   const { databaseFile } = await import('../server/appliance.ts')
   const stats = statSync(databaseFile(config), { throwIfNoEntry: false })
@@ -74,17 +89,33 @@ export function faultOfMasterKeyFile(settings: MasterKeySettings): string | unde
  * @throws CommandError `database_damaged`, and what `work` throws
  */
 export async function namingDatabase<Result>(
-  { config }: Loaded,
+  { config, secrets }: Loaded,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
+    if (secrets.databaseUrl !== undefined) await refuseDatabase(error, secrets.databaseUrl)
     if (storageTroubleOf(error) === 'not_writable') await refuseUnwritable(config)
     if (!isDatabaseDamage(error)) throw error
     const message = `The database in ${config.dataDir} is damaged or not a database of svc. Stop the server, keep a copy of the folder, check the disk, and restore a backup (svc restore, svc help backup).`
     throw new CommandError('database_damaged', message)
   }
+}
+
+/** @throws CommandError `unreachable` or `precondition_failed` for errors of PostgreSQL */
+async function refuseDatabase(error: unknown, url: string): Promise<void> {
+  const { explainDatabaseError, isDatabaseError } = await import(
+    '../server/db/postgres/try-database.ts'
+  )
+  if (!isDatabaseError(error)) return
+  const { databaseAddressOf, shownAddress } = await import(
+    '../server/db/postgres/database-address.ts'
+  )
+  const address = databaseAddressOf(url)
+  const why = explainDatabaseError(error, address)
+  const code = storageTroubleOf(error) === 'unreachable' ? 'unreachable' : 'precondition_failed'
+  throw new CommandError(code, `The database ${shownAddress(address)} cannot be used: ${why}.`)
 }
 
 /** @throws CommandError `precondition_failed` with the cause, if it is known */
@@ -93,11 +124,11 @@ async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> 
   if (fault !== undefined) throw new CommandError('precondition_failed', storageFaultText(fault))
 }
 
-function missingDatabase({ profile, dataDir }: Config, session: HasPlace): CommandError {
+function missingDatabase({ profile, dataDir, postgres }: Config, session: HasPlace): CommandError {
   const message =
     profile === 'demo'
       ? `There is no demo in ${dataDir} yet. Start it with: npm start`
-      : `There is no database in ${dataDir}. Run ${commandToCopy(session, 'svc init')} once, or name another folder with --data-dir.`
+      : `There is no database in ${postgres ?? dataDir}. Run ${commandToCopy(session, 'svc init')} once, or name another folder with --data-dir.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
   const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''
   return new CommandError('not_initialised', `${message}${hint}`)

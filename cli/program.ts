@@ -34,6 +34,10 @@ const config: readonly Leaf[] = [
   leaf('check', 'Check the settings without starting', () => import('./config/check.ts')),
 ]
 
+const db: readonly Leaf[] = [
+  leaf('copy', 'Move to PostgreSQL, or back to a data folder', () => import('./db/copy.ts')),
+]
+
 const keys: readonly Leaf[] = [
   leaf('create', 'Create an API key and show it once', () => import('./keys/create.ts')),
   leaf('list', 'List the API keys', () => import('./keys/list.ts')),
@@ -85,6 +89,11 @@ const users: readonly Leaf[] = [
     () => import('./users/reset-password.ts'),
   ),
   leaf(
+    'reinvite',
+    'Return an account to an invitation, to move it to the bank’s directory or back',
+    () => import('./users/reinvite.ts'),
+  ),
+  leaf(
     'reset-second-factor',
     'Remove a lost second factor',
     () => import('./users/reset-second-factor.ts'),
@@ -107,6 +116,12 @@ const jobs: readonly Leaf[] = [
   leaf('stats', 'Count jobs that run, wait and are due', () => import('./jobs/stats.ts')),
 ]
 
+const nodes: readonly Leaf[] = [
+  leaf('list', 'List the servers on the database', () => import('./nodes/list.ts')),
+  leaf('drain', 'Let a node begin no more work', () => import('./nodes/drain.ts')),
+  leaf('resume', 'Let a drained node take work again', () => import('./nodes/resume.ts')),
+]
+
 const outbound: readonly Leaf[] = [
   leaf('list', 'List outbound calls, newest first', () => import('./outbound/list.ts')),
   leaf('export', 'Export outbound calls as CSV or JSON', () => import('./outbound/export.ts')),
@@ -118,6 +133,8 @@ const tree: readonly Chapter[] = [
     entries: [
       leaf('init', 'Create data folder, master key and svc.conf', () => import('./init.ts')),
       leaf('serve', 'Run the server', () => import('./serve.ts')),
+      leaf('migrate', 'Bring the database to this release', () => import('./migrate.ts')),
+      { name: 'db', summary: 'Move the database', leaves: db },
       { name: 'config', summary: 'Show and check the settings', leaves: config },
     ],
   },
@@ -164,6 +181,7 @@ const tree: readonly Chapter[] = [
       { name: 'upgrade', summary: 'Change over to a newer release', leaves: upgrade },
       leaf('rollback', 'Return to an older release', () => import('./rollback.ts')),
       { name: 'jobs', summary: 'Show background jobs', leaves: jobs },
+      { name: 'nodes', summary: 'List and drain the running servers', leaves: nodes },
       { name: 'outbound', summary: 'Show calls to other services', leaves: outbound },
     ],
   },

@@ -17,6 +17,7 @@ import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
 import { startProgress } from './progress.ts'
 import { examples } from './root-command.ts'
+import { ownBackups, requireSqlite } from './with-sqlite-only.ts'
 
 interface Options {
   readonly from?: string
@@ -50,6 +51,7 @@ async function restore(context: CommandContext, asked: string, options: Options)
   const { io, session, interrupted: signal } = context
   const loaded = await session.settings()
   const { config, secrets } = loaded
+  requireSqlite(config, 'svc restore', ownBackups)
   const { dataDir } = config
   const identities = readIdentities(options.identityFile)
   const masterKeys = await readOfferedKeys(config)
@@ -106,7 +108,10 @@ const noLedger =
 async function fileOf(target: BackupTarget, asked: string): Promise<string> {
   const file = asked.replace(/^.*\//, '')
   if (backupOfFile(file) !== undefined && file.endsWith('.age')) return file
-  return pickBackup(await listBackups(target), asked, target.label).index.file.name
+  return pickBackup(await listBackups(target), asked, {
+    label: target.label,
+    nowMs: systemClock.now(),
+  }).index.file.name
 }
 
 function toJson(result: RestoreResult, file: string, dataDir: string) {

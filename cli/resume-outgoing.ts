@@ -15,7 +15,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc resume-outgoing'))
     .addHelpText(
       'after',
-      '\nAfter a restore nothing is sent: verifications wait, webhooks wait, the schedule\nrests. What the restored data holds as undelivered is sent again afterwards: tell\nthe receivers, who recognise events by their id.\n',
+      '\nAfter a restore nothing is sent: verifications wait, webhooks wait, the schedule\nrests. What the restored data holds as undelivered is sent again afterwards: tell\nthe receivers, who recognise events by their id. With the next backup this copy takes\nover the place of the backups (svc help backup). Not for a trial.\n',
     )
     .action((options: Options) => resume(context, options))
 }
@@ -23,7 +23,10 @@ export function define(command: Command, context: CommandContext): void {
 async function resume(context: CommandContext, options: Options): Promise<void> {
   const { io, session, interrupted: signal } = context
   const appliance = await session.appliance()
-  await io.confirm('Send to the identity provider and to webhooks again?', { ...options, signal })
+  await io.confirm(
+    'Is this copy the installation from now on, and may it send to the identity provider and to webhooks again?',
+    { ...options, signal },
+  )
   const wasPaused = await resumeOutgoing(appliance, session.origin)
   io.show({ resumed: wasPaused }, () => '')
   if (io.isJson) return

@@ -33,8 +33,9 @@ export async function startApplianceServer(
   const appliance = await namingDatabase(loaded, () => openAppliance(placed, { log }))
   try {
     const server = await serve(appliance)
-    if (config.smile === undefined) {
-      io.say('No Smile ID account is set (SVC_SMILE_PARTNER_ID): only the sandbox is served.')
+    if (appliance.provider === undefined) {
+      const settings = appliance.providerKinds.map(({ chosenBy }) => chosenBy).join(', ')
+      io.say(`No identity provider is set up (${settings}): only the sandbox is served.`)
     }
     if (await hasLostEntries(config, appliance.db.reader)) {
       const warning = io.err.style(['bold', 'red'], 'warning:')

@@ -3,6 +3,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../server/kernel/clock.ts'
+import type { ProviderKind } from '../server/providers/provider-kind.ts'
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 type Input = Readable & {
@@ -30,6 +31,8 @@ export interface Shell {
   onExit(listener: () => void): void
   /** Ends the program at once, without cleaning up. */
   endNow(status: number): void
+  /** Replaces the product's providers in tests. */
+  readonly providerKinds?: readonly ProviderKind[]
   /** Keeps the program alive while it waits. @throws the reason of `signal` once that aborts. */
   wait(delayMs: number, signal: AbortSignal): Promise<void>
 }

@@ -3,7 +3,9 @@
 
 import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import { toIso } from '../server/kernel/clock.ts'
+import { nodeState } from '../server/nodes/node.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
+import type { DatabaseVerdict } from '../server/operations/database-verdict.ts'
 import type { UnshippedLog } from '../server/operations/log-shipping.ts'
 import type { DiskUse } from '../server/operations/measure-disk.ts'
 import type { OperatorReason, ServiceRecord } from '../server/operations/service-status-policy.ts'
@@ -22,6 +24,7 @@ import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
 import { sizeText } from './size-text.ts'
 import { storageFaultText } from './storage-text.ts'
+import { describeStoredProblem } from './stored-problem-text.ts'
 import { renderFacts } from './table.ts'
 
 export interface SeenStatus extends ApplianceStatus {
@@ -31,6 +34,8 @@ export interface SeenStatus extends ApplianceStatus {
   readonly backups: BackupStatus
   readonly outgoingPausedAt: number | undefined
   readonly unshippedLog: readonly UnshippedLog[]
+  readonly databaseVerdict: DatabaseVerdict | undefined
+  readonly masterKeyFault: string | undefined
   readonly problems: readonly Problem[]
   /** Which of the services that the product calls are set up. */
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
@@ -42,7 +47,9 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
   const { jobs, webhooks, alerts, services, isSetUp } = seen
   const facts = renderFacts(sink, [
     ['Server', seen.isServing ? 'running' : 'not running'],
-    ['Database', sizeText(seen.disk.databaseBytes)],
+    ['Nodes', nodesText(seen.nodes, nowMs)],
+    ['Master key', seen.masterKeyFault === undefined ? undefined : 'cannot be read'],
+    ['Database', databaseText(seen)],
     ['Disk', `${sizeText(seen.disk.freeBytes)} free of ${sizeText(seen.disk.totalBytes)}`],
     ['Images', imagesText(seen.disk.images)],
     ['Provider', isSetUp.provider ? servicesText(services.provider) : notSetUp],
@@ -58,6 +65,24 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Usage', usageText(seen.usage)],
   ])
   return `${facts}${verdictText(sink, place, seen)}\n`
+}
+
+function databaseText({ disk, databaseVerdict }: SeenStatus): string {
+  const size = sizeText(disk.databaseBytes)
+  if (databaseVerdict === undefined) return size
+  const { damagedTables, checkedAt } = databaseVerdict
+  const found = damagedTables.length === 0 ? 'no damage' : 'damaged'
+  return `${size}, ${found} at ${second(checkedAt)}`
+}
+
+/** undefined for the usual server that is alone: the line above says that it runs. */
+function nodesText(nodes: SeenStatus['nodes'], nowMs: number): string | undefined {
+  const states = nodes.map((node) => nodeState(node, nowMs))
+  if (states.length < 2 && states.every((state) => state === 'working')) return undefined
+  const counted = (['working', 'draining', 'silent'] as const)
+    .map((state) => [states.filter((one) => one === state).length, state] as const)
+    .filter(([count]) => count > 0)
+  return counted.map(([count, state]) => `${count} ${state}`).join(', ')
 }
 
 function imagesText({ storedBytes, maxBytes }: DiskUse['images']): string {
@@ -114,11 +139,6 @@ function verdictText(sink: Sink, place: Place, { problems }: SeenStatus): string
   return blocks.join('\n')
 }
 
-const entriesLost = {
-  text: 'The database lacks entries that it had: its write-ahead log was lost, or an older copy was put in its place. Stop the server and restore a backup, or accept the loss (svc help operating).',
-  command: 'svc audit verify',
-}
-
 /** Describes a problem, with the command that fixes it or says more. */
 function describe(problem: Problem): { readonly text: string; readonly command: string } {
   switch (problem.kind) {
@@ -127,23 +147,17 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
     case 'storage_not_writable':
       return { text: storageFaultText(problem.fault), command: 'svc config show' }
     case 'entries_lost':
-      return entriesLost
+    case 'database_damaged':
+    case 'master_key_source_lost':
+      return describeStoredProblem(problem)
     case 'disk_low':
       return {
         text: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}, so verifications are refused. Make room.`,
         command: 'svc config show',
       }
     case 'images_full':
-    case 'images_near_full': {
-      const what =
-        problem.kind === 'images_full'
-          ? 'Live verifications are refused: the stored images take up'
-          : 'Live verifications will soon be refused: the stored images take up'
-      return {
-        text: `${what} ${sizeText(problem.storedBytes)} of the ${sizeText(problem.maxBytes)} of SVC_IMAGES_BYTES_MAX.`,
-        command: 'svc config show',
-      }
-    }
+    case 'images_near_full':
+      return { text: imagesProblemText(problem), command: 'svc config show' }
     case 'provider_refuses':
       return { text: refusalTexts[problem.reason], command: 'svc config check --connect' }
     case 'provider_unreachable':
@@ -189,6 +203,14 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
       return { text, command: `svc webhooks deliveries ${webhookId}` }
     }
   }
+}
+
+function imagesProblemText(
+  problem: Extract<Problem, { readonly kind: 'images_full' | 'images_near_full' }>,
+): string {
+  const { kind, storedBytes, maxBytes } = problem
+  const when = kind === 'images_full' ? 'are' : 'will soon be'
+  return `Live verifications ${when} refused: the stored images take up ${sizeText(storedBytes)} of the ${sizeText(maxBytes)} of SVC_IMAGES_BYTES_MAX.`
 }
 
 function auditLagText(lag: Extract<Problem, { readonly kind: 'audit_lags' }>): string {

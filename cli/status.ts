@@ -1,16 +1,16 @@
 // `svc status`: shows the health of the appliance on one screen.
 
 import type { Command } from 'commander'
-import { databaseFile } from '../server/appliance.ts'
 import { hasLostEntries } from '../server/audit/head-mark.ts'
 import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import { readBackupStatus } from '../server/backup/read-backup-status.ts'
 import { findInstanceStart } from '../server/db/instance.ts'
 import { findOutgoingPause } from '../server/egress/outgoing-pause-view.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
+import { nodeJson } from '../server/nodes/node-json.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../server/operations/audit-lag-view.ts'
-import { isServing } from '../server/operations/is-serving.ts'
+import { type DatabaseVerdict, readDatabaseVerdict } from '../server/operations/database-verdict.ts'
 import { readUnshippedLog, type UnshippedLog } from '../server/operations/log-shipping.ts'
 import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
 import type { ServiceRecord, ServiceStatus } from '../server/operations/service-status-policy.ts'
@@ -18,6 +18,7 @@ import { problemsOf, type WaitingWork } from '../server/operations/status-policy
 import { readStatus } from '../server/operations/status-view.ts'
 import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
+import { type OpenedForStatus, openForStatus } from './open-for-status.ts'
 import { examples } from './root-command.ts'
 import { problemLine, type SeenStatus, statusText } from './status-text.ts'
 
@@ -26,46 +27,55 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nExit status ${exitStatus.problemsFound}: no server is running; the database lacks entries that it had;\nthe data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
+      `\nExit status ${exitStatus.problemsFound}: no server is running; the master key cannot be read; the\ndatabase lacks entries that it had, or has damaged pages; the data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
     )
     .action(() => show(context))
 }
 
-async function show({ io, session, finish }: CommandContext): Promise<void> {
-  const { db, clock, config } = await session.appliance()
-  const nowMs = clock.now()
-  const status = await readStatus(db.reader, nowMs)
-  const disk = await measureDisk(config, databaseFile(config), db.reader)
-  const auditCopy = await readAuditCopy(db.reader, config.auditCopy, nowMs)
-  const since = await findInstanceStart(db.reader)
-  const backups = await readBackupStatus(db.reader, config, { since, nowMs })
-  const outgoingPausedAt = (await findOutgoingPause(db.reader))?.pausedAt
-  const isRunning = isServing(config.dataDir)
-  const unshippedLog = readUnshippedLog(config)
+async function show(context: CommandContext): Promise<void> {
+  const { io, session, finish } = context
+  const opened = await openForStatus(context)
+  try {
+    const seen = await readSeen(opened)
+    io.show(statusJson(session, seen, opened.nowMs), () =>
+      statusText(io.out, session, seen, opened.nowMs),
+    )
+    if (seen.problems.length > 0) finish(exitStatus.problemsFound)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function readSeen({
+  reader,
+  config,
+  nowMs,
+  databaseFile,
+  hasProvider,
+  isServing,
+  masterKeyFault,
+}: OpenedForStatus): Promise<SeenStatus> {
+  const status = await readStatus(reader, nowMs)
+  const since = await findInstanceStart(reader)
   const server = {
-    isServing: isRunning,
-    disk,
-    auditCopy,
-    unshippedLog,
-    backups,
-    outgoingPausedAt,
-    lacksEntries: await hasLostEntries(config, db.reader),
+    isServing,
+    disk: await measureDisk(config, databaseFile, reader),
+    auditCopy: await readAuditCopy(reader, config.auditCopy, nowMs),
+    unshippedLog: readUnshippedLog(config),
+    backups: await readBackupStatus(reader, config, { since, nowMs }),
+    outgoingPausedAt: (await findOutgoingPause(reader))?.pausedAt,
+    lacksEntries: await hasLostEntries(config, reader),
+    databaseVerdict: readDatabaseVerdict(databaseFile),
+    masterKeyFault,
   }
   // The demo runs its own provider and engine if the settings name none.
   const isDemo = config.profile === 'demo'
   const isSetUp = {
-    provider: isDemo || config.smile !== undefined,
+    provider: isDemo || hasProvider,
     scoring: isDemo || config.scoring !== undefined,
   }
   const asked = { ...status, services: onlySetUp(status.services, isSetUp) }
-  const seen: SeenStatus = {
-    ...asked,
-    ...server,
-    isSetUp,
-    problems: problemsOf(asked, { ...server, nowMs }),
-  }
-  io.show(statusJson(session, seen), () => statusText(io.out, session, seen, nowMs))
-  if (seen.problems.length > 0) finish(exitStatus.problemsFound)
+  return { ...asked, ...server, isSetUp, problems: problemsOf(asked, { ...server, nowMs }) }
 }
 
 /** Ignores the records of a service that is no longer set up. */
@@ -75,6 +85,11 @@ function onlySetUp(services: ServiceStatus, isSetUp: SeenStatus['isSetUp']): Ser
     provider: isSetUp.provider ? services.provider : well,
     scoring: isSetUp.scoring ? services.scoring : well,
   }
+}
+
+function verdictJson(verdict: DatabaseVerdict | undefined) {
+  if (verdict === undefined) return null
+  return { checked_at: toIso(verdict.checkedAt), damaged_tables: verdict.damagedTables }
 }
 
 function diskJson({ freeBytes, totalBytes, reserveBytes, fault, images }: DiskUse) {
@@ -88,11 +103,13 @@ function diskJson({ freeBytes, totalBytes, reserveBytes, fault, images }: DiskUs
   }
 }
 
-function statusJson(session: CommandContext['session'], seen: SeenStatus) {
+function statusJson(session: CommandContext['session'], seen: SeenStatus, nowMs: number) {
   return {
     well: seen.problems.length === 0,
     server_running: seen.isServing,
+    master_key_fault: seen.masterKeyFault ?? null,
     database_bytes: seen.disk.databaseBytes,
+    database_check: verdictJson(seen.databaseVerdict),
     disk: diskJson(seen.disk),
     provider: servicesJson(seen.isSetUp.provider, seen.services.provider),
     scoring: servicesJson(seen.isSetUp.scoring, seen.services.scoring),
@@ -102,6 +119,7 @@ function statusJson(session: CommandContext['session'], seen: SeenStatus) {
     outgoing_paused_at: isoOrNull(seen.outgoingPausedAt),
     log_shipping: seen.unshippedLog.map(unshippedJson),
     jobs: { running: seen.jobs.running, ...waitingJson(seen.jobs) },
+    nodes: seen.nodes.map((node) => nodeJson(node, nowMs)),
     webhooks: seen.webhooks.map((webhook) => ({
       id: webhook.id,
       environment: webhook.environment,

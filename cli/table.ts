@@ -17,23 +17,27 @@ export interface TableColumn<Row> {
 const gap = '  '
 const shrunkCharactersMin = 8
 
-/** Returns the table with a line break at the end; only the titles if there are no rows. */
+/**
+ * Returns the table with a line break at the end; only the titles if there are no rows.
+ * @param width in characters, that of the terminal if there is one
+ */
 export function renderTable<Row>(
   sink: Sink,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
+  width = sink.width,
 ): string {
   const all = columns.map((column) => layOutColumn(column, rows))
-  const shown = fit(all, sink.width)
+  const shown = fit(all, width)
   const isShown = new Set(shown.map(({ column }) => column))
   const leftOut = columns.filter((column) => !isShown.has(column)).map(({ title: name }) => name)
   // A bar has no title and repeats a number that is still shown.
   sink.leaveOut(leftOut.filter((name) => name !== ''))
-  const title = joinCells(shown.map(({ column, width }) => pad(column.title, width)))
+  const title = joinCells(shown.map(({ column, width: taken }) => pad(column.title, taken)))
   const lines = rows.map((_row, index) =>
     joinCells(
-      shown.map(({ column, width, cells }) => {
-        const text = pad(cells[index] ?? '', width)
+      shown.map(({ column, width: taken, cells }) => {
+        const text = pad(cells[index] ?? '', taken)
         return column.paint?.(text) ?? text
       }),
     ),
@@ -41,17 +45,35 @@ export function renderTable<Row>(
   return `${[sink.style('bold', title), ...lines].join('\n')}\n`
 }
 
-/** Returns lines of `label   value`; a fact without a value is left out. */
+/**
+ * Returns lines of `label   value`; a fact without a value is left out.
+ * @param textWidth values that would be longer go on in the next line, between words
+ */
 export function renderFacts(
   sink: Sink,
   facts: readonly (readonly [label: string, value: string | undefined])[],
+  textWidth = Number.POSITIVE_INFINITY,
 ): string {
   const known = facts.filter((fact) => fact[1] !== undefined)
   const width = Math.max(0, ...known.map(([label]) => label.length))
-  const lines = known.map(
-    ([label, value]) => `${sink.style('dim', label.padEnd(width))}${gap}${cleanValue(value ?? '')}`,
-  )
+  const room = textWidth - width - gap.length
+  const margin = `\n${' '.repeat(width + gap.length)}`
+  const lines = known.map(([label, value]) => {
+    const text = wrapped(cleanValue(value ?? ''), room).join(margin)
+    return `${sink.style('dim', label.padEnd(width))}${gap}${text}`
+  })
   return `${lines.join('\n')}\n`
+}
+
+/** A word that is too long has a line of its own. */
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || lengthOf(last) + 1 + lengthOf(word) > width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
 }
 
 interface LaidOut<Row> {

@@ -1,6 +1,6 @@
-// `npm test`: checks formatting and types in parallel, then runs all tests. With paths (`npm test -- test/unit`) it
-// runs only the tests there, with `--fast` only the quick ones. Plain JavaScript, because it may have to find a Node
-// that runs TypeScript.
+// `npm test`: checks formatting and types in parallel, then runs the tests. With paths (`npm test -- test/unit`) it
+// runs only the tests there, with `--fast` only the quick ones, with `--long` those that are left out otherwise.
+// Plain JavaScript, because it may have to find a Node that runs TypeScript.
 
 import { execFile } from 'node:child_process'
 import {
@@ -29,12 +29,18 @@ const groupTimeoutMs = 20 * 60_000
 const tempBytesMax = 2 * 1024 ** 3
 /** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
 const compileCache = join(productDir, 'node_modules/.cache/node-compile')
-const usage = `npm test                 checks format and types, then runs all tests
+const usage = `npm test                 checks format and types, then runs all tests but long ones
 npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
-npm test -- PATH...      runs only the tests in these files and folders; --fast leaves out slow files there, too
+npm test -- --long       runs only the files that begin with "// Long:", without the checks
+npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
+                         long files there
+npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL
 npm test -- --help       prints this
 `
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
+
+/** What `--postgres` runs. */
+const postgresPaths = ['test/store', 'test/api', 'test/flow']
 
 /** Checks that run before the tests. */
 const quickChecks = [
@@ -65,23 +71,38 @@ function typesArgs(name) {
 }
 
 /**
- * Each group is a process. Those that take longest stand first, and none takes much longer than the others: so no
- * processor waits for the last one.
+ * Each group is a process, because importing the product once for many files saves most of the time. Groups that take
+ * longest stand first, and none takes much longer than the others: so no processor waits for the last one.
  */
 const groups = [
+  {
+    name: 'Flows',
+    patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
+  },
+  ...browserGroups('a', 'r'),
+  {
+    name: 'Flows of operations',
+    patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
+  },
+  ...browserGroups('[sw]', '[b-fh-jl-qtx-z]', '[ku]', '[gv]'),
   { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
-  { name: 'Flows', patterns: ['test/flow/**/*.test.ts'] },
-  ...browserGroups('v', 'r', '[d-k]', '[ab]'),
-  { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
-  ...browserGroups('[cl-q]', '[stw-z]', 'u'),
   { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
-  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
+  { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
   { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
+  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
   {
     name: 'Everything else',
     patterns: ['test/*.test.ts', 'test/!(unit|flow|api|killed|cli|store|console)/**/*.test.ts'],
   },
+]
+
+/** Long files load much of the product each and share little; few groups suffice. */
+const longGroups = [
+  { name: 'Long: killed servers', patterns: ['test/killed/**/*.test.ts'] },
+  { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
+  { name: 'Long: single parts', patterns: ['test/unit/**/*.test.ts'] },
+  { name: 'Long: the rest', patterns: ['test/!(unit|killed|console)/**/*.test.ts'] },
 ]
 
 /** A test waits for its disk, browser or child process for a part of its time. */
@@ -97,18 +118,31 @@ function browserGroups(...beginnings) {
 }
 
 await underRightNode(fileURLToPath(import.meta.url), async () => {
-  const args = process.argv.slice(2)
-  const isFast = args.includes('--fast')
-  const paths = args.filter((one) => one !== '--fast')
-  if (paths.includes('--help')) process.stdout.write(usage)
-  else
-    process.exitCode = await (paths.length > 0
-      ? runTestsAt(paths, isFast)
-      : checkEverything(isFast))
+  process.exitCode = await run(process.argv.slice(2))
 })
 
 /** @returns {Promise<number>} exit status */
-async function checkEverything(isFast) {
+async function run(args) {
+  const isOnPostgres = args.includes('--postgres')
+  // Read by test/support/postgres.ts.
+  if (isOnPostgres) process.env.SVC_TEST_ENGINE = 'postgres'
+  const named = args.filter((one) => !one.startsWith('--'))
+  const paths = isOnPostgres && named.length === 0 ? postgresPaths : named
+  const flags = args.filter((one) => one.startsWith('--') && one !== '--postgres')
+  const isKnown = (flag) => ['--fast', '--long', '--help'].includes(flag)
+  if (!flags.every(isKnown) || flags.length > 1) {
+    process.stderr.write(`At most one of these flags is taken:\n${usage}`)
+    return 2
+  }
+  if (flags.includes('--help')) process.stdout.write(usage)
+  if (flags.includes('--help')) return 0
+  const [lane] = flags
+  if (paths.length > 0) return runTestsAt(paths, lane)
+  return lane === '--long' ? runGroups(longGroups, lane) : checkEverything(lane)
+}
+
+/** @returns {Promise<number>} exit status */
+async function checkEverything(lane) {
   const failed = (await Promise.all(quickChecks.map(runQuickCheck))).filter(
     (check) => !check.passed,
   )
@@ -117,7 +151,11 @@ async function checkEverything(isFast) {
   }
   if (failed.length > 0) return 1
   process.stdout.write('Format, lint and types are correct. Running the tests.\n')
-  return runGroups(isFast)
+  const isFast = lane === '--fast'
+  return runGroups(
+    groups.filter((group) => !isFast || !group.isSlow),
+    lane ?? '--usual',
+  )
 }
 
 /** Uses memory if there is room, because tests on a slow disk mostly wait for temporary folders. */
@@ -138,17 +176,20 @@ function makeTempFolder() {
   return mkdtempSync(join(tmpdir(), 'svc-check-'))
 }
 
-/** Shows the output of the first group at once, and that of the others at the end. */
-async function runGroups(isFast) {
+/**
+ * Shows the output of the first group at once, and that of the others at the end.
+ * @param {string} lane flag of `run-tests.js` that chooses among the files of a group
+ */
+async function runGroups(chosen, lane) {
   const folder = makeTempFolder()
-  const waiting = [...groups.filter((group) => !isFast || !group.isSlow).entries()]
+  const waiting = [...chosen.entries()]
   const results = []
   const runThem = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, { name, patterns }] = next
       const output = index > 0 ? join(folder, `${index}.txt`) : undefined
       const failures = join(folder, `${index}-failures.txt`)
-      const status = await runGroup(patterns, output, failures, { isFast, temp: folder })
+      const status = await runGroup(patterns, output, failures, { lane, temp: folder })
       results[index] = { name, output, failures, status }
     }
   }
@@ -168,7 +209,7 @@ async function runGroups(isFast) {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ isFast: boolean, temp: string }} how with the folder for temporary files of tests
+ * @param {{ lane: string, temp: string }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
 async function runGroup(patterns, output, failures, how) {
@@ -184,20 +225,20 @@ async function runGroup(patterns, output, failures, how) {
   return status
 }
 
-async function runTestsAt(paths, isFast) {
+async function runTestsAt(paths, lane) {
   const missing = paths.filter((path) => !existsSync(join(productDir, path)))
   for (const path of missing) process.stderr.write(`no such file or folder: ${path}\n`)
   if (missing.length > 0) return 2
   const patterns = paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path))
-  return runTests(patterns, 'inherit', { isFast, temp: tmpdir() })
+  return runTests(patterns, 'inherit', { lane, temp: tmpdir() })
 }
 
 /** Runs many test files in one process, because importing the product only once saves most of the time. */
-async function runTests(flagsAndPatterns, stdio, { isFast, temp }) {
+async function runTests(flagsAndPatterns, stdio, { lane, temp }) {
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
-  const args = [...flags, 'scripts/run-tests.js', ...(isFast ? ['--fast'] : []), ...patterns]
+  const args = [...flags, 'scripts/run-tests.js', ...(lane ? [lane] : []), ...patterns]
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, TMPDIR: temp }
   const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, env }
   return (await runProgram(process.execPath, args, options)).status

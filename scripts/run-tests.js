@@ -1,5 +1,7 @@
-// Runs test files in this one process: `node scripts/run-tests.js [--fast] GLOB...`, with Node's reporter flags
-// before it. With `--fast` it leaves out files that begin with `// Slow:` and the reason.
+// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long] GLOB...`, with Node's
+// reporter flags before it. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
+// that begin with `// Slow:`; `--long` runs only the long ones.
+// On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:` are left out, too.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
@@ -10,6 +12,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire, flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+/** Which files a flag leaves in, by their first line. Without a flag, all. */
+const lanes = {
+  '--usual': (line) => !line.startsWith('// Long:'),
+  '--fast': (line) => !/^\/\/ (?:Long|Slow):/.test(line),
+  '--long': (line) => line.startsWith('// Long:'),
+}
 
 const loadNow = createRequire(import.meta.url)
 disablePromiseTracking()
@@ -36,12 +45,15 @@ function disablePromiseTracking() {
 }
 
 function filesFor(args) {
-  const files = globSync(args.filter((one) => one !== '--fast')).sort()
-  return args.includes('--fast') ? files.filter((file) => !isSlow(file)) : files
-}
-
-function isSlow(file) {
-  return readFileSync(file, 'utf8').startsWith('// Slow:')
+  const flag = args.find((one) => one.startsWith('--'))
+  const lane = lanes[flag] ?? (() => true)
+  const isOnPostgres = process.env.SVC_TEST_ENGINE === 'postgres'
+  return globSync(args.filter((one) => one !== flag))
+    .sort()
+    .filter((file) => {
+      const text = readFileSync(file, 'utf8')
+      return lane(text) && !(isOnPostgres && text.startsWith('// SQLite only:'))
+    })
 }
 
 async function loadAll(files) {

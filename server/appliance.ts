@@ -9,8 +9,10 @@ import type { Keyring } from './crypto/keyring.ts'
 import { MasterKeyError } from './crypto/master-key.ts'
 import { readOfferedKeys } from './crypto/master-key-source.ts'
 import { type KeyHolder, openKeyHolder } from './data-keys/key-holder.ts'
-import { openDb } from './db/open-db.ts'
+import { type DatabasePlace, type OpenedDatabase, openDatabase } from './db/open-database.ts'
+import { databaseAddressOf } from './db/postgres/database-address.ts'
 import type { Db, Trx } from './db/transaction.ts'
+import type { LeaseNodes } from './deliveries/lease-nodes.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { createTestSlots, type TestSlots } from './deliveries/test-slots.ts'
 import type { Directory } from './directory/directory.ts'
@@ -19,17 +21,21 @@ import { type Egress, openEgress } from './egress/guard-service.ts'
 import { meterCalls } from './egress/meter-calls.ts'
 import type { OnCall } from './egress/outbound.ts'
 import { openOutboundLedger } from './egress/record-outbound.ts'
-import { type ImageFiles, imageFiles } from './images/image-files.ts'
+import type { ImageFiles } from './images/image-files.ts'
 import type { ImageReader } from './images/inspect-image.ts'
+import { openImageFiles } from './images/open-image-files.ts'
 import type { VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetricsRelay, type MetricsRelay } from './kernel/metrics.ts'
+import { createNotices, type NoticeLink } from './kernel/notices.ts'
+import { OwnNode } from './nodes/own-node.ts'
 import {
   createGuards,
   createWakers,
   createWebhookTargets,
   openImageReader,
+  openNoticeLink,
   openVirusScanner,
   openWebhookSender,
   type WakeDeliveries,
@@ -37,11 +43,13 @@ import {
 } from './open-parts.ts'
 import type { AuditGuard } from './operations/audit-guard.ts'
 import type { DiskGuard } from './operations/disk-guard.ts'
+import { createKeySource, type KeySource } from './operations/key-source.ts'
 import { createTaskLog, type TaskLog } from './operations/task-log.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
-import { createProvider } from './providers/provider-registry.ts'
+import type { ProviderKind } from './providers/provider-kind.ts'
+import { createProvider, providerKinds } from './providers/provider-registry.ts'
 import { enterQueue } from './reviews/enter-queue.ts'
 import { createScoringEngine, readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
@@ -61,7 +69,13 @@ export interface Appliance {
   readonly keyring: Keyring
   /** Keeps `keyring` in step with changes that another process makes. */
   readonly keyHolder: KeyHolder
+  /** Whether the source of the master key still gives it. */
+  readonly keySource: KeySource
   readonly db: Db
+  /** This process among the servers that work on the database; it joins them when it serves. */
+  readonly node: OwnNode
+  /** The nodes that share what only one may do. */
+  readonly liveNodes: LeaseNodes
   readonly files: ImageFiles
   readonly images: ImageReader
   readonly virusScanner: VirusScanner
@@ -74,7 +88,9 @@ export interface Appliance {
   readonly diskGuard: DiskGuard
   /** Counts nothing until a server attaches where to. */
   readonly metrics: MetricsRelay
-  /** undefined if no partner account is set; live verifications are then refused. */
+  /** The providers that settings can choose and stored answers can come from. */
+  readonly providerKinds: readonly ProviderKind[]
+  /** undefined if the settings choose none; live verifications are then refused. */
   readonly provider: IdentityProvider | undefined
   /** undefined if no engine is set; scoring is then skipped as unavailable. */
   readonly scoring: ScoringEngine | undefined
@@ -97,6 +113,8 @@ export interface Appliance {
   readonly wakeDeliveries: WakeDeliveries
   /** Registers the dispatcher's function to be called by `wakeDeliveries`. */
   onDeliveriesWaiting(wake: WakeDeliveries): void
+  /** From now on notices of other nodes wake this one, and those of this one wake others. For a server. */
+  listenForNotices(): void
   /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
   readonly enterReviewQueue: (trx: Trx, verification: Verification) => Promise<void>
   /**
@@ -122,9 +140,16 @@ export interface About {
 export interface ApplianceParts {
   readonly clock?: Clock
   readonly log: Log
+  /** Whether migrations run as the owner of the tables (SVC_DATABASE_OWNER_URL), as svc init and svc migrate do. */
+  readonly migratesAsOwner?: boolean
   readonly provider?: IdentityProvider
+  readonly providerKinds?: readonly ProviderKind[]
   readonly scoring?: ScoringEngine
   readonly images?: ImageReader
+  /** Default: this process is the only node. */
+  readonly liveNodes?: LeaseNodes
+  /** Carries notices to other nodes. Default: over PostgreSQL; with SQLite there are none. */
+  readonly noticeLink?: NoticeLink
   /** Replaces the one that reads the lists of refused passwords. */
   readonly passwords?: Passwords
   /** Wraps the external services; closing the wrappers must close the services. */
@@ -147,7 +172,7 @@ export async function openAppliance(
   // Nothing is created for a mistyped path of the key.
   if (offered.keys.length === 0) throw new MasterKeyError(offered.faults.join(' '))
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = openDb(databaseFile(config))
+  const db = openDatabase(databasePlace(loaded, parts))
   try {
     await prepareDatabase({ db, config, clock, log: parts.log }, offered)
     const keyHolder = await openKeyHolder({ db, clock, log: parts.log, settings: config }, offered)
@@ -158,7 +183,8 @@ export async function openAppliance(
   }
 }
 
-interface Opened extends Pick<Appliance, 'db' | 'clock' | 'keyHolder' | 'scoringReference'> {
+interface Opened extends Pick<Appliance, 'clock' | 'keyHolder' | 'scoringReference'> {
+  readonly db: OpenedDatabase
   /** Client certificate for the scoring engine. */
   readonly clientCertificate: TlsMaterial | undefined
 }
@@ -171,14 +197,17 @@ function assemble(
 ): Appliance {
   const { config, secrets } = loaded
   const { keyring } = keyHolder
+  const node = new OwnNode({ db, clock, log: parts.log, version: productVersion() })
+  const link = openNoticeLink(db, { clock, log: parts.log, nodeId: node.id })
   const outbound = openOutboundLedger({ db, clock, log: parts.log })
   const metrics = createMetricsRelay()
   const onCall = meterCalls(metrics, clock, outbound.onCall)
   const ownPorts = new Set([config.port])
   const egress = openEgress(clock, ownPorts)
+  const kinds = parts.providerKinds ?? providerKinds
   const serviceNeeds = { config, secrets, clock, log: parts.log, egress, onCall }
   const services: ExternalServices = {
-    provider: parts.provider ?? createProvider(serviceNeeds),
+    provider: parts.provider ?? createProvider({ ...serviceNeeds, providerKinds: kinds }),
     scoring: parts.scoring ?? createScoringEngine(serviceNeeds, clientCertificate),
   }
   const { provider, scoring } = parts.wrapServices?.(services, onCall) ?? services
@@ -194,14 +223,18 @@ function assemble(
     log: parts.log,
     keyring,
     keyHolder,
+    keySource: createKeySource({ config, clock, log: parts.log, keyHolder }),
     db,
-    files: imageFiles(config.dataDir),
+    node,
+    liveNodes: parts.liveNodes ?? node,
+    files: openImageFiles(config, node.id),
     images,
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
     ...createGuards({ clock, log: parts.log, config }),
     metrics,
     passwords: parts.passwords ?? createPasswords(config.users.passwordBlocklistFile),
+    providerKinds: kinds,
     provider,
     scoring,
     scoringReference,
@@ -215,10 +248,10 @@ function assemble(
       enterQueue({ clock, keyring, config }, trx, verification),
     forgetResponses: (verificationIds) => forgetResponses({ db, keyring }, verificationIds),
     scheduledTasks: createTaskLog(clock),
-    ...createWakers(),
+    ...createWakers(createNotices(parts.noticeLink ?? link), link),
     async close() {
       images.close()
-      await webhookSender.close()
+      await Promise.all([link?.close(), webhookSender.close()])
       await scoring?.close()
       await directory?.close()
       await provider?.close()
@@ -236,6 +269,26 @@ function aboutOf(
   return { version, startedAt, databaseFile: databaseFile(config), settings: effective }
 }
 
+/** Returns which database the settings name. */
+export function databasePlace(
+  { config, secrets }: Pick<LoadedSettings, 'config' | 'secrets'>,
+  { migratesAsOwner = false }: Pick<ApplianceParts, 'migratesAsOwner'> = {},
+): DatabasePlace {
+  const { databaseUrl, databaseOwnerUrl } = secrets
+  const file = databaseFile(config)
+  if (databaseUrl === undefined) return { file, postgres: undefined }
+  const owner = migratesAsOwner ? databaseOwnerUrl : undefined
+  return {
+    file,
+    postgres: {
+      address: databaseAddressOf(databaseUrl),
+      owner: owner === undefined ? undefined : databaseAddressOf(owner),
+      ...config.database,
+    },
+  }
+}
+
+/** The file of a SQLite database. */
 export function databaseFile(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'svc.db')
 }

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { databaseAddressOf, shownAddress } from './db/postgres/database-address.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
 import { countriesWithoutReference } from './scoring/scoring-reference.ts'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
@@ -25,6 +26,8 @@ export interface Config extends Omit<SettingTree, 'secrets'> {
   readonly credentialsDir: string | undefined
   /** `publicUrl` if it was set and not derived: requests must then name its host. */
   readonly publicUrlSet: string | undefined
+  /** Where the PostgreSQL database is, without its password; undefined for SQLite. */
+  readonly postgres: string | undefined
 }
 
 /** The external scoring engine; its token is `secrets.scoringToken`. */
@@ -60,13 +63,16 @@ export interface LoadInput {
 /** Thrown for unusable settings, with all problems. */
 export class ConfigError extends Error {
   readonly problems: readonly SettingProblem[]
+  /** The settings with defaults for the unusable ones, to look for problems in files too; for nothing else. */
+  readonly usable: Config | undefined
 
-  constructor(problems: readonly SettingProblem[]) {
+  constructor(problems: readonly SettingProblem[], usable?: Config) {
     const subject = problems.length === 1 ? 'A setting needs' : `${problems.length} settings need`
     const lines = problems.map(({ name, message }) => `  ${name} ${message}`)
     super(`${subject} correction:\n${lines.join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
+    this.usable = usable
   }
 }
 
@@ -88,17 +94,30 @@ export function loadConfig(input: LoadInput): LoadedSettings {
     ...faultsBetweenSettings(facts, profile, known),
     ...faultsOfMarkets(reading.values.markets),
   ]
-  if (problems.length > 0) throw new ConfigError(problems)
+  const publicUrlSet = isGiven('publicUrl') ? reading.values.publicUrl : undefined
+  const config = configOf(reading.values, { profile, env, publicUrlSet })
+  if (problems.length > 0) throw new ConfigError(problems, frozen(config))
 
-  const { secrets, ...plain } = reading.values
-  const publicUrlSet = isGiven('publicUrl') ? plain.publicUrl : undefined
   const origins = reading.effective.map(({ name, origin }) => [name, origin])
   return frozen({
-    config: { ...plain, profile, publicUrlSet, credentialsDir: env.CREDENTIALS_DIRECTORY },
-    secrets,
+    config,
+    secrets: reading.values.secrets,
     origins: Object.fromEntries(origins),
     effective: reading.effective,
   })
+}
+
+function configOf(
+  { secrets, ...plain }: SettingTree,
+  { profile, env, publicUrlSet }: Pick<LoadInput, 'profile' | 'env'> & Pick<Config, 'publicUrlSet'>,
+): Config {
+  return {
+    ...plain,
+    profile,
+    publicUrlSet,
+    credentialsDir: env.CREDENTIALS_DIRECTORY,
+    postgres: secrets.databaseUrl && shownAddress(databaseAddressOf(secrets.databaseUrl)),
+  }
 }
 
 /** Refuses environment variables of Node that would make the product unsafe. */

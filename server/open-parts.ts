@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
+import type { OpenedDatabase } from './db/open-database.ts'
+import type { LinkNeeds, ListeningLink } from './db/postgres/notice-link.ts'
 import type { DeliveryPriority } from './deliveries/delivery.ts'
 import { createWebhookSender, type WebhookSender } from './deliveries/sender.ts'
 import type { Egress } from './egress/guard-service.ts'
@@ -11,6 +13,7 @@ import { createImageReader, type ImageReader } from './images/inspect-image.ts'
 import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-image.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
+import type { Notices, Topic } from './kernel/notices.ts'
 import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
 import { createDiskGuard, type DiskGuard } from './operations/disk-guard.ts'
 
@@ -67,6 +70,11 @@ export function openWebhookSender(
   })
 }
 
+/** Returns undefined with SQLite, whose database has one node. */
+export function openNoticeLink(db: OpenedDatabase, needs: LinkNeeds): ListeningLink | undefined {
+  return db.dialect === 'postgres' ? db.noticeLink(needs) : undefined
+}
+
 export type WakeDeliveries = (webhookIds: readonly string[], priority: DeliveryPriority) => void
 
 interface Wakers {
@@ -74,20 +82,34 @@ interface Wakers {
   onJobsWaiting(wake: () => void): void
   readonly wakeDeliveries: WakeDeliveries
   onDeliveriesWaiting(wake: WakeDeliveries): void
+  listenForNotices(): void
 }
 
-/** Wakers that do nothing until the job runner and the dispatcher have registered. */
-export function createWakers(): Wakers {
-  let wakeJobs = () => {}
-  let wakeDeliveries: WakeDeliveries = () => {}
+const topicOf: Readonly<Record<DeliveryPriority, Topic>> = {
+  first_attempt: 'first_attempts',
+  retry: 'retries',
+}
+
+/** The job runner and the dispatcher of every node are woken; the ones that registered last in this process. */
+export function createWakers(notices: Notices, link?: ListeningLink): Wakers {
+  let endJobs = () => {}
+  let endDeliveries = () => {}
   return {
-    wakeJobs: () => wakeJobs(),
-    onJobsWaiting: (registered) => {
-      wakeJobs = registered
+    listenForNotices: () => link?.listen(),
+    wakeJobs: () => notices.publish('jobs'),
+    onJobsWaiting(wake) {
+      endJobs()
+      endJobs = notices.subscribe('jobs', () => wake())
     },
-    wakeDeliveries: (webhookIds, priority) => wakeDeliveries(webhookIds, priority),
-    onDeliveriesWaiting: (registered) => {
-      wakeDeliveries = registered
+    wakeDeliveries: (webhookIds, priority) => notices.publish(topicOf[priority], webhookIds),
+    onDeliveriesWaiting(wake) {
+      endDeliveries()
+      const ends = (['first_attempt', 'retry'] as const).map((priority) =>
+        notices.subscribe(topicOf[priority], (webhookIds) => wake(webhookIds, priority)),
+      )
+      endDeliveries = () => {
+        for (const end of ends) end()
+      }
     },
   }
 }

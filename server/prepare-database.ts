@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { chooseMasterKey, type OfferedKeys, unfinishedChange } from './crypto/master-key-source.ts'
 import { createPurposeKeys } from './data-keys/create-purpose-keys.ts'
+import { refuseMovedDatabase } from './db/database-move.ts'
 import { findInstance, insertInstance } from './db/instance.ts'
-import { migrate, readExpectedSchema, schemaVersion } from './db/migrate.ts'
+import { migrate, readExpectedSchema } from './db/migrate.ts'
 import { migrations } from './db/migrations/index.ts'
-import type { OpenedDb } from './db/open-db.ts'
+import type { OpenedDatabase } from './db/open-database.ts'
 import { holdServerLock, serverLockFile } from './db/server-lock.ts'
 import { inTransaction } from './db/transaction.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -15,21 +16,21 @@ import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 
 interface PrepareNeeds {
-  readonly db: OpenedDb
+  readonly db: OpenedDatabase
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
 }
 
-/** @throws MasterKeyError, MigrationError, ServerLockedError */
+/** @throws MasterKeyError, MigrationError, ServerLockedError, DatabaseMovedError */
 export async function prepareDatabase(needs: PrepareNeeds, offered: OfferedKeys): Promise<void> {
   const { db, config, clock } = needs
   const plan = {
     migrations,
-    expectedSchema: readExpectedSchema(),
+    expectedSchema: readExpectedSchema(db.dialect),
     backupFolder: join(config.dataDir, 'backups'),
   }
-  const version = schemaVersion(db.raw)
+  const version = await db.schema.version()
   // Never migrate with the wrong master key or while a server of another release is running.
   if (version > 0) await assertMasterKey(needs, offered)
   const isBehind = version < (migrations.at(-1)?.version ?? 0)
@@ -39,6 +40,7 @@ export async function prepareDatabase(needs: PrepareNeeds, offered: OfferedKeys)
   } finally {
     lock?.release()
   }
+  await refuseMovedDatabase(db.reader)
   if (!(await findInstance(db.reader))) await recordInstance(needs, offered)
 }
 

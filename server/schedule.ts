@@ -1,7 +1,8 @@
 // The scheduled tasks. The only user of node-cron.
 
-import { schedule as cron } from 'node-cron'
+import { parse as parseCron } from 'node-cron'
 import { pruneIdempotency } from './api/idempotency/idempotency.ts'
+import { pruneRateWindows } from './api/rate-limits/shared-counts.ts'
 import type { Appliance } from './appliance.ts'
 import { approvalEffects } from './approval-effects.ts'
 import { expireApprovals } from './approvals/expire-approvals.ts'
@@ -16,22 +17,28 @@ import { pruneOutbound } from './egress/prune-outbound.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
 import { runRetention } from './erasure/run-retention.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
+import type { Cancel } from './kernel/clock.ts'
+import { mendDueTimes } from './mend-due-times.ts'
+import { pruneScheduledRuns, runOnce, takeOverRuns } from './nodes/run-once.ts'
 import { checkDatabase } from './operations/check-database.ts'
-import { sweepOrphans } from './sweep-orphans.ts'
+import { dueTime, lastMinuteAfter, minuteMs, minuteOf } from './schedule-times.ts'
+import { sweepByAge } from './sweep-orphans.ts'
 import { recountByNight } from './usage/recount-usage.ts'
 import { pruneSignIns } from './users/prune-sign-ins.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
 
-interface ScheduledTask {
+export interface ScheduledTask {
   readonly name: string
   /** Cron expression in UTC: minute hour day month weekday. */
   readonly when: string
+  /** `each`: on every node, for what a node keeps in its memory. Default: once over all nodes. */
+  readonly nodes?: 'each'
   /** Returns how many items were processed; 0 is not logged. */
   run(appliance: Appliance, stopping: AbortSignal): Promise<number>
 }
 
-/** An image file this old without a row is left over from a crash: a submission takes minutes at most. */
-const orphanAgeMs = 60 * 60 * 1000
+/** The daily erasure leaves what is due by less than this, because the clock may be a day ahead. */
+const dayMs = 24 * 60 * minuteMs
 
 const scheduledTasks: readonly ScheduledTask[] = [
   { name: 'prune_audit_once', when: '7 * * * *', run: pruneAuditOnce },
@@ -46,16 +53,20 @@ const scheduledTasks: readonly ScheduledTask[] = [
   {
     name: 'record_refusals',
     when: '*/15 * * * *',
+    nodes: 'each',
     run: ({ refusals }) => refusals.flush(),
   },
   { name: 'prune_jobs', when: '17 * * * *', run: pruneJobs },
+  { name: 'prune_scheduled_runs', when: '37 * * * *', run: pruneScheduledRuns },
   {
     name: 'prune_idempotency',
     when: '27 * * * *',
     run: (appliance) => pruneIdempotency(appliance.db, appliance.clock),
   },
+  { name: 'prune_rate_windows', when: '7 * * * *', run: pruneRateWindows },
   { name: 'prune_outbound', when: '57 * * * *', run: pruneOutbound },
   { name: 'prune_deliveries', when: '47 * * * *', run: pruneDeliveries },
+  { name: 'mend_due_times', when: '* * * * *', run: mendDueTimes },
   { name: 'cancel_backlogs', when: '*/5 * * * *', run: cancelBacklogs },
   {
     name: 'expire_approvals',
@@ -67,13 +78,13 @@ const scheduledTasks: readonly ScheduledTask[] = [
   {
     name: 'sweep_images',
     when: '37 2 * * *',
-    run: (appliance) => sweepOrphans(appliance, appliance.clock.now() - orphanAgeMs),
+    run: sweepByAge,
   },
   {
     name: 'run_retention',
     when: '12 3 * * *',
     async run(appliance) {
-      const order = { by: fromSystem, isDryRun: false }
+      const order = { by: fromSystem, isDryRun: false, marginMs: dayMs }
       const { erased, imagesErased } = await runRetention(appliance, order)
       return erased + imagesErased
     },
@@ -81,6 +92,14 @@ const scheduledTasks: readonly ScheduledTask[] = [
   { name: 'finish_erasures', when: '*/5 * * * *', run: finishErasures },
   { name: 'back_up', when: '* * * * *', run: backUpWhenDue },
   { name: 'keep_erasures', when: '* * * * *', run: keepErasures },
+  {
+    name: 'check_master_key',
+    when: '* * * * *',
+    async run({ keySource }) {
+      await keySource.check()
+      return 0
+    },
+  },
   { name: 'check_database', when: '52 3 * * *', run: checkDatabase },
   { name: 'recount_usage', when: '22 0 * * *', run: recountByNight },
   {
@@ -98,36 +117,106 @@ export function planSchedule(appliance: Appliance): void {
   appliance.scheduledTasks.plan(scheduledTasks)
 }
 
-/** Runs the tasks at their times by the clock of the machine; returns a function that stops them. */
-export function startSchedule(appliance: Appliance): () => Promise<void> {
+/**
+ * Runs the tasks at their times; returns a function that stops them. A task that still runs at its next time leaves that
+ * time out. The clock may jump: see `dueTime` and `lastMinuteAfter`.
+ */
+export function startSchedule(
+  appliance: Appliance,
+  tasks: readonly ScheduledTask[] = scheduledTasks,
+): () => Promise<void> {
+  const { clock } = appliance
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const start = (task: ScheduledTask) => {
-    const run = perform(appliance, task, stopping.signal).finally(() => running.delete(run))
+  const follow = (work: Promise<void>) => {
+    const run = work.finally(() => running.delete(run))
     running.add(run)
     return run
   }
-  const cronTasks = scheduledTasks.map((task) =>
-    cron(task.when, () => start(task), { timezone: 'UTC', noOverlap: true }),
-  )
+  const timed = tasks.map((task) => ({ task, times: parseCron(task.when), isRunning: false }))
+  let lastMinute = minuteOf(clock.now())
+  let cancelTimer: Cancel = () => {}
+
+  const look = () => {
+    const nowMinute = minuteOf(clock.now())
+    lastMinute = lastMinuteAfter(lastMinute, nowMinute)
+    for (const one of timed) {
+      const firedAt = one.isRunning ? undefined : dueTime(one.times, { lastMinute, nowMinute })
+      if (firedAt === undefined) continue
+      one.isRunning = true
+      follow(fire(appliance, one.task, firedAt, stopping.signal)).finally(() => {
+        one.isRunning = false
+      })
+    }
+    lastMinute = Math.max(lastMinute, nowMinute)
+    wait()
+  }
+  const wait = () => {
+    const nowMs = clock.now()
+    cancelTimer = clock.after(minuteOf(nowMs) + minuteMs - nowMs, look)
+  }
+
+  wait()
+  appliance.node.onLook(() => {
+    if (!stopping.signal.aborted) follow(takeOver(appliance, stopping.signal, follow))
+  })
   return async () => {
     stopping.abort()
-    for (const cronTask of cronTasks) await cronTask.destroy()
-    await Promise.all(running)
+    cancelTimer()
+    while (running.size > 0) await Promise.all(running)
   }
 }
 
-async function perform(
+/** Runs a task at a time of the schedule, if no other node does. @param firedAt by the clock of this node */
+export async function fire(
+  appliance: Appliance,
+  task: ScheduledTask,
+  firedAt: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const perform = () => performTask(appliance, task, stopping)
+  const run = { task: task.name, fireAt: minuteOf(firedAt) }
+  await report(appliance, task.name, () =>
+    task.nodes === 'each' ? perform() : runOnce(appliance, run, perform),
+  )
+}
+
+/** Runs the tasks again that a dead node has begun and not ended. */
+async function takeOver(
+  appliance: Appliance,
+  stopping: AbortSignal,
+  follow: (work: Promise<void>) => unknown,
+): Promise<void> {
+  const { log } = appliance
+  try {
+    const taken = await takeOverRuns(appliance, (name) => {
+      const task = scheduledTasks.find((one) => one.name === name)
+      return task && (() => performTask(appliance, task, stopping))
+    })
+    if (taken.length > 0) log.warn('scheduled_runs_taken_over', { count: taken.length })
+    for (const { task, run } of taken) follow(report(appliance, task, run))
+  } catch (error) {
+    log.error('scheduled_runs_unknown', {}, error)
+  }
+}
+
+async function report(
+  { log }: Appliance,
+  name: string,
+  run: () => Promise<number | undefined>,
+): Promise<void> {
+  try {
+    const count = await run()
+    if (count !== undefined && count > 0) log.info(name, { count })
+  } catch (error) {
+    log.error(`${name}_failed`, {}, error)
+  }
+}
+
+function performTask(
   appliance: Appliance,
   task: ScheduledTask,
   stopping: AbortSignal,
-): Promise<void> {
-  try {
-    const count = await appliance.scheduledTasks.follow(task.name, () =>
-      task.run(appliance, stopping),
-    )
-    if (count > 0) appliance.log.info(task.name, { count })
-  } catch (error) {
-    appliance.log.error(`${task.name}_failed`, {}, error)
-  }
+): Promise<number> {
+  return appliance.scheduledTasks.follow(task.name, () => task.run(appliance, stopping))
 }

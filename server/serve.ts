@@ -29,7 +29,7 @@ import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
 import { readTlsFiles } from './settings/tls-files.ts'
 import { startWork, type WorkOptions } from './start-work.ts'
-import { sweepOrphans } from './sweep-orphans.ts'
+import { sweepByAge, sweepOrphans } from './sweep-orphans.ts'
 import { watchKeys } from './watch-keys.ts'
 
 export interface RunningServer {
@@ -53,12 +53,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** @throws ServerLockedError if another server runs on this folder; the appliance stays open */
+/**
+ * @throws ServerLockedError if another server runs on this folder, unless several nodes may; the appliance stays open
+ */
 export async function serve(
   appliance: Appliance,
   work: WorkOptions = { runsSchedule: true },
 ): Promise<RunningServer> {
-  const lock = holdServerLock(serverLockFile(appliance.config.dataDir))
+  const isAlone = isAloneOn(appliance, work)
+  const lock = isAlone ? holdServerLock(serverLockFile(appliance.config.dataDir)) : noLock
   const readiness = createReadiness(appliance)
   let ops: OpsListener | undefined
   let tracing: Tracing | undefined
@@ -71,10 +74,19 @@ export async function serve(
     appliance.diskGuard.stop()
     await ops?.stop()
     await tracing?.stop(0)
+    await appliance.node.leave()
     lock.release()
     throw error
   }
 }
+
+/** The lock of the data folder proves it where the folder holds the database. */
+function isAloneOn({ db }: Pick<Appliance, 'db'>, { isAlone }: WorkOptions): boolean {
+  return isAlone ?? db.dialect === 'sqlite'
+}
+
+/** Nodes that share a data folder do not exclude each other. */
+const noLock: ServerLock = { isAfterCrash: false, writeHolder() {}, release() {} }
 
 interface ServingParts {
   readonly lock: ServerLock
@@ -93,8 +105,7 @@ async function startServing(
   appliance.db.runInThreads(log)
   await noticeLostEntries(appliance)
   await appliance.diskGuard.start()
-  await appliance.files.prepare()
-  await markInterruptedCalls(appliance)
+  await joinNodes(appliance, options)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
   const auditCopies = openAuditCopies(appliance)
   const logShipping = openLogShipping(appliance)
@@ -131,6 +142,7 @@ async function startServing(
     await headMark.stop()
     appliance.diskGuard.stop()
     await ops?.stop()
+    await appliance.node.leave()
     await appliance.close()
     lock.release()
     log.info('stopped')
@@ -152,6 +164,22 @@ async function startServing(
       return stopped
     },
   }
+}
+
+/** Enters this server among the nodes, and cleans up after the dead ones, now and whenever one dies. */
+async function joinNodes(appliance: Appliance, options: WorkOptions): Promise<void> {
+  const isAlone = isAloneOn(appliance, options)
+  const { node, files, log } = appliance
+  await files.prepare()
+  await node.join({ isAlone })
+  appliance.listenForNotices()
+  await files.clearStaging((ids) => node.deadAmong(ids))
+  await markInterruptedCalls(appliance)
+  node.onLook(() =>
+    markInterruptedCalls(appliance).catch((error: unknown) =>
+      log.error('mark_interrupted_failed', {}, error),
+    ),
+  )
 }
 
 async function openListener(
@@ -211,14 +239,18 @@ async function flushRefusals({ refusals, log }: Appliance): Promise<void> {
   await refusals.flush().catch((error: unknown) => log.error('record_refusals_failed', {}, error))
 }
 
-/** Deletes image files that a crash before this start left without a row, and after a crash checks the database. */
+/**
+ * Deletes image files that a crash left without a row, and after a crash checks the database. A server that is alone
+ * deletes all files from before its start; otherwise they may be about to be committed by another.
+ */
 function inBackground(
   appliance: Appliance,
   startedAt: number,
   { isAfterCrash }: Pick<ServerLock, 'isAfterCrash'>,
 ): void {
   if (isAfterCrash) void checkAfterCrash(appliance)
-  sweepOrphans(appliance, startedAt).then(
+  const sweep = appliance.node.isAlone ? sweepOrphans(appliance, startedAt) : sweepByAge(appliance)
+  sweep.then(
     (count) => {
       if (count > 0) appliance.log.info('images_swept', { count })
     },

@@ -6,8 +6,10 @@ import { Dispatcher } from './deliveries/dispatcher.ts'
 import { findOutgoingPause } from './egress/outgoing-pause-view.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
-import { newId } from './kernel/ids.ts'
+import type { Cancel } from './kernel/clock.ts'
+import { environments } from './kernel/environment.ts'
 import { planSchedule, startSchedule } from './schedule.ts'
+import { listAllWebhooks } from './webhooks/webhook-store.ts'
 
 interface Work {
   readonly jobs: JobRunner
@@ -21,6 +23,11 @@ interface Work {
 }
 
 export interface WorkOptions {
+  /**
+   * Whether the lock of the data folder proves that no other server works on the database. Default: true with SQLite,
+   * whose database is in that folder.
+   */
+  readonly isAlone?: boolean
   /** False where the clock is not the machine's, which the schedule follows: in tests and in the demo's past. */
   readonly runsSchedule: boolean
 }
@@ -29,21 +36,28 @@ export async function startWork(
   appliance: Appliance,
   { runsSchedule }: WorkOptions,
 ): Promise<Work> {
-  const { clock, config } = appliance
+  const { clock, config, node } = appliance
   const jobs = new JobRunner({
     ...appliance,
     handlers: jobHandlers(appliance),
-    bootId: newId('boot', clock.now()),
     concurrency: config.jobConcurrency,
   })
   appliance.onJobsWaiting(() => jobs.wake())
+  node.onLook(() => jobs.look())
+  node.onExpiry(() => jobs.loseLease())
   const deliveries = new Dispatcher(appliance)
+  node.onExpiry(() => deliveries.loseLeases())
   appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
   planSchedule(appliance)
   let stopSchedule = async () => {}
+  let cancelPreparing: Cancel = () => {}
   const paused = await startUnlessPaused(appliance, async () => {
     await jobs.start()
     deliveries.start()
+    cancelPreparing = clock.after(prepareSenderAfterMs, () => {
+      // A failure shows again with the first delivery.
+      prepareSender(appliance).catch(() => undefined)
+    })
     if (runsSchedule) stopSchedule = startSchedule(appliance)
   })
   return {
@@ -58,9 +72,19 @@ export async function startWork(
       await stopSchedule()
     },
     async stop(timeoutMs) {
+      cancelPreparing()
       await Promise.all([jobs.stop(timeoutMs), deliveries.stop(timeoutMs)])
     },
   }
+}
+
+/** Milliseconds from the start to the loading of the HTTP client, which must not slow the start. */
+const prepareSenderAfterMs = 3_000
+
+/** Loads the HTTP client if there is a webhook to send to. */
+async function prepareSender({ db, webhookSender }: Appliance): Promise<void> {
+  const lists = await Promise.all(environments.map((one) => listAllWebhooks(db.reader, one)))
+  if (lists.some((webhooks) => webhooks.length > 0)) await webhookSender.prepare()
 }
 
 const lookEveryMs = 2_000

@@ -4,11 +4,25 @@ import type { Appliance } from './appliance.ts'
 import { hasLostEntries } from './audit/head-mark.ts'
 import { sweepImages } from './images/sweep-images.ts'
 
+/** An image file this old without a row is left over from a crash: a submission takes minutes at most. */
+const orphanAgeMs = 60 * 60 * 1000
+
+type SweepNeeds = Pick<Appliance, 'db' | 'files' | 'config'>
+
 /** Returns how many files were removed; none until the operator has settled the loss. */
-export async function sweepOrphans(
-  appliance: Pick<Appliance, 'db' | 'files' | 'config'>,
-  madeBefore: number,
-): Promise<number> {
+export async function sweepOrphans(appliance: SweepNeeds, madeBefore: number): Promise<number> {
   const { config, db } = appliance
   return (await hasLostEntries(config, db.reader)) ? 0 : sweepImages(appliance, madeBefore)
+}
+
+/**
+ * Sweeps by age, and clears what dead nodes left in staging: another node may have placed an image and not yet committed
+ * its row.
+ */
+export async function sweepByAge(
+  appliance: SweepNeeds & Pick<Appliance, 'clock' | 'node'>,
+): Promise<number> {
+  const { clock, files, node } = appliance
+  await files.clearStaging((ids) => node.deadAmong(ids))
+  return sweepOrphans(appliance, clock.now() - orphanAgeMs)
 }

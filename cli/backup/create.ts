@@ -6,17 +6,23 @@ import { createBackup } from '../../server/backup/create-backup.ts'
 import type { CommandContext } from '../context.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
+import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
 import { countedNoun, progressOfBackup, sizeInWords } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options {
   readonly to?: string
+  readonly makePlace?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {
   command
     .option('--to <place>', 'a folder or s3://bucket/prefix (SVC_BACKUP_TO)')
-    .addHelpText('before', examples('svc backup create', 'svc backup create --to /mnt/backups/svc'))
+    .option('--make-place', 'make the folder if it is missing, and mark it as ours')
+    .addHelpText(
+      'before',
+      examples('svc backup create', 'svc backup create --to /mnt/backups/svc --make-place'),
+    )
     .addHelpText(
       'after',
       '\nThe server may run meanwhile. The backup is encrypted to SVC_BACKUP_RECIPIENT. The\nmaster key is not in it: keep both, apart from each other. More: svc help backup\n',
@@ -26,8 +32,9 @@ export function define(command: Command, context: CommandContext): void {
 
 async function create(
   { io, session, interrupted }: CommandContext,
-  { to }: Options,
+  { to, makePlace: makesPlace = false }: Options,
 ): Promise<void> {
+  requireSqlite((await session.settings()).config, 'svc backup create', ownBackups)
   const appliance = await session.appliance()
   const startedAt = appliance.clock.now()
   const progress = startProgress(io)
@@ -36,6 +43,7 @@ async function create(
       by: session.origin,
       cause: 'command',
       to: to === undefined ? undefined : placeFromHere(to),
+      makesPlace,
       signal: interrupted,
       onProgress: (one) => progress.update(progressOfBackup(one)),
     })

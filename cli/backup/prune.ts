@@ -5,6 +5,7 @@ import { keepRulesOf } from '../../server/backup/back-up-when-due.ts'
 import { pruneBackups } from '../../server/backup/prune-backups.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
+import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
 import { countedNoun, sizeInWords } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
@@ -30,6 +31,7 @@ export function define(command: Command, context: CommandContext): void {
 async function prune(context: CommandContext, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const { dryRun = false, to } = options
+  requireSqlite((await session.settings()).config, 'svc backup prune', ownBackups)
   const appliance = await session.appliance()
   const order = {
     by: session.origin,

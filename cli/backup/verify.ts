@@ -63,7 +63,10 @@ async function verify(context: CommandContext, asked: string, options: Options):
   const { target } = await openPlaceOf(appliance, asked, from)
   const progress = startProgress(io)
   try {
-    const backup = pickBackup(await listBackups(target), asked, target.label)
+    const backup = pickBackup(await listBackups(target), asked, {
+      label: target.label,
+      nowMs: appliance.clock.now(),
+    })
     const files = await verifyFiles(target, backup, {
       onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
       signal,

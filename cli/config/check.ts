@@ -36,7 +36,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[file]', 'file to check (the one that svc serve would read)')
     .option(
       '--connect',
-      'also call the identity provider, the scoring engine and the virus scanner',
+      'also call PostgreSQL, the identity provider, the scoring engine and the virus scanner',
     )
     .addHelpText(
       'before',
@@ -81,24 +81,41 @@ async function examine(
     const loaded = await session.settings({ configFile: named })
     const files = await examineFiles(loaded.config)
     const isTried = connect === true && files.problems.length === 0
+    const choice = { ...loaded, ...(shell.providerKinds && { providerKinds: shell.providerKinds }) }
     const trials = isTried
       ? await tryServices(
-          { ...loaded, clock: systemClock, egress: openEgress(systemClock, new Set()) },
+          { ...choice, clock: systemClock, egress: openEgress(systemClock, new Set()) },
           interrupted,
         )
       : undefined
     const started = findingsOfStart(loaded.config, shell.userId)
     return {
       problems: [...files.problems, ...started.problems],
-      notes: [...files.notes, ...started.notes, ...notesOf(loaded.config)],
+      notes: [...files.notes, ...started.notes, ...notesOf(choice)],
       trials,
     }
   } catch (error) {
-    if (error instanceof ConfigError) {
-      return { problems: error.problems, notes: [], trials: undefined }
-    }
-    throw error
+    if (!(error instanceof ConfigError)) throw error
+    const more = await problemsOfFiles(error)
+    return { problems: [...error.problems, ...more], notes: [], trials: undefined }
   }
+}
+
+/**
+ * Returns the problems of the keys and certificates beside faults of settings, so that all are corrected at once. A setting
+ * with a fault names no file, and a data folder with a fault says nothing of the master key.
+ */
+async function problemsOfFiles({
+  problems,
+  usable,
+}: ConfigError): Promise<readonly SettingProblem[]> {
+  if (usable === undefined) return []
+  const faulty = new Set(problems.map(({ name }) => name))
+  const isFolderFaulty = faulty.has(settings.dataDir.name)
+  const { problems: found } = await examineFiles(usable)
+  return found.filter(
+    ({ name }) => !faulty.has(name) && !(isFolderFaulty && name.startsWith('SVC_MASTER_KEY')),
+  )
 }
 
 /** Returns what `svc serve` would refuse or warn about on this machine. Only an appliance refuses: a demo holds no real data. */
@@ -154,6 +171,8 @@ const serviceNames = {
   identity_provider: 'Identity provider',
   scoring_engine: 'Scoring engine',
   virus_scanner: 'Virus scanner',
+  database: 'Database',
+  database_owner: 'Database as its owner',
 }
 const stepNames = { name: 'name', connection: 'connection', tls: 'TLS', answer: 'answer' }
 const stepWidth = 'connection'.length

@@ -4,12 +4,13 @@ import type { ScannerFailure } from '../../server/images/scan.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { ConnectionTrial } from '../../server/operations/try-connection.ts'
 import type {
+  DatabaseServiceTrial,
   ScannerTrial,
   ServiceTrial,
   TimedTrial,
 } from '../../server/operations/try-services.ts'
 import type { RefusedReason } from '../../server/providers/provider.ts'
-import type { AccountTrial } from '../../server/providers/smile-id/try-account.ts'
+import type { AccountTrial, ProviderAccount } from '../../server/providers/provider-kind.ts'
 
 export interface StepResult {
   readonly step: 'name' | 'connection' | 'tls' | 'answer'
@@ -22,7 +23,8 @@ export interface StepResult {
 /** Returns the steps in the order they were taken; only the last can have failed. */
 export function stepsOf(trial: ServiceTrial): readonly StepResult[] {
   if (trial.service === 'virus_scanner') return [pingStep(trial)]
-  const { connection, account, service } = trial
+  if ('trial' in trial) return [databaseStep(trial)]
+  const { connection, account, service, settings } = trial
   if (connection.kind === 'failed') return [failedStep(connection)]
   const { address, nameMs, connectMs, tls } = connection
   const [name, connected]: readonly StepResult[] = [
@@ -40,7 +42,7 @@ export function stepsOf(trial: ServiceTrial): readonly StepResult[] {
         }
   const steps = [name, connected, secured].filter((step) => step !== undefined)
   if (service === 'scoring_engine') return [...steps, notAsked]
-  return account === undefined ? steps : [...steps, answerStep(account)]
+  return account && settings ? [...steps, answerStep(account, settings)] : steps
 }
 
 /** The engine's only request is one for a score, which may cost money. */
@@ -49,6 +51,12 @@ const notAsked: StepResult = {
   ok: true,
   duration_ms: null,
   told: 'not asked: the only request is for a score. The first score tests token and certificate',
+}
+
+function databaseStep({ trial, durationMs }: DatabaseServiceTrial): StepResult {
+  const { fault, version, tls } = trial
+  const told = fault ?? `PostgreSQL ${version}, TLS: ${tls}`
+  return { step: 'answer', ok: fault === undefined, duration_ms: durationMs, told }
 }
 
 function pingStep({ failure, durationMs }: ScannerTrial): StepResult {
@@ -103,25 +111,33 @@ const faultTexts: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the other side does not speak TLS',
 }
 
-function answerStep({ trial, durationMs }: TimedTrial): StepResult {
-  const told = trial.kind === 'unavailable' ? 'none' : `HTTP ${trial.status}: ${wordsOf(trial)}`
+function answerStep({ trial, durationMs }: TimedTrial, settings: SettingNames): StepResult {
+  const told =
+    trial.kind === 'unavailable' ? 'none' : `HTTP ${trial.status}: ${wordsOf(trial, settings)}`
   return { step: 'answer', ok: trial.kind === 'accepted', duration_ms: durationMs, told }
 }
 
-function wordsOf(trial: Exclude<AccountTrial, { readonly kind: 'unavailable' }>): string {
+type SettingNames = ProviderAccount['settings']
+
+function wordsOf(
+  trial: Exclude<AccountTrial, { readonly kind: 'unavailable' }>,
+  settings: SettingNames,
+): string {
   switch (trial.kind) {
     case 'accepted':
       return 'it knows our account. Only a real check shows whether there is credit'
     case 'unclear':
-      return 'not an answer of the provider. Check SVC_SMILE_BASE_URL, and proxies'
+      return `not an answer of the provider. Check ${settings.url}, and proxies`
     case 'refused':
-      return refusalTexts[trial.reason]
+      return trial.reason === 'provider_credentials_refused'
+        ? `it refuses us. Check ${settings.credentials} and the clock`
+        : refusalTexts[trial.reason]
   }
 }
 
-const refusalTexts: Readonly<Record<RefusedReason, string>> = {
-  provider_credentials_refused:
-    'it refuses us. Check SVC_SMILE_PARTNER_ID, SVC_SMILE_API_KEY and the clock',
+const refusalTexts: Readonly<
+  Record<Exclude<RefusedReason, 'provider_credentials_refused'>, string>
+> = {
   provider_wallet_empty: 'the account has no credit. Top it up there',
   provider_misconfigured: 'the account lacks this product. Have it enabled there',
   provider_rejected_request: 'it calls the request malformed',

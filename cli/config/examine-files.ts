@@ -3,7 +3,14 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
 import { MasterKeyError, readMasterKey } from '../../server/crypto/master-key.ts'
-import { readOfferedKeys, sourceKindOf } from '../../server/crypto/master-key-source.ts'
+import {
+  chooseMasterKey,
+  type OfferedKeys,
+  readOfferedKeys,
+  sourceKindOf,
+} from '../../server/crypto/master-key-source.ts'
+import { findInstance } from '../../server/db/instance.ts'
+import { examineDatabase } from '../../server/db/sqlite/examine-database.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
 import {
   readTlsFiles,
@@ -59,8 +66,9 @@ async function faultsOfMasterKey(config: Config): Promise<readonly SettingProble
   const kind = sourceKindOf(config)
   const name = settingOfSource[kind]
   if (kind !== 'file') {
-    const { faults } = await readOfferedKeys(config)
-    return faults.map((fault) => ({ name, message: `cannot be used: ${fault}` }))
+    const offered = await readOfferedKeys(config)
+    const unusable = offered.faults.map((fault) => ({ name, message: `cannot be used: ${fault}` }))
+    return unusable.length > 0 ? unusable : faultOfOtherKey(config, offered, name)
   }
   const isThere = existsSync(config.masterKeyFile)
   if (!isThere && !(await hasDatabase(config))) return []
@@ -68,10 +76,41 @@ async function faultsOfMasterKey(config: Config): Promise<readonly SettingProble
   if (fault !== undefined) return [{ name, message: `cannot be used. ${fault}` }]
   try {
     readMasterKey(config.masterKeyFile)
-    return []
+    return await faultOfOtherKey(config, await readOfferedKeys(config), name)
   } catch (error) {
     if (error instanceof MasterKeyError)
       return [{ name, message: `cannot be used: ${error.message}` }]
     throw error
+  }
+}
+
+/** A key that can be read and that is not the one of the database: svc serve refuses it. */
+async function faultOfOtherKey(
+  config: Config,
+  offered: OfferedKeys,
+  name: string,
+): Promise<readonly SettingProblem[]> {
+  if (!(await hasDatabase(config))) return []
+  try {
+    chooseMasterKey(offered, await masterKeyIdOf(config))
+    return []
+  } catch (error) {
+    if (!(error instanceof MasterKeyError)) throw error
+    return [{ name, message: `cannot be used: ${error.message}` }]
+  }
+}
+
+/** Returns undefined for a database that cannot be read; that is not a matter of the settings. */
+async function masterKeyIdOf(config: Config): Promise<string | undefined> {
+  const { databaseFile } = await import('../../server/appliance.ts')
+  try {
+    const database = examineDatabase(databaseFile(config))
+    try {
+      return (await findInstance(database.reader))?.masterKeyId
+    } finally {
+      await database.close()
+    }
+  } catch {
+    return undefined
   }
 }

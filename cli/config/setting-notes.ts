@@ -2,6 +2,12 @@
 
 import type { Config } from '../../server/config.ts'
 import { targetsOf } from '../../server/operations/audit-copy-policy.ts'
+import type { ProviderKind } from '../../server/providers/provider-kind.ts'
+import {
+  findProvider,
+  type ProviderChoice,
+  providerKinds,
+} from '../../server/providers/provider-registry.ts'
 
 interface Note {
   readonly applies: (config: Config) => boolean
@@ -9,10 +15,6 @@ interface Note {
 }
 
 const notes: readonly Note[] = [
-  {
-    applies: ({ profile, smile }) => profile === 'appliance' && smile === undefined,
-    text: 'Live verifications are off: SVC_SMILE_PARTNER_ID is not set. The sandbox works.',
-  },
   {
     applies: ({ profile, scoring }) => profile === 'appliance' && scoring === undefined,
     text: 'Live verifications get no score: SVC_SCORING_URL is not set.',
@@ -33,6 +35,14 @@ const notes: readonly Note[] = [
   },
 ]
 
-export function notesOf(config: Config): readonly string[] {
-  return notes.filter(({ applies }) => applies(config)).map(({ text }) => text)
+export function notesOf(choice: ProviderChoice): readonly string[] {
+  const { config } = choice
+  const own = notes.filter(({ applies }) => applies(config)).map(({ text }) => text)
+  const isOff = config.profile === 'appliance' && findProvider(choice) === undefined
+  return isOff ? [liveIsOff(choice.providerKinds ?? providerKinds), ...own] : own
+}
+
+function liveIsOff(kinds: readonly ProviderKind[]): string {
+  const names = kinds.map(({ chosenBy }) => chosenBy).join(' or ')
+  return `Live verifications are off: ${names} is not set. The sandbox works.`
 }

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
 import { findHolder, serverLockFile } from '../../server/db/server-lock.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import { listKeptCopies } from '../../server/operations/kept-copies.ts'
 import { rotateMaster } from '../../server/operations/rotate-master.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
@@ -44,8 +45,11 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
   const change = await rotateMaster(appliance, session.origin, file)
   if (change.kind === 'refused') throw new CommandError('precondition_failed', change.why)
   const server = await awaitServer(context, appliance, change.to)
-  const at = toIso(appliance.clock.now())
-  const { from, to, oldKeyFile, hadChanged } = change
+  const { from, to, oldKeyFile, hadChanged, changedAt } = change
+  const at = toIso(changedAt ?? appliance.clock.now())
+  const copies = (await listKeptCopies(appliance.config.dataDir)).filter(
+    ({ masterKeyId }) => masterKeyId === from,
+  )
   io.show(
     {
       from,
@@ -53,6 +57,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
       old_key_file: oldKeyFile ?? null,
       had_changed: hadChanged,
       needed_for_backups_before: at,
+      copies_for_old_key: copies.map(({ file }) => file),
       server,
     },
     () => `${from} -> ${to}\n`,
@@ -65,6 +70,11 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
   io.say(
     `Keep the old key ${oldKeyFile === undefined ? '' : `(${oldKeyFile}) `}as long as there are backups made before ${at}: they need it. Move it to where your escrow copies are.`,
   )
+  if (copies.length > 0) {
+    io.say('Copies in the data folder that open with the old key only:')
+    for (const { file } of copies) io.say(`  ${file}`)
+    io.say('Delete them once no rollback to them is wanted: svc help upgrade.')
+  }
   io.say('Next: svc crypto split 3 of 5, then svc crypto escrow confirm.')
 }
 

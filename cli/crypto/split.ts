@@ -14,24 +14,35 @@ import {
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
+import { checkHolders } from '../share-holders.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<needed>', 'shares that give the key together', parseCount)
     .argument('<of>', 'the word "of"')
     .argument('<shares>', 'shares to print, one a person', parseCount)
+    .option('--holder <account...>', 'who gets each share, share 1 first; recorded')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
-      examples('svc crypto split 3 of 5', 'svc crypto split 3 of 5 --yes | lpr'),
+      examples(
+        'svc crypto split 3 of 5',
+        'svc crypto split 2 of 3 --holder a.ndiaye m.diop f.ba',
+        'svc crypto split 3 of 5 --yes | lpr',
+      ),
     )
     .addHelpText(
       'after',
-      '\nEach share is printed once, on a sheet of its own, and stored nowhere. Hand\neach to another person.\n',
+      '\nEach share is printed once, on a sheet of its own, and stored nowhere. Hand\neach to another person. With --holder the audit log has who holds which: accounts\nor references of the bank, no names of persons.\n',
     )
-    .action((needed: number, of: string, shares: number, options: { readonly yes?: boolean }) =>
+    .action((needed: number, of: string, shares: number, options: Options) =>
       print(context, { needed, of, shares }, options),
     )
+}
+
+interface Options {
+  readonly yes?: boolean
+  readonly holder?: readonly string[]
 }
 
 function parseCount(text: string): number {
@@ -42,7 +53,7 @@ function parseCount(text: string): number {
 async function print(
   { io, session, interrupted }: CommandContext,
   { needed, of, shares }: { readonly needed: number; readonly of: string; readonly shares: number },
-  options: { readonly yes?: boolean },
+  options: Options,
 ): Promise<void> {
   if (of !== 'of' || needed < 2 || needed > shares || shares > sharesMax) {
     throw new CommandError(
@@ -50,6 +61,7 @@ async function print(
       `Write it as: svc crypto split 3 of 5. At least 2 shares are needed, and at most ${sharesMax} are printed.`,
     )
   }
+  const holders = checkHolders(options.holder, shares)
   const appliance = await session.appliance()
   const question = `Print ${shares} shares of the master key, any ${needed} of which give it?`
   await io.confirm(question, { ...options, signal: interrupted })
@@ -60,11 +72,14 @@ async function print(
   await recordAccess(appliance, session.origin, {
     action: 'encryption.key_split',
     subject: { kind: 'encryption_key', id: key.fingerprint },
-    details: { count: shares, threshold: needed },
+    details: { count: shares, threshold: needed, ...(holders && { holders }) },
   })
   const day = toIso(appliance.clock.now()).slice(0, 10)
-  io.show({ fingerprint: key.fingerprint, needed, shares: split.map(printShare) }, () =>
-    split.map((share) => sheetOf(share, day, instance?.id ?? '')).join(cutLine),
+  const printed = { shares: split.map(printShare), holders: holders ?? null }
+  io.show({ fingerprint: key.fingerprint, needed, ...printed }, () =>
+    split
+      .map((share) => sheetOf(share, day, instance?.id ?? '', holders?.[share.number - 1]))
+      .join(cutLine),
   )
   if (!io.isJson)
     io.say('The shares are shown only now. When they are put away: svc crypto escrow confirm')
@@ -73,7 +88,12 @@ async function print(
 const cutLine = `\n${'- '.repeat(39)}\n`
 
 /** A page for one person, in English and French. It has the fingerprint, which is no secret. */
-function sheetOf(share: KeyShare, day: string, installation: string): string {
+function sheetOf(
+  share: KeyShare,
+  day: string,
+  installation: string,
+  holder = '______________________',
+): string {
   const { number, shares, threshold, fingerprint } = share
   const text = printShare(share)
   const space = text.lastIndexOf(' ')
@@ -96,6 +116,6 @@ ${threshold} des ${shares} fiches redonnent la clé : svc crypto combine --out F
 Keep it apart from the other sheets, sealed. Alone it reveals nothing.
 À garder sous pli scellé, loin des autres fiches. Seule, elle ne révèle rien.
 
-Handed to / Remise à   ______________________   Signature   ______________________
+Handed to / Remise à   ${holder}   Signature   ______________________
 `
 }

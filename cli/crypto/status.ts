@@ -4,11 +4,9 @@ import type { Command } from 'commander'
 import { isRotatable, type KeyPurpose } from '../../server/crypto/purpose-key.ts'
 import { neededMasterKeys } from '../../server/data-keys/known-master-keys.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
-import {
-  type InventoryKey,
-  type KeyLife,
-  lifeMonths,
-} from '../../server/operations/key-inventory.ts'
+import type { InventoryKey, KeyLife } from '../../server/operations/inventory-key.ts'
+import { type KeptCopy, listKeptCopies } from '../../server/operations/kept-copies.ts'
+import { lifeMonths } from '../../server/operations/key-inventory.ts'
 import type { KeyRotation } from '../../server/operations/key-rotation-store.ts'
 import {
   type EncryptionState,
@@ -26,7 +24,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc crypto status', 'svc crypto status --json'))
     .addHelpText(
       'after',
-      `\nNo key and no secret is shown. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate cannot be read.\n`,
+      `\nNo key and no secret is shown. Without a terminal the lines have at most 80\ncharacters; --json has every column. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate cannot be read.\n`,
     )
     .action(() => show(context))
 }
@@ -35,6 +33,7 @@ async function show({ io, session, finish }: CommandContext): Promise<void> {
   const appliance = await session.appliance()
   const keys = await readKeyInventory(appliance)
   const state = await readEncryptionState(appliance)
+  const copies = await listKeptCopies(appliance.config.dataDir)
   const bad = keys.filter(({ state }) => state !== 'good')
   io.show(
     {
@@ -45,9 +44,10 @@ async function show({ io, session, finish }: CommandContext): Promise<void> {
         needed_for_backups_before: isoOrNull(replacedAt),
       })),
       rotations: state.rotations.map(rotationJson),
+      kept_copies: copies.map(keptCopyJson),
       keys: keys.map(keyJson),
     },
-    () => toText(io.out, state, keys),
+    () => toText(io.out, state, { keys, copies }),
   )
   if (bad.length > 0) finish(exitStatus.problemsFound)
 }
@@ -61,6 +61,10 @@ function masterKeyJson({ master, source, file, unfinished }: EncryptionState) {
     escrow_confirmed_at: isoOrNull(master.escrowConfirmedAt),
     rotation: unfinished === undefined ? 'none' : 'unfinished',
   }
+}
+
+function keptCopyJson({ file, madeAt, masterKeyId }: KeptCopy) {
+  return { file, made_at: toIso(madeAt), master_key: masterKeyId ?? null }
 }
 
 function rotationJson(rotation: KeyRotation) {
@@ -104,7 +108,14 @@ function keyJson(key: InventoryKey) {
   }
 }
 
-function toText(sink: Sink, state: EncryptionState, keys: readonly InventoryKey[]): string {
+function toText(
+  sink: Sink,
+  state: EncryptionState,
+  {
+    keys,
+    copies,
+  }: { readonly keys: readonly InventoryKey[]; readonly copies: readonly KeptCopy[] },
+): string {
   const bad = keys.filter(({ state }) => state !== 'good')
   const verdict =
     bad.length === 0
@@ -115,7 +126,8 @@ function toText(sink: Sink, state: EncryptionState, keys: readonly InventoryKey[
     master.escrowConfirmedAt === undefined
       ? 'not confirmed: svc crypto split 3 of 5, then svc crypto escrow confirm'
       : `confirmed ${dayOf(master.escrowConfirmedAt)}`
-  const facts = renderFacts(sink, [
+  const width = sink.width ?? widthOfText
+  const lines: readonly (readonly [string, string])[] = [
     ['Master key', `${master.fingerprint} since ${dayOf(master.usedSince)}`],
     ['Comes from', source],
     ['Escrow', escrow],
@@ -124,9 +136,18 @@ function toText(sink: Sink, state: EncryptionState, keys: readonly InventoryKey[
       `${fingerprint}, needed for backups made before ${isoOrNull(replacedAt)}`,
     ]),
     ...state.rotations.map((one): [string, string] => ['Rotation', rotationText(one)]),
+    ...copies.map((copy): [string, string] => ['Kept copy', copyText(copy)]),
     ...(unfinished === undefined ? [] : [['Unfinished', unfinished] as [string, string]]),
-  ])
-  return `${renderTable(sink, columns, keys)}${facts}${verdict}\n${overdueAdvice(bad)}`
+  ]
+  const facts = renderFacts(sink, lines, width)
+  return `${renderTable(sink, columns, keys, width)}${facts}${verdict}\n${overdueAdvice(bad)}`
+}
+
+/** Columns without a terminal: what a letter, a ticket or a pager shows whole. */
+const widthOfText = 80
+
+function copyText({ file, masterKeyId }: KeptCopy): string {
+  return masterKeyId === undefined ? `${file} cannot be read` : `${file} opens with ${masterKeyId}`
 }
 
 function overdueAdvice(bad: readonly InventoryKey[]): string {

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import {
   type CertificateLanguage,
   certificateLanguages,
-  printCertificate,
-} from '../../server/erasure/print-certificate.ts'
+} from '../../server/erasure/certificate-words.ts'
+import { printCertificate } from '../../server/erasure/print-certificate.ts'
 import { readCertificate } from '../../server/erasure/read-certificate.ts'
 import type { CommandContext } from '../context.ts'
 import { addOutOption } from '../export-options.ts'

@@ -29,7 +29,9 @@ async function exportOne({ io, session }: CommandContext, options: Options): Pro
   const exported = await exportSubject(appliance, session.origin, order)
   io.show(exported, () => '')
   if (io.isJson) return
-  const { verifications, images, folder } = exported
+  const { id, verifications, images, folder } = exported
   io.say(`${verifications} verifications and ${images} images in ${folder}, readable by you alone.`)
-  io.say('It is personal data: hand it over on a safe way, then delete the folder.')
+  io.say('It is personal data: hand it over on a safe way, then delete the folder. Record both:')
+  io.say(`  svc export handed-over ${id} --to REFERENCE`)
+  io.say(`  svc export deleted ${id}`)
 }

@@ -1,7 +1,7 @@
 // `svc jobs stats`: counts jobs that run, wait and are due.
 
 import type { Command } from 'commander'
-import { type JobStats, readJobStats } from '../../server/jobs/job-store.ts'
+import { type JobStats, readJobStats } from '../../server/jobs/job-stats-view.ts'
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
+import { logoutUriOf } from '../../server/users/directory-logout.ts'
 import { redirectUriOf } from '../../server/users/directory-visits.ts'
 import { roles } from '../../server/users/role.ts'
 import type { CommandContext } from '../context.ts'
@@ -34,6 +35,7 @@ function toJson(config: Config) {
             client_id: oidc.clientId,
             name: oidc.name,
             redirect_uri: redirectUriOf(config),
+            backchannel_logout_uri: logoutUriOf(config),
             scopes: oidc.scopes.split(' '),
             groups_claim: oidc.groupsClaim,
             groups: oidc.groups,
@@ -60,6 +62,7 @@ function factsOf(config: Config): readonly (readonly [string, string])[] {
     ['client id', oidc.clientId],
     ['name on the button', oidc.name],
     ['redirect URI', redirectUriOf(config)],
+    ['back-channel logout URI', logoutUriOf(config)],
     ['scopes', oidc.scopes],
     ['claim of groups', oidc.groupsClaim],
     ...roles.map((role) => [`groups: ${role}`, list(oidc.groups[role])] as const),

@@ -22,6 +22,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<bundle>', 'the tarball; its .sig must be beside it')
     .option('--key <file>', 'public key of the releases', pinnedKeyFile)
     .option('-y, --yes', 'do not ask')
+    .option('--copy-only', 'copy the database, even where a place of backups is set')
     .option('--root <folder>', 'folder of the releases (the one of this release)')
     .addHelpText('before', examples('svc upgrade apply /media/svc-1.3.0-linux-x64.tar.gz'))
     .addHelpText(
@@ -69,6 +70,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
       to: plan.to,
       outcome: outcome.kind,
       reason: outcome.reason ?? null,
+      backup: outcome.backup ?? null,
     }
     io.show(document, () => outcomeText(document))
     if (outcome.kind !== 'good') finish(exitStatus.failed)

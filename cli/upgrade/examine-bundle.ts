@@ -2,7 +2,7 @@
 
 import { mkdtempSync, readFileSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { lookAtDatabase } from '../../server/db/look-at-database.ts'
+import { lookAtDatabase } from '../../server/db/sqlite/look-at-database.ts'
 import { parseConfFile } from '../../server/settings/conf-file.ts'
 import { readDescription } from '../../server/upgrade/installation.ts'
 import { openBundle, removeUnpacked } from '../../server/upgrade/open-bundle.ts'

@@ -4,15 +4,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import { runTool } from '../../server/kernel/run-tool.ts'
 import { isServing } from '../../server/operations/is-serving.ts'
+import type { MadeBackup } from '../../server/upgrade/backup-first.ts'
 import type { ChangeNeeds } from '../../server/upgrade/change-release.ts'
 import { findInstallation, type ReleaseInstallation } from '../../server/upgrade/installation.ts'
 import { findServiceControl } from '../../server/upgrade/service-control.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { actingAs, type HostOwner, ownerOf } from '../host-owner.ts'
+import { requireSqlite } from '../with-sqlite-only.ts'
 
 export interface InstallationOptions {
   readonly root?: string
@@ -23,6 +26,7 @@ export interface ChangeOptions extends InstallationOptions {
   readonly stopCommand?: string
   readonly startCommand?: string
   readonly wait: string
+  readonly copyOnly?: boolean
 }
 
 export interface UpgradeScene {
@@ -31,6 +35,9 @@ export interface UpgradeScene {
   /** Who owns the data folder; undefined if there is none yet. */
   readonly owner: HostOwner | undefined
 }
+
+const byHand =
+  'Back up the database by its own means, unpack the release, run svc migrate there, and start it.'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -48,6 +55,7 @@ export async function openUpgradeScene(
     )
   }
   const { config } = await session.settings()
+  requireSqlite(config, 'svc upgrade', byHand)
   const owner = existsSync(config.dataDir) ? ownerOf(config.dataDir) : undefined
   return { installation, config, owner }
 }
@@ -60,6 +68,8 @@ export async function openChange(
 ): Promise<ChangeNeeds> {
   const { env, shell, io } = context
   const service = await findServiceControl({ ...options, env })
+  const isSetUp = config.backup !== undefined && config.backupRecipient !== undefined
+  const hasPlace = isSetUp && options.copyOnly !== true
   return {
     root: installation.root,
     dataDir: config.dataDir,
@@ -67,28 +77,59 @@ export async function openChange(
     service,
     isServing: () => isServing(config.dataDir),
     asOwner: (work) => actingAs(owner, work),
+    backUp: hasPlace ? () => backUp({ installation, config, owner }, env) : undefined,
     tryRelease: (version) => tryRelease({ installation, config, owner }, version, env),
     awaitReady: () => awaitReady(config, waitSecondsFrom(options.wait)),
     say: (line) => io.say(line),
   }
 }
 
-/** A migration may take long; it is never cut off half way. */
-const trialTimeoutMs = 24 * 60 * 60_000
+/** A backup or a migration may take long; neither is cut off half way. */
+const runTimeoutMs = 24 * 60 * 60_000
 
 /** Through `bin/svc` of the release, which becomes the user of the server and hands on a credential of systemd. */
 async function tryRelease(
-  { installation, config }: UpgradeScene,
+  scene: UpgradeScene,
   version: string,
   env: CommandContext['env'],
 ): Promise<string | undefined> {
+  const end = await runRelease(scene, version, { env, words: ['upgrade', 'trial'] })
+  return end.fault
+}
+
+/** With the release in use, which knows the schema. */
+async function backUp(scene: UpgradeScene, env: CommandContext['env']): Promise<MadeBackup> {
+  const words = ['backup', 'create', '--json']
+  const { fault, out } = await runRelease(scene, scene.installation.current, { env, words })
+  if (fault !== undefined) return { kind: 'failed', fault: faultIn(fault) }
+  const { name, place } = madeShape.parse(JSON.parse(out))
+  return { kind: 'made', name, place }
+}
+
+const madeShape = z.object({ name: z.string(), place: z.string() })
+const errorShape = z.object({ error: z.object({ message: z.string() }) })
+
+/** With --json a command reports its error as a document. */
+function faultIn(text: string): string {
+  try {
+    return errorShape.parse(JSON.parse(text)).error.message
+  } catch {
+    return text
+  }
+}
+
+async function runRelease(
+  { installation, config }: UpgradeScene,
+  version: string,
+  { env, words }: { readonly env: CommandContext['env']; readonly words: readonly string[] },
+): Promise<{ readonly out: string; readonly fault: string | undefined }> {
   const program = join(installation.root, version, 'bin/svc')
   const settings = config.configFile === undefined ? [] : ['--config', config.configFile]
-  const args = ['upgrade', 'trial', ...settings, '--data-dir', config.dataDir]
-  const { status, err } = await runTool(program, args, { env, timeoutMs: trialTimeoutMs })
-  if (status === 0) return undefined
+  const args = [...words, ...settings, '--data-dir', config.dataDir]
+  const { status, out, err } = await runTool(program, args, { env, timeoutMs: runTimeoutMs })
+  if (status === 0) return { out, fault: undefined }
   const said = err.slice(Math.max(0, err.lastIndexOf('error: '))).replace(/^error: /, '')
-  return said.trim() || `it ended with status ${status ?? 'none'}`
+  return { out, fault: said.trim() || `it ended with status ${status ?? 'none'}` }
 }
 
 const askEveryMs = 250

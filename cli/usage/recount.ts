@@ -50,7 +50,8 @@ async function recount(context: CommandContext, options: Options): Promise<void>
   }
   const differences = await recountUsage(appliance, {
     ...period,
-    repairFor: repair ? session.origin : undefined,
+    by: session.origin,
+    repairs: repair,
   })
   io.show({ differences, repaired: repair }, () => '')
   if (!io.isJson) io.say(verdictOf(differences, repair))

@@ -6,11 +6,12 @@ import {
   parseReplaySpan,
   replayCountsJson,
 } from '../../server/api/webhooks/delivery-api.ts'
+import type { Appliance } from '../../server/appliance.ts'
 import { type ReplaySpan, replayableStates } from '../../server/deliveries/delivery.ts'
 import { replayDelivery } from '../../server/deliveries/replay-delivery.ts'
 import { type ReplayCounts, replayRange } from '../../server/deliveries/replay-range.ts'
 import { toIso } from '../../server/kernel/clock.ts'
-import { isServing } from '../../server/operations/is-serving.ts'
+import { isServed } from '../../server/operations/is-serving.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
@@ -73,7 +74,7 @@ async function replayOne(
     await replayDelivery(appliance, session.origin, { webhookId, deliveryId }),
   )
   io.show(replayed, () => '')
-  if (!io.isJson) io.say(`${deliveryId} is due again. ${whenSent(appliance.config.dataDir)}`)
+  if (!io.isJson) io.say(`${deliveryId} is due again. ${await whenSent(appliance)}`)
 }
 
 async function replayMany(
@@ -92,7 +93,7 @@ async function replayMany(
   const question = `Send ${describe(span, counted)} to ${webhookId} again?`
   await io.confirm(question, { ...options, signal: interrupted })
   showCounts(context, await replayInCalls(context, appliance, { target, span, counted }))
-  if (!io.isJson) io.say(whenSent(appliance.config.dataDir))
+  if (!io.isJson) io.say(await whenSent(appliance))
 }
 
 /** @throws AppError `invalid_request`; CommandError `usage` without --from and --to */
@@ -127,8 +128,8 @@ function describe(
   return `${deliveriesText(matched)} (${state}, created${from} until ${toIso(createdTo)})`
 }
 
-function whenSent(dataDir: string): string {
-  return isServing(dataDir)
+async function whenSent(appliance: Appliance): Promise<string> {
+  return (await isServed(appliance))
     ? 'The running server sends it within a second.'
     : 'No server is running: it is sent after the next start.'
 }

@@ -3,7 +3,7 @@
 // it.
 
 import { receiveFile } from './receive-file.ts'
-import { hasCode, Refusal, readRefusal, unreachable } from './refusal.ts'
+import { ApiRefusal, isRefusedWith, readRefusal, unreachable } from './refusal.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -65,7 +65,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
       await readAnswer(await send('/me', {}))
       return true
     } catch (error) {
-      if (hasCode(error, 'unauthenticated')) return false
+      if (isRefusedWith(error, 'unauthenticated')) return false
       throw error
     }
   }
@@ -83,7 +83,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     try {
       return await send(path, ask)
     } catch (error) {
-      if (path === '/me' || !(error instanceof Refusal)) throw error
+      if (path === '/me' || !(error instanceof ApiRefusal)) throw error
       const { code } = error.parts
       if (code === 'confirmation_required' && (await listeners.onProofWanted())) {
         return send(path, ask)

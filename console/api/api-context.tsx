@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { createProofRequest, type ProofRequest } from './proof-request.ts'
-import { Refusal } from './refusal.ts'
+import { ApiRefusal } from './refusal.ts'
 import { forgetSession } from './session-memory.ts'
 
 interface Api {
@@ -55,7 +55,7 @@ function createQueryClient(): QueryClient {
         networkMode: 'always',
         staleTime: 15_000,
         retry: (failures, error) =>
-          failures < 2 && error instanceof Refusal && [0, 503].includes(error.parts.status),
+          failures < 2 && error instanceof ApiRefusal && [0, 503].includes(error.parts.status),
       },
     },
   })

@@ -1,10 +1,6 @@
 // The error of a request that was refused by the server or never reached it.
 
-export interface Fault {
-  readonly param: string
-  readonly code: string
-  readonly message: string
-}
+import type { Fault } from '../../server/kernel/app-error.ts'
 
 /** What a refusal is about; `unreachable` where there was no response. */
 type RefusalParts = {
@@ -18,7 +14,7 @@ type RefusalParts = {
   readonly retryAfterSeconds: number | undefined
 }
 
-export class Refusal extends Error {
+export class ApiRefusal extends Error {
   readonly parts: RefusalParts
 
   constructor(parts: RefusalParts) {
@@ -28,17 +24,17 @@ export class Refusal extends Error {
   }
 }
 
-export function hasCode(error: unknown, code: string): error is Refusal {
-  return error instanceof Refusal && error.parts.code === code
+export function isRefusedWith(error: unknown, code: string): error is ApiRefusal {
+  return error instanceof ApiRefusal && error.parts.code === code
 }
 
 /** Whether one of the faults of the error has this code. */
 export function hasFault(error: unknown, code: string): boolean {
-  return error instanceof Refusal && error.parts.details.some((fault) => fault.code === code)
+  return error instanceof ApiRefusal && error.parts.details.some((fault) => fault.code === code)
 }
 
-export function unreachable(): Refusal {
-  return new Refusal({
+export function unreachable(): ApiRefusal {
+  return new ApiRefusal({
     status: 0,
     code: 'unreachable',
     message: 'The appliance did not answer.',
@@ -48,10 +44,10 @@ export function unreachable(): Refusal {
   })
 }
 
-export async function readRefusal(response: Response): Promise<Refusal> {
+export async function readRefusal(response: Response): Promise<ApiRefusal> {
   const { error = {} } = parse(await response.text())
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new Refusal({
+  return new ApiRefusal({
     status: response.status,
     code: error.code ?? 'internal_error',
     message: error.message ?? response.statusText,

@@ -3,28 +3,27 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import type { Permission } from '../../server/users/role.ts'
 import type { SignedInJson } from '../../server/users/user-json.ts'
 import { useApi } from './api-context.tsx'
-import { hasCode, type Refusal } from './refusal.ts'
+import { type ApiRefusal, isRefusedWith } from './refusal.ts'
 import { meKey } from './session-memory.ts'
-
-export type Permission = SignedInJson['permissions'][number]
 
 type SessionState =
   | { readonly kind: 'reading' }
-  | { readonly kind: 'unknown'; readonly error: Refusal }
+  | { readonly kind: 'unknown'; readonly error: ApiRefusal }
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly me: SignedInJson }
 
 export function useSession(): SessionState {
   const api = useApi()
-  const { data, error } = useQuery<SignedInJson | null, Refusal>({
+  const { data, error } = useQuery<SignedInJson | null, ApiRefusal>({
     queryKey: meKey,
     async queryFn({ signal }) {
       try {
         return await api.ask<SignedInJson>('/me', { signal })
       } catch (error) {
-        if (hasCode(error, 'unauthenticated')) return null
+        if (isRefusedWith(error, 'unauthenticated')) return null
         throw error
       }
     },

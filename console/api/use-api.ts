@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-query'
 import type { Ask, Query } from './api-client.ts'
 import { useApi } from './api-context.tsx'
-import type { Refusal } from './refusal.ts'
+import type { ApiRefusal } from './refusal.ts'
 import { type Paging, usePaging } from './use-paging.ts'
 
 interface ReadOptions {
@@ -31,9 +31,9 @@ interface ReadOptions {
 export function useRead<Answer>(
   path: string,
   { query = {}, enabled = true, everyMs, isRecorded = false }: ReadOptions = {},
-): UseQueryResult<Answer, Refusal> {
+): UseQueryResult<Answer, ApiRefusal> {
   const api = useApi()
-  return useQuery<Answer, Refusal>({
+  return useQuery<Answer, ApiRefusal>({
     queryKey: [path, query],
     queryFn: ({ signal }) => api.ask<Answer>(path, { query, signal }),
     placeholderData: keepPreviousData,
@@ -49,7 +49,7 @@ export interface ListPage<Item> {
 }
 
 export interface List<Item> {
-  readonly read: UseQueryResult<ListPage<Item>, Refusal>
+  readonly read: UseQueryResult<ListPage<Item>, ApiRefusal>
   readonly items: readonly Item[]
   readonly paging: Paging
 }
@@ -85,10 +85,10 @@ interface ChangeOptions {
 export function useChange<Input, Answer = unknown>(
   request: (input: Input) => Ask & { readonly path: string },
   { touches = [], mayBeLeft = false }: ChangeOptions = {},
-): UseMutationResult<Answer, Refusal, Input> {
+): UseMutationResult<Answer, ApiRefusal, Input> {
   const api = useApi()
   const queries = useQueryClient()
-  return useMutation<Answer, Refusal, Input>({
+  return useMutation<Answer, ApiRefusal, Input>({
     mutationFn(input) {
       const { path, ...ask } = request(input)
       return api.ask<Answer>(path, ask)

@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { saveFile } from '../frame/save-file.ts'
 import type { Query } from './api-client.ts'
 import { useApi } from './api-context.tsx'
-import type { Refusal } from './refusal.ts'
+import type { ApiRefusal } from './refusal.ts'
 
 interface Download {
   readonly path: string
@@ -13,7 +13,7 @@ interface Download {
   readonly name: string
 }
 
-export function useDownload(): UseMutationResult<void, Refusal, Download> {
+export function useDownload(): UseMutationResult<void, ApiRefusal, Download> {
   const api = useApi()
   return useMutation({
     async mutationFn({ path, query, name }) {

@@ -3,7 +3,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { environments, useEnvironment } from './environment.tsx'
+import { environmentsInOrder, useEnvironment } from './environment.tsx'
 import classes from './environment-switch.module.css'
 
 export function EnvironmentSwitch() {
@@ -17,7 +17,7 @@ export function EnvironmentSwitch() {
       onChange={(value) => choose(value === 'sandbox' ? 'sandbox' : 'live')}
       transitionDuration={120}
       classNames={{ root: classes.root ?? '', label: classes.label ?? '' }}
-      data={environments.map((value) => ({
+      data={environmentsInOrder.map((value) => ({
         value,
         label: (
           <span className={classes.choice}>

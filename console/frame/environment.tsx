@@ -2,9 +2,9 @@
 // page's address.
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { Environment } from '../../server/kernel/environment.ts'
 
-export const environments = ['live', 'sandbox'] as const
-export type Environment = (typeof environments)[number]
+export const environmentsInOrder = ['live', 'sandbox'] as const satisfies readonly Environment[]
 
 interface Choice {
   readonly environment: Environment
@@ -45,7 +45,7 @@ export function useEnvironment(): Choice {
 /** For pages about one object: tints the frame by the object's environment. */
 export function useShownEnvironment(name: string | undefined): void {
   const { setShown } = useEnvironment()
-  const environment = environments.find((one) => one === name)
+  const environment = environmentsInOrder.find((one) => one === name)
   useEffect(() => {
     setShown(environment)
     return () => setShown(undefined)
@@ -55,5 +55,5 @@ export function useShownEnvironment(name: string | undefined): void {
 function readEnvironment(): Environment {
   const inAddress = new URLSearchParams(location.search).get('environment')
   const wanted = inAddress ?? sessionStorage.getItem(storageKey)
-  return environments.find((one) => one === wanted) ?? 'live'
+  return environmentsInOrder.find((one) => one === wanted) ?? 'live'
 }

@@ -6,7 +6,7 @@ import { MeContext, useSession } from '../api/session.ts'
 import { ErrorState } from './parts/error-state.tsx'
 import { SignedInFrame } from './signed-in-frame.tsx'
 
-export function Frame() {
+export function PageFrame() {
   const session = useSession()
   const { pathname, search } = useLocation()
   switch (session.kind) {

@@ -2,7 +2,8 @@
 
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, languageNames, languages } from '../words/language.ts'
+import { changeLanguage } from '../words/language.ts'
+import { languageNames, languages } from '../words/languages.ts'
 import { ChoiceMenu } from './choice-menu.tsx'
 
 export function LanguageChoices() {

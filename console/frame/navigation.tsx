@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 import type { ApprovalCountJson } from '../../server/approvals/approval-json.ts'
 import { useMay } from '../api/session.ts'
 import { useRead } from '../api/use-api.ts'
-import { navigationGroups, type Page } from '../pages/page.ts'
+import { type ConsolePage, navigationGroups } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { useListOfVerification } from '../pages/verification/back-link.ts'
 import { Mark } from './mark.tsx'
@@ -59,7 +59,7 @@ export function Navigation({ className, isWide = false, onChosen }: NavigationPr
 }
 
 interface RowProps {
-  readonly page: Page
+  readonly page: ConsolePage
   readonly isFolded: boolean
   readonly onChosen: (() => void) | undefined
 }
@@ -101,7 +101,7 @@ function WaitingCount() {
 }
 
 /** A verification belongs to the list that the way back from it leads to. */
-function useIsHere({ path }: Page): boolean {
+function useIsHere({ path }: ConsolePage): boolean {
   const { pathname } = useLocation()
   const list = useListOfVerification()
   const here = pathname.startsWith('/verifications/') ? list : pathname

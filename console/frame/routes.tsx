@@ -2,11 +2,11 @@
 
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
-import type { Page } from '../pages/page.ts'
+import type { ConsolePage } from '../pages/page.ts'
 import { pages, signedOutPages } from '../pages/pages.tsx'
 import { loadPageWords } from '../words/language.ts'
 import { BrokenPage } from './broken-page.tsx'
-import { Frame } from './frame.tsx'
+import { PageFrame } from './frame.tsx'
 import { FirstPage, NotFoundPage } from './no-page.tsx'
 
 export function createRoutes() {
@@ -18,7 +18,7 @@ export function createRoutes() {
         children: [
           ...signedOutPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
-            Component: Frame,
+            Component: PageFrame,
             children: [
               { index: true, Component: FirstPage },
               ...pages.map((page) => ({
@@ -38,7 +38,7 @@ export function createRoutes() {
 }
 
 /** Loads a page and its texts in parallel. */
-function open({ load, words }: Pick<Page, 'load' | 'words'>) {
+function open({ load, words }: Pick<ConsolePage, 'load' | 'words'>) {
   return arrived(async () => (await Promise.all([load(), loadPageWords(words)]))[0])
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { useMay } from '../api/session.ts'
-import type { Page } from '../pages/page.ts'
+import type { ConsolePage } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { useEnvironment } from './environment.tsx'
 import classes from './frame.module.css'
@@ -38,13 +38,13 @@ export function SignedInFrame() {
   )
 }
 
-function AllowedPage({ page }: { readonly page: Page | undefined }) {
+function AllowedPage({ page }: { readonly page: ConsolePage | undefined }) {
   const may = useMay()
   if (page?.permission !== undefined && !may(page.permission)) return <ForbiddenPage />
   return <Outlet />
 }
 
-function useCurrentPage(): Page | undefined {
+function useCurrentPage(): ConsolePage | undefined {
   const handle = useMatches().at(-1)?.handle
   return pages.find((page) => page === handle)
 }

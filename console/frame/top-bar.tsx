@@ -5,7 +5,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Page } from '../pages/page.ts'
+import type { ConsolePage } from '../pages/page.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { useEnvironment } from './environment.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
@@ -19,7 +19,7 @@ const NavigationDrawer = lazy(async () => ({
   default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
 }))
 
-export function TopBar({ page }: { readonly page: Page | undefined }) {
+export function TopBar({ page }: { readonly page: ConsolePage | undefined }) {
   const { t } = useTranslation('frame')
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,13 +3,14 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Environment } from '../../server/kernel/environment.ts'
 import { addressParameters } from './address-parameters.ts'
-import { type Environment, environments, useEnvironment } from './environment.tsx'
+import { environmentsInOrder, useEnvironment } from './environment.tsx'
 
 export function useEnvironmentInAddress(): Environment {
   const { environment: chosen, choose } = useEnvironment()
   const [parameters, setParameters] = useSearchParams()
-  const named = environments.find((one) => one === parameters.get('environment'))
+  const named = environmentsInOrder.find((one) => one === parameters.get('environment'))
 
   const follow = useEffectEvent(() => {
     if (named !== undefined && named !== chosen) choose(named)

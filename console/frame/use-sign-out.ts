@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { SignedOutJson } from '../../server/users/user-json.ts'
 import { useApi } from '../api/api-context.tsx'
-import { hasCode } from '../api/refusal.ts'
+import { isRefusedWith } from '../api/refusal.ts'
 import { useKeepSession } from '../api/session.ts'
 import { keepLanguage } from '../words/language.ts'
 import { takeKept } from './kept-keys.ts'
@@ -27,8 +27,8 @@ export function useSignOut(): () => Promise<void> {
       continueAt = left?.continue_at
     } catch (error) {
       // A session that has already ended counts as signed out.
-      if (!hasCode(error, 'unauthenticated')) {
-        return notifyError(t('signOutFailed'), t('close'))
+      if (!isRefusedWith(error, 'unauthenticated')) {
+        return notifyError(t('signOutFailed'))
       }
     }
     keepLanguage(i18n.language)

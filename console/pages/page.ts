@@ -2,7 +2,7 @@
 
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Permission } from '../api/session.ts'
+import type { Permission } from '../../server/users/role.ts'
 import type { words } from '../words/en.ts'
 import type { PageFeature } from '../words/same-keys.ts'
 
@@ -13,7 +13,7 @@ export type PageName = keyof (typeof words)['frame']['pages']
 export const navigationGroups = ['work', 'integrate', 'watch', 'users'] as const
 type NavigationGroup = (typeof navigationGroups)[number]
 
-export interface Page {
+export interface ConsolePage {
   /** Path below `/console`; parameters are `:name`. */
   readonly path: `/${string}`
   readonly name: PageName

@@ -14,10 +14,10 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { Page, SignedOutPage } from './page.ts'
+import type { ConsolePage, SignedOutPage } from './page.ts'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 
-export const pages: readonly Page[] = [
+export const pages: readonly ConsolePage[] = [
   {
     path: '/overview',
     name: 'overview',
@@ -119,7 +119,7 @@ export const pages: readonly Page[] = [
   {
     path: '/audit',
     name: 'audit',
-    words: ['audit', 'reviews', 'users', 'system', 'verifications', 'approvals', 'labels'],
+    words: ['audit', 'reviews', 'system', 'verifications', 'approvals', 'labels'],
     permission: 'audit.read',
     navigation: { group: 'watch', icon: IconListDetails },
     load: async () => (await import('./audit/audit-page.tsx')).AuditPage,

@@ -4,17 +4,9 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { words as english } from './en.ts'
+import { isIn, type Language, languageOf, languages } from './languages.ts'
 import { pageWords as loadersOfPages } from './page-words.ts'
 import type { PageEnglish, PageFeature, PageWords, Words } from './same-keys.ts'
-
-export const languages = ['en', 'fr'] as const
-type Language = (typeof languages)[number]
-
-/** Name of each language in itself. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  fr: 'Français',
-}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -77,15 +69,6 @@ export function keepLanguage(language: string): void {
 function wantedLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
   return languageOf(wanted.find((one) => languages.some((language) => isIn(one, language))) ?? '')
-}
-
-/** The supported language of a name such as `fr-SN`; English for any other. */
-export function languageOf(name: string): Language {
-  return languages.find((language) => isIn(name, language)) ?? 'en'
-}
-
-function isIn(name: string, language: Language): boolean {
-  return name.toLowerCase().startsWith(language)
 }
 
 async function addWords(language: Language, features: readonly PageFeature[]): Promise<void> {

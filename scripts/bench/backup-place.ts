@@ -1,7 +1,7 @@
 // An installation with verifications and encrypted images, whose backups the row `backup` times.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
@@ -9,7 +9,7 @@ import { createIdentity } from '../../server/backup/age-keys.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { storeDataKey } from '../../server/data-keys/store-data-key.ts'
-import { openDb } from '../../server/db/open-db.ts'
+import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { imageBinding } from '../../server/images/image-binding.ts'
 import { insertImage } from '../../server/images/image-store.ts'
@@ -48,6 +48,7 @@ export async function openFilledPlace(size: BackupPlaceSize): Promise<FilledPlac
   const store = join(folder, 'store')
   const masterKeyFile = join(folder, 'master.key')
   createMasterKey(masterKeyFile)
+  mkdirSync(store)
   const env = {
     SVC_DATA_DIR: dataDir,
     SVC_MASTER_KEY_FILE: masterKeyFile,

@@ -46,6 +46,14 @@ export async function initAppliance(env: Readonly<Record<string, string>>): Prom
   await run(process.execPath, [launcher, 'init'], { env: withPath(env) })
 }
 
+/** Runs `svc` with these words. @throws Error with its output if it fails */
+export async function runCommand(
+  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+): Promise<void> {
+  await run(process.execPath, [launcher, ...words], { env: withPath(env) })
+}
+
 export function createLiveKey(env: Readonly<Record<string, string>>): Promise<string> {
   return createKey(env, 'live')
 }

@@ -3,27 +3,13 @@
 //
 //   node scripts/bench/hostile-forms.ts
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
-import { createLiveKey, environmentOf, initAppliance, startServer } from './child-server.ts'
-import { freePort } from './free-port.ts'
+import { startServer } from './child-server.ts'
+import { openLiveFolder } from './open-live-folder.ts'
 
 const requests = 200
 const warmUps = 20
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-hostile-'))
-const credentials = { partnerId: '042', apiKey: 'hostile-bench-partner-key' }
-const simulator = await startSmileIdSimulator({ clock: systemClock, credentials })
-const env = environmentOf({
-  folder,
-  port: await freePort(),
-  smile: { ...credentials, baseUrl: simulator.baseUrl },
-})
-await initAppliance(env)
-const key = await createLiveKey(env)
+const { env, key, close } = await openLiveFolder()
 const server = await startServer(env)
 
 const probes: number[] = []
@@ -36,8 +22,7 @@ for (let count = 0; count < requests; count += 1) {
   answers.push(await asked)
 }
 await server.kill('SIGTERM')
-await simulator.close()
-rmSync(folder, { recursive: true })
+await close()
 const report = { statuses: [...statuses], form_ms: spread(answers), healthz_ms: spread(probes) }
 console.log(JSON.stringify(report, undefined, 2))
 

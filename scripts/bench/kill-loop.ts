@@ -3,21 +3,21 @@
 //
 //   node scripts/bench/kill-loop.ts [rounds, default 50] [seed]
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { openDataKey } from '../../server/data-keys/open-data-key.ts'
-import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
+import type { SmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { imageBinding } from '../../server/images/image-binding.ts'
 import { findKnownFiles, listImages } from '../../server/images/image-store.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { findProviderJob } from '../../server/verifications/provider-job-store.ts'
 import { findVerification } from '../../server/verifications/verification-view.ts'
-import { createLiveKey, environmentOf, initAppliance, startServer } from './child-server.ts'
-import { freePort } from './free-port.ts'
+import { randomNumbers } from '../disasters/random-numbers.ts'
+import { startServer } from './child-server.ts'
+import { openLiveFolder } from './open-live-folder.ts'
 import { specimenForm } from './specimen-form.ts'
 
 interface KillLoopReport {
@@ -43,21 +43,8 @@ export async function runKillLoop(input: {
   readonly seed: number
   readonly say?: (line: string) => void
 }): Promise<KillLoopReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-kill-'))
-  const credentials = { partnerId: '042', apiKey: 'kill-loop-partner-key' }
-  const simulator = await startSmileIdSimulator({
-    clock: systemClock,
-    credentials,
-    resultDelayMs: 400,
-  })
-  const env = environmentOf({
-    folder,
-    port: await freePort(),
-    smile: { ...credentials, baseUrl: simulator.baseUrl },
-  })
+  const { env, key, simulator, close } = await openLiveFolder(400)
   try {
-    await initAppliance(env)
-    const key = await createLiveKey(env)
     const acknowledged: string[] = []
     const random = randomNumbers(input.seed)
     for (let round = 1; round <= input.rounds; round += 1) {
@@ -70,12 +57,11 @@ export async function runKillLoop(input: {
     const counted = await count(env, acknowledged, simulator)
     return { rounds: input.rounds, secondsToSettle, ...counted }
   } finally {
-    await simulator.close()
-    rmSync(folder, { recursive: true })
+    await close()
   }
 }
 
-type Environment = ReturnType<typeof environmentOf>
+type Environment = Readonly<Record<string, string>>
 
 async function killUnderLoad(
   env: Environment,
@@ -141,7 +127,7 @@ async function settle(env: Environment, key: string, ids: readonly string[]): Pr
 async function count(
   env: Environment,
   acknowledged: readonly string[],
-  simulator: Awaited<ReturnType<typeof startSmileIdSimulator>>,
+  simulator: SmileIdSimulator,
 ): Promise<Omit<KillLoopReport, 'rounds' | 'secondsToSettle'>> {
   const loaded = loadConfig({ profile: 'appliance', env })
   const appliance = await openAppliance(loaded, { log: silentLog })
@@ -186,19 +172,6 @@ function filesBelow(folder: string): readonly string[] {
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   } catch {
     return []
-  }
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs))
-}
-
-/** The same seed gives the same times of the kills. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
   }
 }
 

@@ -77,6 +77,11 @@ export const extras: readonly Extra[] = [
     script: 'kill-loop.ts',
   },
   {
+    name: 'nodes',
+    about: 'durable submits with 1, 2 and 4 nodes on one PostgreSQL, and on SQLite: rate and CPU',
+    script: 'nodes.ts',
+  },
+  {
     name: 'webhook-kill-loop',
     about: '200 rounds of kill -9 while webhooks are sent',
     script: 'webhooks/kill-loop.ts',

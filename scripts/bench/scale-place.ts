@@ -3,7 +3,7 @@
 
 import { databaseFile, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
-import { openDb } from '../../server/db/open-db.ts'
+import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { encodeCursor } from '../../server/kernel/page.ts'

@@ -14,6 +14,7 @@ import { loopbackFetch } from '../../test/support/loopback-fetch.ts'
 import { ManualClock } from '../../test/support/manual-clock.ts'
 import { type RunningAppliance, startAppliance } from '../../test/support/running-appliance.ts'
 import { claimed, specimenForm } from '../../test/support/specimens.ts'
+import { listenLocally } from './listen-locally.ts'
 
 const pairs = Number(process.argv[2] ?? 100)
 const warmUpPairs = 10
@@ -21,10 +22,10 @@ const addedMsMax = 5
 const budgetMs = 100
 
 const hanging = createServer()
-await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+const port = await listenLocally(hanging)
 const engine = guardEngine(
   createEngineClient(loopbackFetch(), {
-    url: urlOfHanging(),
+    url: new URL(`http://127.0.0.1:${port}/score`),
     token: 't',
     timeoutMs: budgetMs,
   }),
@@ -106,12 +107,6 @@ function timed(provider: IdentityProvider): IdentityProvider {
     },
     close: () => provider.close(),
   }
-}
-
-function urlOfHanging(): URL {
-  const address = hanging.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return new URL(`http://127.0.0.1:${address.port}/score`)
 }
 
 function median(values: readonly number[]): number {

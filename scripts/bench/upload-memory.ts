@@ -3,14 +3,11 @@
 //
 //   node scripts/bench/upload-memory.ts
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
-import { createLiveKey, environmentOf, initAppliance, startServer } from './child-server.ts'
-import { freePort } from './free-port.ts'
+import { startServer } from './child-server.ts'
+import { openLiveFolder } from './open-live-folder.ts'
 
 const clients = 20
 const imageBytesMax = 10 * 1024 * 1024
@@ -19,16 +16,7 @@ const sampleEveryMs = 25
 /** Time until idle decoders have exited. */
 const restMs = 25_000
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-memory-'))
-const credentials = { partnerId: '042', apiKey: 'memory-bench-partner-key' }
-const simulator = await startSmileIdSimulator({ clock: systemClock, credentials })
-const env = environmentOf({
-  folder,
-  port: await freePort(),
-  smile: { ...credentials, baseUrl: simulator.baseUrl },
-})
-await initAppliance(env)
-const key = await createLiveKey(env)
+const { env, key, close } = await openLiveFolder()
 const server = await startServer(env)
 await pause(1_000)
 const idleMb = memoryMb(server.pid, 'VmRSS')
@@ -63,8 +51,7 @@ clearInterval(sampling)
 await pause(restMs)
 const afterMb = { server: memoryMb(server.pid, 'VmRSS'), with_decoders: togetherMb() }
 await server.kill('SIGTERM')
-await simulator.close()
-rmSync(folder, { recursive: true })
+await close()
 console.log(JSON.stringify({ ...report, after_mb: afterMb }, undefined, 2))
 
 async function submit(): Promise<{ readonly status: number; readonly id: string | undefined }> {
@@ -138,8 +125,4 @@ function countBy(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1
   return counts
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs))
 }

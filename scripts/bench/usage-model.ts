@@ -4,9 +4,11 @@
 //
 //   node scripts/bench/usage-model.ts [operations, default 10000] [kills, default 40] [seed]
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoEngine } from '../../server/demo/scoring-engine/engine.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
+import { randomNumbers } from '../disasters/random-numbers.ts'
 import { findDisagreements, readEvents } from './usage-bill.ts'
 import { expectLive, findUnscored, type LiveOutcome, type LiveTotals } from './usage-live.ts'
 import {
@@ -16,7 +18,7 @@ import {
   pick,
   retrieval,
 } from './usage-operations.ts'
-import { inside, killAndStart, openScene, pause, read, type Scene, work } from './usage-scene.ts'
+import { inside, killAndStart, openScene, read, type Scene, work } from './usage-scene.ts'
 
 interface UsageModelReport {
   readonly operations: number
@@ -177,15 +179,6 @@ function compare(expected: Outcomes['metered'], found: ReadonlyMap<string, Meter
   return [...new Set([...expected.keys(), ...found.keys()])]
     .filter((id) => text(expected.get(id)) !== text(found.get(id)))
     .map((id) => `${id}: ${text(found.get(id))}, not ${text(expected.get(id))}`)
-}
-
-/** The same seed gives the same operations, but not the same timing. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 // Writes millions of usage events and their counters.
 
-import type { RawConnection } from '../../server/db/connection.ts'
+import type { RawConnection } from '../../server/db/sqlite/connection.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { type Span, spans, startOf } from '../../server/usage/span.ts'
 

@@ -10,7 +10,7 @@ import { type Appliance, databaseFile, openAppliance } from '../../server/applia
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
-import { openDb } from '../../server/db/open-db.ts'
+import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { firstIdAt } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
@@ -67,7 +67,7 @@ async function openPlace(name: string, events: number, days: number): Promise<Pl
   const secondsToWrite = (performance.now() - startedAt) / 1000
   appliance.db.optimize()
   const recountedAt = performance.now()
-  const differences = await recountUsage(appliance, { repairFor: fromCommandLine })
+  const differences = await recountUsage(appliance, { by: fromCommandLine, repairs: true })
   const recount = `${differences} counters repaired in ${((performance.now() - recountedAt) / 1000).toFixed(1)} s`
   const server = await serve(appliance)
   return {

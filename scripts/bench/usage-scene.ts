@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -175,8 +176,4 @@ async function makeKeys(appliance: Appliance): Promise<Keys> {
     live: (await make('live')).text,
     revoked: revoked.text,
   }
-}
-
-export function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs))
 }

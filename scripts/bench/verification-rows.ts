@@ -1,7 +1,7 @@
 // Writes millions of verifications with their scores, tags and reviews.
 
 import { randomBytes } from 'node:crypto'
-import type { RawConnection } from '../../server/db/connection.ts'
+import type { RawConnection } from '../../server/db/sqlite/connection.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { bandOf } from '../../server/scoring/bands.ts'
 

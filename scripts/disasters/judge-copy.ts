@@ -6,7 +6,7 @@ import { type Appliance, databaseFile, openAppliance } from '../../server/applia
 import { hasLostEntries } from '../../server/audit/head-mark.ts'
 import { loadConfig } from '../../server/config.ts'
 import { openDataKey } from '../../server/data-keys/open-data-key.ts'
-import { openConnection } from '../../server/db/connection.ts'
+import { openConnection } from '../../server/db/sqlite/connection.ts'
 import { imageBinding } from '../../server/images/image-binding.ts'
 import { findKnownFiles, listImages } from '../../server/images/image-store.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'

@@ -2,25 +2,55 @@
 // lost, and prints the seed with which to make it again.
 //
 //   npm run torture [-- seconds, default 200] [first seed, default by the day]
+//   npm run torture -- --nodes [rounds, default 5] [seed, default by the day] [kind of all rounds]
 
 import { systemClock } from '../../server/kernel/clock.ts'
+import { findBinaries } from '../postgres/local-server.ts'
+import { runStorm } from './nodes/storm.ts'
+import { roundKinds } from './nodes/storm-rounds.ts'
 import { runPowerCuts } from './power-cut.ts'
 
 const copiesEachSeed = 6
 const dayMs = 24 * 60 * 60 * 1000
+/** From so many rounds on the end waits for uploads that a blow cut off, which takes up to five minutes. */
+const patientFromRounds = 30
 
-const seconds = Number(process.argv[2] ?? 200)
-const firstSeed = Number(process.argv[3] ?? Math.floor(systemClock.now() / dayMs))
-const until = performance.now() + seconds * 1000
-let copies = 0
-let failed = 0
-for (let seed = firstSeed; performance.now() < until; seed += 1) {
-  const cuts = await runPowerCuts({ copies: copiesEachSeed, seed })
-  copies += cuts.length
-  for (const { wrong, torn } of cuts.filter((cut) => cut.wrong.length > 0)) {
-    failed += 1
-    console.log(`power cut, seed ${seed}: ${wrong.join('; ')} (${JSON.stringify(torn)})`)
+const seedByDay = Math.floor(systemClock.now() / dayMs)
+
+async function cutPower([seconds = '200', firstSeed]: readonly string[]): Promise<number> {
+  const until = performance.now() + Number(seconds) * 1000
+  let copies = 0
+  let failed = 0
+  for (let seed = Number(firstSeed ?? seedByDay); performance.now() < until; seed += 1) {
+    const cuts = await runPowerCuts({ copies: copiesEachSeed, seed })
+    copies += cuts.length
+    for (const { wrong, torn } of cuts.filter((cut) => cut.wrong.length > 0)) {
+      failed += 1
+      console.log(`power cut, seed ${seed}: ${wrong.join('; ')} (${JSON.stringify(torn)})`)
+    }
+    console.log(`seed ${seed}: ${copies} power cuts so far, ${failed} with a loss`)
   }
-  console.log(`seed ${seed}: ${copies} power cuts so far, ${failed} with a loss`)
+  return failed
 }
+
+async function stormNodes([rounds = '5', seed, kind]: readonly string[]): Promise<number> {
+  if (findBinaries() === undefined) {
+    console.log('No PostgreSQL from 15 on is installed: the storm over several nodes is left out.')
+    return 0
+  }
+  // Ends the servers of the storm too.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  const report = await runStorm({
+    rounds: Number(rounds),
+    seed: Number(seed ?? seedByDay),
+    kind: roundKinds.find((known) => known === kind),
+    waitsForUploads: Number(rounds) >= patientFromRounds,
+    say: (line) => console.log(line),
+  })
+  console.log(JSON.stringify({ ...report, rounds: report.rounds.length }, undefined, 2))
+  return report.wrong.length
+}
+
+const [first, ...rest] = process.argv.slice(2)
+const failed = first === '--nodes' ? await stormNodes(rest) : await cutPower(process.argv.slice(2))
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,7 +1,7 @@
 // Waits until a running server has no unfinished job and no delivery to send, by looking into its database.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { openConnection } from '../../server/db/connection.ts'
+import { openConnection } from '../../server/db/sqlite/connection.ts'
 
 const settleMsMax = 60_000
 

@@ -45,6 +45,7 @@ const shipped = [
   'scripts/monitoring',
   'scripts/package/Dockerfile',
   'scripts/package/compose.yaml',
+  'scripts/deploy',
   'package.json',
   'README.md',
 ]

@@ -2,7 +2,7 @@
 // exported for nobody.
 
 import { nameOf } from './rooms.ts'
-import { eachFile, isProduct, type Rule, type Tree } from './rule.ts'
+import { eachFile, isConsole, isProduct, type Rule, type Tree } from './rule.ts'
 import { lineOf } from './scan.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -58,16 +58,19 @@ function exportsOf({ code }: Pick<SourceFile, 'code'>) {
 
 /**
  * Names that several files may export, with the files that may. Every command of the CLI exports `define`, because
- * the program finds a command's file by its path and then calls that function.
+ * the program finds a command's file by its path and then calls that function; both languages export their `words`.
  */
-const sharedNames: readonly (readonly [name: string, place: RegExp])[] = [['define', /^cli\//]]
+const sharedNames: readonly (readonly [name: string, place: RegExp])[] = [
+  ['define', /^cli\//],
+  ['words', /^console\/words\/\w\w\.ts$/],
+]
 
 export const oneName: Rule = {
   name: 'one-name',
   why: 'a name that is exported twice means two things, and a reader cannot tell which one is imported',
   check: (tree) => {
     const places = placesOf(tree)
-    return eachFile(tree, isProduct, (file) =>
+    return eachFile(tree, isNamed, (file) =>
       exportsOf(file).flatMap(({ name, line }) => {
         const others = (places.get(name) ?? []).filter((path) => path !== file.path)
         const isShared = sharedNames.some(([shared, at]) => shared === name && at.test(file.path))
@@ -106,9 +109,14 @@ function takenNames({ files }: Tree) {
   return { whole, names }
 }
 
+/** Server, CLI and console share one vocabulary: where a name means the same, the console imports it. */
+function isNamed(path: string): boolean {
+  return isProduct(path) || isConsole(path)
+}
+
 function placesOf({ files }: Tree): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, readonly string[]>()
-  for (const file of files.filter(({ path }) => isProduct(path))) {
+  for (const file of files.filter(({ path }) => isNamed(path))) {
     for (const { name } of exportsOf(file)) {
       places.set(name, [...(places.get(name) ?? []), file.path])
     }

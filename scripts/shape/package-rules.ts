@@ -30,9 +30,10 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['better-sqlite3'],
-    place: 'server/db/connection.ts and open-db.ts',
-    isAllowed: isOneOf('server/db/connection.ts', 'server/db/open-db.ts'),
+    place: 'server/db/sqlite/',
+    isAllowed: isOneOf('server/db/sqlite/connection.ts', 'server/db/sqlite/open-db.ts'),
   },
+  { packages: ['pg'], place: 'server/db/postgres/', isAllowed: isBelow('server/db/postgres/') },
   {
     packages: ['prom-client'],
     place: 'server/monitoring/',
@@ -83,7 +84,7 @@ const allowedPlaces: readonly AllowedPlace[] = [
     isAllowed: isOneOf('server/users/passkeys.ts'),
   },
   {
-    packages: ['openid-client'],
+    packages: ['openid-client', 'jose'],
     place: 'server/directory/',
     isAllowed: isBelow('server/directory/'),
   },

@@ -15,6 +15,7 @@ const featureOrder: readonly (readonly string[])[] = [
   ['egress', 'markets', 'matching'],
   [
     'audit',
+    'nodes',
     'approvals',
     'jobs',
     'keys',

@@ -38,7 +38,7 @@ export interface ApiRequest extends ReadableParts {
 }
 
 /** A callback from an external provider. It carries no API key, so the route must not trust it. */
-export type CallbackRequest = ReadableParts
+export type CallbackRequest = ReadableParts & Pick<RouteRequest, 'form'>
 
 export interface ClientRoute extends RoutePlace {
   readonly audience: 'client'

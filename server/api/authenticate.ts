@@ -31,7 +31,10 @@ export type FindApiKey = (keyText: string, clientAddress: string) => Promise<Api
  */
 export function identifyBy(findApiKey: FindApiKey): IdentifyClient {
   return async (ctx) => {
-    const identity = await identify(findApiKey, ctx)
+    const { clientAddress } = ctx.state
+    const keyText = keyTextToFind(ctx)
+    const key = keyText === undefined ? undefined : await findApiKey(keyText, clientAddress)
+    const identity = identityOf(key, clientAddress)
     ctx.state.identity = identity
     if (identity.kind !== 'anonymous') {
       const { id, environment } = identity.key
@@ -42,15 +45,14 @@ export function identifyBy(findApiKey: FindApiKey): IdentifyClient {
 }
 
 /** Checks the shape and checksum of the key first, so that junk never reaches the database. */
-async function identify(findApiKey: FindApiKey, ctx: Context): Promise<Identity> {
+function keyTextToFind(ctx: Context): string | undefined {
   const keyText = keyTextIn(ctx)
-  if (keyText === undefined || environmentOfKeyText(keyText) === undefined) {
-    return { kind: 'anonymous' }
-  }
+  if (keyText === undefined || environmentOfKeyText(keyText) === undefined) return undefined
   // With two Authorization headers, a proxy and this server might each read a different key.
-  if (valuesOfHeader(ctx.req, 'authorization').length !== 1) return { kind: 'anonymous' }
-  const { clientAddress } = ctx.state
-  const key = await findApiKey(keyText, clientAddress)
+  return valuesOfHeader(ctx.req, 'authorization').length === 1 ? keyText : undefined
+}
+
+function identityOf(key: ApiKey | undefined, clientAddress: string): Identity {
   if (key === undefined) return { kind: 'anonymous' }
   const isAllowed =
     key.allowedCidrs.length === 0 || isAddressWithin(clientAddress, key.allowedCidrs)

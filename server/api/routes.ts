@@ -5,7 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import { createReadRecorder } from '../audit/record-reads.ts'
 import type { RouteDescription } from '../kernel/route-description.ts'
 import type { Scope } from '../keys/key.ts'
-import { smileCallbackPath } from '../providers/smile-id/callback-path.ts'
+import { directoryLogoutPath } from '../users/directory-logout.ts'
 import type {
   ApiRequest,
   ApiRoute,
@@ -18,6 +18,7 @@ import { keyHandlers as keys } from './keys/key-handlers.ts'
 import { openapiRoute } from './openapi/openapi-routes.ts'
 import { scoreDescriptions as scoreDocs } from './scores/score-descriptions.ts'
 import { scoreHandlers as scores } from './scores/score-handlers.ts'
+import { directoryLogoutHandlers as directoryLogout } from './sign-in/directory-logout-handlers.ts'
 import { usageDescriptions as usageDocs } from './usage/usage-descriptions.ts'
 import { usageHandlers as usage } from './usage/usage-handlers.ts'
 import { callbackHandlers as callbacks } from './verifications/provider-callback-handlers.ts'
@@ -95,9 +96,15 @@ type CallbackRow = readonly [
   options: Pick<ProviderRoute, 'body'>,
 ]
 
-/** Endpoints that identity providers call, without an API key. */
+/** Endpoints that the identity provider and the bank's directory call, without an API key. */
 const callbackEndpoints: readonly CallbackRow[] = [
-  ['POST', smileCallbackPath, callbacks.receive, { body: { bytesMax: callbackBytesMax } }],
+  ['POST', directoryLogoutPath, directoryLogout.receive, {}],
+  [
+    'POST',
+    '/callbacks/:provider/:jobId',
+    callbacks.receive,
+    { body: { bytesMax: callbackBytesMax } },
+  ],
 ]
 
 export function apiRoutes(appliance: Appliance): readonly ApiRoute[] {

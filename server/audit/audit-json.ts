@@ -12,7 +12,6 @@ import type {
 import type { AuditDetails } from './audit-details.ts'
 import type { StoredEntry } from './audit-store.ts'
 import type { ChainFaultKind, ChainVerdict } from './verify-chain.ts'
-import type { VerifyProgress } from './verify-progress.ts'
 
 export interface AuditEntryJson {
   readonly id: string
@@ -102,6 +101,14 @@ export interface VerificationProgressJson {
   readonly running: boolean
   readonly checked: number
   readonly entries: number
+  readonly rows: number
+}
+
+export interface VerifyProgress {
+  readonly checked: number
+  /** Entries in the log when the check began. */
+  readonly entries: number
+  /** Verifications and reviews compared so far; begins once all entries are checked. */
   readonly rows: number
 }
 

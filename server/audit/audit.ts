@@ -21,6 +21,7 @@ const auditSubjectKinds = [
   'approval',
   'outbound',
   'encryption_key',
+  'node',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
@@ -34,6 +35,7 @@ export const auditActions = [
   'user.set_up',
   'user.created',
   'user.invited',
+  'user.invited_again',
   'user.invitation_accepted',
   'user.signed_in',
   /** With a password, while the settings send others to the bank's directory. */
@@ -80,6 +82,11 @@ export const auditActions = [
   'verification.held',
   'verification.hold_released',
   'verification.relationship_ended',
+  /** Another day than before, or none: the entry holds both. */
+  'verification.relationship_end_corrected',
+  /** An export of a person's data; the next one states that its folder is deleted. */
+  'verification.export_handed_over',
+  'verification.export_deleted',
   'review.opened',
   'review.claimed',
   'review.released',
@@ -106,6 +113,7 @@ export const auditActions = [
   'webhook.replayed',
   'usage.corrected',
   'usage.repaired',
+  'usage.recounted',
   'usage.exported',
   'outbound.exported',
   'verification.searched',
@@ -132,13 +140,21 @@ export const auditActions = [
   'encryption.key_split',
   'encryption.key_combined',
   'encryption.escrow_confirmed',
+  /** It signs certificates of erasure; `hash` is the fingerprint of its public half. */
+  'encryption.certificate_key_created',
   'backup.created',
   /** Only the first of several failures in a row. */
   'backup.failed',
   'backup.pruned',
   'backup.verified',
   'backup.restored',
+  /** A restored copy became the one that makes the backups. */
+  'backup.place_taken',
   'outgoing.resumed',
+  /** The installation went on in another database. */
+  'database.moved',
+  'node.drained',
+  'node.resumed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,6 +1,6 @@
 // Scheduled task: deletes old deduplication keys of audit entries that are recorded once per period.
 
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { deleteOnceKeys } from './audit-once-store.ts'
 
@@ -19,7 +19,7 @@ export async function pruneAuditOnce({
   let pruned = 0
   for (;;) {
     const before = clock.now() - keptMs
-    const count = await inTransaction(db, (trx) => deleteOnceKeys(trx, before, rowsAtOnce))
+    const count = await inSharedTransaction(db, (trx) => deleteOnceKeys(trx, before, rowsAtOnce))
     pruned += count
     if (count < rowsAtOnce) return pruned
   }

@@ -1,7 +1,7 @@
 // Adds an entry to the audit log in the transaction of the recorded change, so that both commit or neither.
 
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Trx } from '../db/transaction.ts'
+import { enterLane, oncePerCommit, replaceInCommit, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { type AuditEntry, chainedText, type NewAuditEntry } from './audit.ts'
@@ -14,13 +14,14 @@ export interface AuditNeeds {
   readonly keyring: Pick<Keyring, 'macHex' | 'keyId'>
 }
 
-/** Write transactions are serialized (`inTransaction`), so no two entries follow the same one. */
+/** Appends in the lane of transactions, over all nodes, so no two entries follow the same one. */
 export async function recordAudit(
   needs: AuditNeeds,
   trx: Trx,
   newEntry: NewAuditEntry,
 ): Promise<AuditEntry> {
-  const head = await findHead(trx)
+  await enterLane(trx)
+  const head = await oncePerCommit(trx, headName, () => findHead(trx))
   const at = needs.clock.now()
   const { hostUser, ...by } = newEntry.by
   const unchained = {
@@ -37,8 +38,11 @@ export async function recordAudit(
   const hash = hashOf(needs.keyring, unchained)
   const entry = { ...unchained, sequence: head.sequence + 1, hash }
   await insertAuditEntry(trx, entry)
+  replaceInCommit(trx, headName, { sequence: entry.sequence, hash })
   return entry
 }
+
+const headName = 'head of the audit log'
 
 /**
  * The hash is keyed, because someone who can rewrite rows could also rewrite plain digests. The key is

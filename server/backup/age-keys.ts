@@ -1,7 +1,6 @@
 // The keys of age: recipients (public) from a setting or a file, identities (secret) from a file.
 
 import { readFileSync, statSync } from 'node:fs'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
 const recipientShape = /^age1[0-9a-z]{50,3000}$/
@@ -39,6 +38,7 @@ export async function createIdentity(): Promise<{
   readonly text: string
   readonly recipient: string
 }> {
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   return { text: `# public key: ${recipient}\n${identity}\n`, recipient }

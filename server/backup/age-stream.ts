@@ -1,14 +1,16 @@
 // Encrypts and decrypts streams in the age format (https://c2sp.org/age), which the standard `age` tool reads and
 // writes. The library makes and opens the header with the keys; the payload is encrypted here with OpenSSL, because
-// the library's own JavaScript manages 60 MB/s and OpenSSL over 1 GB/s.
+// the library's own JavaScript manages 60 MB/s and OpenSSL over 1 GB/s. The library, a megabyte of source with its
+// curves, is loaded with the first backup.
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const nonceBytes = 16
+/** A chunk with its tag. */
+const wholeBytes = chunkBytes + tagBytes
 const headerBytesMax = 64 * 1024
 
 /**
@@ -46,31 +48,63 @@ export async function* decryptWith(
   identities: readonly string[],
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
-  let chunks: ReturnType<typeof createChunks> | undefined
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const piece of content) {
-    rest = rest.length === 0 ? bufferOf(piece) : Buffer.concat([rest, piece])
-    if (chunks === undefined) {
-      const end = endOfHeader(rest)
-      if (end === undefined || rest.length < end + nonceBytes) continue
-      const fileKey = await openHeader(identities, rest.subarray(0, end))
-      chunks = createChunks(payloadKey(fileKey, rest.subarray(end, end + nonceBytes)))
-      rest = rest.subarray(end + nonceBytes)
-    }
-    const opened: Buffer[] = []
-    const whole = chunkBytes + tagBytes
-    let at = 0
-    for (; rest.length - at > whole; at += whole) {
-      opened.push(chunks.decrypt(rest.subarray(at, at + whole), false))
-    }
-    rest = Buffer.from(rest.subarray(at))
-    if (opened.length > 0) yield Buffer.concat(opened)
+  const pieces = content[Symbol.asyncIterator]()
+  try {
+    const { header, first } = await splitHeader(pieces)
+    const nonceEnd = header.length + nonceBytes
+    const fileKey = await openHeader(identities, header)
+    const key = payloadKey(fileKey, first.subarray(header.length, nonceEnd))
+    yield* decryptChunks(createChunks(key), first.subarray(nonceEnd), pieces)
+  } finally {
+    // Closes the file or the connection that the pieces come from.
+    await pieces.return?.()
   }
-  if (chunks === undefined) throw damaged()
-  yield chunks.decrypt(rest, true)
+}
+
+async function* decryptChunks(
+  chunks: ReturnType<typeof createChunks>,
+  first: Buffer,
+  pieces: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  /** The beginning of a chunk whose rest is in the next piece, and at the end the last chunk. */
+  const begun = Buffer.alloc(wholeBytes)
+  let begunBytes = 0
+  let piece = first
+  for (;;) {
+    let at = 0
+    // The last chunk is marked, so one stays back until more bytes are known.
+    while (begunBytes + piece.length - at > wholeBytes) {
+      if (begunBytes === 0) {
+        yield chunks.decrypt(piece.subarray(at, at + wholeBytes), false)
+        at += wholeBytes
+        continue
+      }
+      at += piece.copy(begun, begunBytes, at, at + wholeBytes - begunBytes)
+      yield chunks.decrypt(begun, false)
+      begunBytes = 0
+    }
+    begunBytes += piece.copy(begun, begunBytes, at)
+    const next = await pieces.next()
+    if (next.done) break
+    piece = bufferOf(next.value)
+  }
+  yield chunks.decrypt(begun.subarray(0, begunBytes), true)
+}
+
+/** Reads as far as the header and the nonce go. */
+async function splitHeader(pieces: AsyncIterator<Uint8Array>) {
+  let first: Buffer = Buffer.alloc(0)
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    first = Buffer.concat([first, next.value])
+    const end = endOfHeader(first)
+    if (end === undefined || first.length < end + nonceBytes) continue
+    return { header: first.subarray(0, end), first }
+  }
+  throw damaged()
 }
 
 async function makeHeader(recipients: readonly string[]) {
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   let fileKey: Buffer | undefined
   try {
@@ -94,6 +128,7 @@ async function makeHeader(recipients: readonly string[]) {
 }
 
 async function openHeader(identities: readonly string[], header: Buffer): Promise<Uint8Array> {
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   try {
     for (const identity of identities) decrypter.addIdentity(identity)
@@ -146,7 +181,10 @@ function createChunks(key: Buffer) {
       if (sealed.length < tagBytes) throw damaged()
       decipher.setAuthTag(sealed.subarray(-tagBytes))
       try {
-        return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+        const plain = decipher.update(sealed.subarray(0, -tagBytes))
+        // Checks the tag; a stream cipher leaves nothing behind.
+        decipher.final()
+        return plain
       } catch {
         throw damaged()
       }

@@ -19,8 +19,9 @@ export function keepRulesOf({ backup }: Pick<Appliance['config'], 'backup'>): Ke
 /** Returns the number of backups made: 0 or 1. */
 export async function backUpWhenDue(needs: BackupNeeds, signal: AbortSignal): Promise<number> {
   const { db, clock, config, log } = needs
+  if (config.postgres !== undefined) return 0
   if (config.backup === undefined || config.backupRecipient === undefined) return 0
-  const runs = await readLastRuns(db.reader)
+  const runs = await readLastRuns(db.reader, clock.now())
   if (!isBackupDue(runs, config.backup.everyMs, clock.now())) return 0
   try {
     await createBackup(needs, { by: fromSystem, cause: 'schedule', signal })

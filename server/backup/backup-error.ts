@@ -14,6 +14,10 @@ const backupReasons = [
   'not_found',
   'target_unreachable',
   'target_unusable',
+  'place_missing',
+  'place_unmarked',
+  'other_copy',
+  'other_installation',
   'disk_full',
   'disk_low',
   'already_running',
@@ -23,6 +27,18 @@ const backupReasons = [
 ] as const
 /** Values are stored and therefore never renamed. */
 export type BackupReason = (typeof backupReasons)[number]
+
+/** The reasons that say that the place itself is not the right one, and not that a backup failed there. */
+const placeReasons: readonly BackupReason[] = [
+  'place_missing',
+  'place_unmarked',
+  'other_copy',
+  'other_installation',
+]
+
+export function isPlaceFault(reason: BackupReason | undefined): boolean {
+  return reason !== undefined && placeReasons.includes(reason)
+}
 
 export class BackupError extends Error {
   readonly reason: BackupReason
@@ -60,4 +76,11 @@ export function backupErrorOf(error: unknown): BackupError {
   }
   const text = error instanceof Error ? error.name : typeof error
   return new BackupError('failed', `The backup failed: ${code ?? text}.`)
+}
+
+export function alteredBackup(): BackupError {
+  return new BackupError(
+    'damaged',
+    'The backup is not what its manifest says: it was damaged or altered. Take another one (svc backup list).',
+  )
 }

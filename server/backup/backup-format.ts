@@ -58,6 +58,8 @@ const indexShape = manifestShape
   .extend({
     /** The encrypted file. */
     file: z.object({ name: z.string(), sha256, bytes: z.int() }),
+    /** Entries of the audit log in the backup, which grow with each backup whatever the clock says. */
+    audit_sequence: z.int().optional(),
   })
 /** What the server must know about a backup that it cannot decrypt. A backup without an index is incomplete. */
 export type BackupIndex = Readonly<z.infer<typeof indexShape>>

@@ -8,24 +8,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { folderTarget } from './folder-target.ts'
-
-/** Plain data, so that it can be handed to a thread. */
-export interface BackupPlace {
-  /** A folder, or `s3://bucket/prefix`. */
-  readonly to: string
-  /** Of the store; undefined for a folder. */
-  readonly s3: S3Access | undefined
-  /** Ports of this server, which no outgoing call may reach. */
-  readonly ownPorts: readonly number[]
-}
-
-interface S3Access {
-  readonly endpoint: string
-  readonly region: string
-  readonly keyId: string
-  readonly secretKey: string
-  readonly caFile: string | undefined
-}
+import type { BackupPlace } from './place-address.ts'
 
 const connectTimeoutMs = 10_000
 const storeScheme = 's3://'
@@ -53,5 +36,5 @@ export async function openTarget(place: BackupPlace): Promise<BackupTarget> {
   )
   // Loaded only for a store.
   const { s3Target } = await import('./s3-target.ts')
-  return s3Target({ ...s3, bucket, prefix }, http)
+  return s3Target({ ...s3, bucket, prefix }, http, place)
 }

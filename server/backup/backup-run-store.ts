@@ -1,6 +1,7 @@
 // Queries of `backup_runs`: the backups that were made and the tries that failed.
 
 import type { Reader, Trx } from '../db/transaction.ts'
+import { skewMsMax } from '../kernel/clock-steps.ts'
 import type { BackupReason } from './backup-error.ts'
 import type { BackupCause, BackupRunTable } from './backup-run-table.ts'
 
@@ -52,11 +53,14 @@ export interface LastRuns {
   readonly failures: number
 }
 
-export async function readLastRuns(db: Reader): Promise<LastRuns> {
+/** Leaves out runs that a clock recorded which was ahead and was set back since. */
+export async function readLastRuns(db: Reader, nowMs: number): Promise<LastRuns> {
+  const untilMs = nowMs + skewMsMax
   const success = await db
     .selectFrom('backup_runs')
     .select(['started_at', 'name'])
     .where('outcome', '=', 'done')
+    .where('started_at', '<=', untilMs)
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -64,6 +68,7 @@ export async function readLastRuns(db: Reader): Promise<LastRuns> {
     .selectFrom('backup_runs')
     .where('outcome', '=', 'failed')
     .where('started_at', '>', success?.started_at ?? -1)
+    .where('started_at', '<=', untilMs)
   const last = await since
     .select(['started_at', 'reason'])
     .orderBy('started_at', 'desc')
@@ -78,6 +83,18 @@ export async function readLastRuns(db: Reader): Promise<LastRuns> {
     lastFailure: last && { at: last.started_at, reason: last.reason ?? 'failed' },
     failures: Number(count),
   }
+}
+
+/** Returns whether a backup was ever made at a place, as `BackupTarget.label` names it. */
+export async function hasBackupAt(db: Reader, target: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('backup_runs')
+    .select('id')
+    .where('outcome', '=', 'done')
+    .where('target', '=', target)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Deletes the runs that began before an instant, except the last success. */

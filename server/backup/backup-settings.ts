@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { readRecipients } from './age-keys.ts'
 import { BackupError } from './backup-error.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupPlace } from './place-address.ts'
 
 export type BackupConfig = Pick<Appliance, 'config' | 'secrets' | 'ownPorts'>
 

@@ -1,5 +1,7 @@
 // The place of the backups: files with names such as `svc-….age` and `packs/….age`, in a folder or in a store.
 
+import type { BackupPlace } from './place-address.ts'
+
 /** A file at the place. */
 export interface TargetFile {
   /** Below the place, such as `packs/0a1b.age`. */
@@ -10,10 +12,14 @@ export interface TargetFile {
 export interface BackupTarget {
   /** For messages: the folder, or `s3://bucket/prefix`. */
   readonly label: string
+  /** Opens the same place again, in another thread. */
+  readonly place: BackupPlace
+  /** Makes the place if it is missing. A bucket is never made. */
+  make(): Promise<void>
   /**
    * Lists the files whose names begin with `prefix` (`''`: the backups, `packs/`: the packs), without files that
    * are incomplete.
-   * @throws BackupError `target_unreachable`, `target_unusable`
+   * @throws BackupError `target_unreachable`, `target_unusable`, `place_missing`
    */
   list(prefix: '' | 'packs/'): Promise<readonly TargetFile[]>
   /**
@@ -21,7 +27,10 @@ export interface BackupTarget {
    * @param bytesExpected roughly how long the content is; decides how it is sent
    */
   write(name: string, content: AsyncIterable<Uint8Array>, bytesExpected: number): Promise<void>
-  /** @throws BackupError `not_found` with the first read */
+  /**
+   * Reads a file in pieces. A piece is good until the next one is asked for: copy what is kept.
+   * @throws BackupError `not_found` with the first read
+   */
   read(name: string): AsyncIterable<Uint8Array>
   /** Does nothing if the file is missing. */
   remove(name: string): Promise<void>
@@ -43,7 +52,7 @@ export async function readSmall(
   for await (const part of target.read(name)) {
     bytes += part.length
     if (bytes > bytesMax) throw new Error(`${name} is too long`)
-    parts.push(part)
+    parts.push(Buffer.from(part))
   }
   return Buffer.concat(parts).toString('utf8')
 }

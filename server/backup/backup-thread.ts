@@ -4,13 +4,13 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
 import {
   type CopiedDatabase,
   copyDatabase,
   type DatabaseFacts,
   openCopy,
-} from '../db/database-copy.ts'
+} from '../db/sqlite/database-copy.ts'
 import { toIso } from '../kernel/clock.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import {
@@ -24,6 +24,7 @@ import { openTarget } from './backup-place.ts'
 import { type BackupTarget, oneChunk } from './backup-target.ts'
 import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
 import { hashFile, readFileChunks } from './file-chunks.ts'
+import { assertStillOurs } from './marked-place.ts'
 import { packTar } from './tar-stream.ts'
 import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
 import { type PackedImages, packImages } from './write-packs.ts'
@@ -45,13 +46,11 @@ port.close()
 async function backUp(work: BackupWork): Promise<BackupResult> {
   const target = await openTarget(work.place)
   try {
-    // Finds out first whether the place can be reached, before anything is copied.
-    await target.list('')
     await target.sweep()
     await assertRoom(target, work)
     const file = join(work.workFolder, databaseEntry)
     report({ stage: 'copying', done: 0, total: 0 })
-    copyDatabase(work.databaseFile, file)
+    await copySyncing(work.databaseFile, file)
     const copy = openCopy(file)
     try {
       const facts = await check(copy)
@@ -62,6 +61,20 @@ async function backUp(work: BackupWork): Promise<BackupResult> {
     }
   } finally {
     await target.close()
+  }
+}
+
+/** Copies the database while another thread syncs what is written so far. */
+async function copySyncing(from: string, file: string): Promise<void> {
+  const syncing = new Worker(new URL('./sync-growing-file.ts', import.meta.url), {
+    workerData: file,
+  })
+  // It only smooths; the copy is synced at its end all the same.
+  syncing.on('error', () => {})
+  try {
+    copyDatabase(from, file)
+  } finally {
+    await syncing.terminate()
   }
 }
 
@@ -115,6 +128,8 @@ async function writeBackup(work: BackupWork, copied: Copied): Promise<BackupResu
     content: archive,
     bytesExpected: total + text.length,
   })
+  // Another copy of the installation may have taken the place over meanwhile.
+  await assertStillOurs(target, work.user)
   await target.write(`${name}.json`, oneChunk(indexText(manifest, written)), text.length)
   const packBytes = manifest.packs.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
@@ -162,6 +177,7 @@ async function makeManifest(
 }
 
 function indexText(manifest: BackupManifest, file: WrittenFile): string {
-  const { database: _database, rows: _rows, audit_head: _head, ...known } = manifest
-  return JSON.stringify({ ...known, file }, null, 1)
+  const { database: _database, rows: _rows, audit_head: head, ...known } = manifest
+  const counted = head === null ? {} : { audit_sequence: head.sequence }
+  return JSON.stringify({ ...known, ...counted, file }, null, 1)
 }

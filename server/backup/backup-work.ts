@@ -1,8 +1,9 @@
 // The messages between a backup's thread and the main thread.
 
-import type { EncryptedSample } from '../db/database-copy.ts'
+import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
 import type { BackupReason } from './backup-error.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupPlace } from './place-address.ts'
+import type { PlaceUser } from './place-marker.ts'
 
 /** What a backup's thread is told. Plain data, without any key of the product. */
 export interface BackupWork {
@@ -13,6 +14,8 @@ export interface BackupWork {
   /** Folder that keeps lists of packs between backups; undefined to read them at the place each time. */
   readonly cacheFolder: string | undefined
   readonly place: BackupPlace
+  /** Who writes at the place; looked at again right before the backup counts. */
+  readonly user: PlaceUser
   readonly recipients: readonly string[]
   readonly appVersion: string
   readonly startedAtMs: number

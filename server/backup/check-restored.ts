@@ -3,7 +3,7 @@
 
 import { verifyChain } from '../audit/verify-chain.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { openCopy } from '../db/database-copy.ts'
+import { openCopy } from '../db/sqlite/database-copy.ts'
 import type { Db } from '../db/transaction.ts'
 import { checkImages } from '../images/check-images.ts'
 import { imageFiles } from '../images/image-files.ts'
@@ -46,7 +46,7 @@ export async function checkRestored(
   try {
     const { rows } = copy.readFacts()
     const faults: RestoredFault[] = compareCounts(manifest.rows, rows)
-    const files = imageFiles(folder)
+    const files = imageFiles(folder, 'restore')
     let decrypted = 0
     let decryptedImages = 0
     for (const { id, wrapped, claims } of copy.readSample(sampleMax)) {

@@ -6,17 +6,21 @@ import { join } from 'node:path'
 import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { EncryptedSample } from '../db/database-copy.ts'
+import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { newId, randomToken } from '../kernel/ids.ts'
 import { decryptClaims } from '../verifications/encrypted-columns.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
+import { openTarget } from './backup-place.ts'
 import { type BackupRun, insertBackupRun, readLastRuns } from './backup-run-store.ts'
 import type { BackupCause } from './backup-run-table.ts'
 import { backupPlaceOf, recipientsOf } from './backup-settings.ts'
 import type { BackupProgress, BackupResult } from './backup-work.ts'
+import { enterPlace } from './enter-place.ts'
 import { writeErasures } from './erasure-ledger.ts'
 import { holdingLease } from './hold-lease.ts'
+import type { BackupPlace } from './place-address.ts'
+import type { PlaceUser } from './place-marker.ts'
 import { runBackupThread } from './run-thread.ts'
 
 export type BackupNeeds = Pick<
@@ -29,6 +33,8 @@ interface BackupOrder {
   readonly cause: BackupCause
   /** Replaces SVC_BACKUP_TO. */
   readonly to?: string | undefined
+  /** Makes a missing folder, and marks a place that has lost its marker. */
+  readonly makesPlace?: boolean
   readonly signal: AbortSignal
   readonly onProgress?: (progress: BackupProgress) => void
   /** Default: 128 MB. */
@@ -75,6 +81,7 @@ async function make(
   const { config, about } = needs
   const place = backupPlaceOf(needs, order.to)
   const recipients = recipientsOf(needs)
+  const user = await enter(needs, order, place)
   const workFolder = join(config.dataDir, 'backup-work')
   // What a killed backup left is removed; the lease says that no other is at work.
   rmSync(workFolder, { recursive: true, force: true })
@@ -87,6 +94,7 @@ async function make(
       workFolder,
       cacheFolder: place.s3 && join(config.dataDir, 'backup-cache'),
       place,
+      user,
       recipients,
       appVersion: about.version,
       startedAtMs: startedAt,
@@ -102,6 +110,20 @@ async function make(
     return result
   } finally {
     rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** Finds out first whether the place is there and ours, before anything is copied. */
+async function enter(
+  needs: BackupNeeds,
+  { by, makesPlace = false }: BackupOrder,
+  place: BackupPlace,
+): Promise<PlaceUser> {
+  const target = await openTarget(place)
+  try {
+    return await enterPlace(needs, target, { by, makesPlace })
+  } finally {
+    await target.close()
   }
 }
 
@@ -142,7 +164,7 @@ async function keepRun(needs: BackupNeeds, { by }: BackupOrder, run: BackupRun):
       return
     }
     // A store that is away for a day fails a hundred times: the audit log has the first of them.
-    const { failures } = await readLastRuns(trx)
+    const { failures } = await readLastRuns(trx, needs.clock.now())
     if (failures > 1) return
     const details = { reason: result.reason }
     await recordAudit(needs, trx, { by, action: 'backup.failed', outcome: 'failed', details })

@@ -1,19 +1,22 @@
 // The ledger of erased verifications beside the backups, and its replay after a restore. The one place where backups
 // meet erasure.
 
+import type { AuditNeeds } from '../audit/record-audit.ts'
 import type { Db } from '../db/transaction.ts'
 import { type ErasureEntry, erasureEntry } from '../erasure/erasure.ts'
 import { readLedger } from '../erasure/read-ledger.ts'
 import { BackupError } from './backup-error.ts'
 import { erasureFile } from './backup-format.ts'
-import { type BackupPlace, openTarget } from './backup-place.ts'
+import { openTarget } from './backup-place.ts'
 import { type BackupTarget, oneChunk, readSmall } from './backup-target.ts'
+import { enterPlace } from './enter-place.ts'
+import type { BackupPlace } from './place-address.ts'
 
 const ledgerBytesMax = 256_000_000
 
 /** Adds this installation's erasures to the ledger at the place; lines that are there stay. */
 export async function writeErasures(
-  needs: { readonly db: Pick<Db, 'reader'> },
+  needs: AuditNeeds & { readonly db: Db },
   place: BackupPlace,
 ): Promise<void> {
   const entries: ErasureEntry[] = []
@@ -21,6 +24,8 @@ export async function writeErasures(
   if (entries.length === 0) return
   const target = await openTarget(place)
   try {
+    // A restored copy that is a trial must not write its erasures to the ledger of the installation.
+    await enterPlace(needs, target)
     const known = await readLedgerText(target)
     const lines = new Set(known.split('\n').filter((line) => line !== ''))
     const before = lines.size

@@ -10,16 +10,23 @@ import type { BackupTarget, TargetFile } from './backup-target.ts'
 
 const partialPrefix = '.partial-'
 const readBytes = 1024 * 1024
+/**
+ * So much is written between two syncs. A file system such as ext4 writes what is waiting of every file before it
+ * finishes the sync of a commit of the server, which would wait for the whole file otherwise.
+ */
+const syncBytes = 8 * 1024 * 1024
 
-/** Creates the folder (mode 0700) with the first write. */
+/** The folder must be there, unless `make` is called: a missing one may be a disk that is not mounted. */
 export function folderTarget(folder: string): BackupTarget {
   const placeOf = (name: string) => join(folder, name)
   return {
     label: folder,
+    place: { to: folder, s3: undefined, ownPorts: [] },
+    make: () => makeFolder(folder),
     list: (prefix) => listFolder(folder, prefix),
     async write(name, content) {
       const place = placeOf(name)
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+      if (dirname(place) !== folder) await makeBelow(folder, dirname(place))
       const partial = join(dirname(place), `${partialPrefix}${randomToken(12)}-${basename(name)}`)
       try {
         await writeSynced(partial, content)
@@ -40,7 +47,6 @@ export function folderTarget(folder: string): BackupTarget {
       }
     },
     async freeBytes() {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
@@ -49,6 +55,7 @@ export function folderTarget(folder: string): BackupTarget {
 }
 
 async function listFolder(folder: string, prefix: string): Promise<readonly TargetFile[]> {
+  if (prefix === '') await assertFolder(folder)
   const files: TargetFile[] = []
   for (const name of (await namesIn(join(folder, prefix))).sort()) {
     if (name.startsWith('.')) continue
@@ -56,6 +63,36 @@ async function listFolder(folder: string, prefix: string): Promise<readonly Targ
     if (found?.isFile()) files.push({ name: `${prefix}${name}`, bytes: found.size })
   }
   return files
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await syncFolder(dirname(made))
+  await assertFolder(folder)
+}
+
+/** Makes a folder of the place, never the place itself. */
+async function makeBelow(folder: string, below: string): Promise<void> {
+  await assertFolder(folder)
+  await mkdir(below, { recursive: true, mode: 0o700 })
+}
+
+/** @throws BackupError `place_missing`, `target_unusable` */
+async function assertFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'ENOTDIR')) throw error
+  })
+  if (found?.isDirectory()) return
+  if (found !== undefined) {
+    throw new BackupError(
+      'target_unusable',
+      `${folder} is a file and no folder. Name the folder of the backups in SVC_BACKUP_TO.`,
+    )
+  }
+  throw new BackupError(
+    'place_missing',
+    `There is no folder ${folder}. If it is on another disk, mount that (findmnt, mount -a). For a new place: svc backup create --make-place`,
+  )
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -70,9 +107,15 @@ async function writeSynced(file: string, content: AsyncIterable<Uint8Array>): Pr
   try {
     // A chunk is written while the next is being made.
     let writing: Promise<void> = Promise.resolve()
+    let unsynced = 0
     for await (const chunk of content) {
       await writing
-      writing = handle.writeFile(chunk)
+      unsynced += chunk.length
+      const isSynced = unsynced >= syncBytes
+      if (isSynced) unsynced = 0
+      writing = isSynced
+        ? handle.writeFile(chunk).then(() => handle.datasync())
+        : handle.writeFile(chunk)
       // The next await throws its error.
       writing.catch(() => {})
     }
@@ -88,9 +131,11 @@ async function* readFrom(file: string, name: string): AsyncGenerator<Buffer> {
     if (!hasCode(error, 'ENOENT')) throw error
     throw new BackupError('not_found', `There is no ${name} in ${dirname(file)}.`)
   })
+  // One buffer for the whole file: new ones would cost more than decrypting what is in them.
+  const buffer = Buffer.allocUnsafeSlow(readBytes)
   try {
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes)
+      const { bytesRead } = await handle.read(buffer, 0, readBytes)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
     }

@@ -23,7 +23,7 @@ export async function holdingLease<Result>(
   { db, clock }: LeaseNeeds,
   work: (lost: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const holder = newId('boot', clock.now())
+  const holder = newId('node', clock.now())
   const take = () =>
     inTransaction(db, (trx) =>
       takeLease(trx, { holder, until: clock.now() + leaseMs }, clock.now()),

@@ -1,7 +1,7 @@
 // Finds the images that no pack at the target contains yet. Images never change and their ids sort by time, so both
 // sides are read in order and only the lists of the packs around the current id are held in memory.
 
-import type { CopiedImage } from '../db/database-copy.ts'
+import type { CopiedImage } from '../db/sqlite/database-copy.ts'
 import { type PackReference, parsePackIndex } from './backup-format.ts'
 import { type BackupTarget, readSmall } from './backup-target.ts'
 

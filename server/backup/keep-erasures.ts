@@ -11,7 +11,7 @@ const writtenTo = new WeakMap<Appliance['db'], string>()
 
 /** Returns 1 if the ledger was written, otherwise 0. @throws BackupError if the place cannot be reached */
 export async function keepErasures(
-  needs: Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db'>,
+  needs: Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'keyring'>,
 ): Promise<number> {
   const { db, config } = needs
   if (config.backup === undefined) return 0

@@ -1,5 +1,6 @@
 // Lists the backups at a target, from their indexes.
 
+import { isFromFuture } from '../kernel/clock-steps.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupIndex } from './backup-format.ts'
 import { backupOfFile, parseIndex } from './backup-format.ts'
@@ -51,15 +52,29 @@ export async function listBackups(target: BackupTarget): Promise<BackupListing> 
 
 /**
  * @param asked a backup's name, with or without an ending, or `latest`
+ * @param at `label` names the place in the error
  * @throws BackupError `not_found`
  */
-export function pickBackup({ backups }: BackupListing, asked: string, label: string): ListedBackup {
+export function pickBackup(
+  { backups }: BackupListing,
+  asked: string,
+  { label, nowMs }: { readonly label: string; readonly nowMs: number },
+): ListedBackup {
   const name = asked.replace(/^.*\//, '').replace(/\.(age|json)$/, '')
-  const found = asked === 'latest' ? backups.at(-1) : backups.find((backup) => backup.name === name)
+  const found =
+    asked === 'latest' ? latestOf(backups, nowMs) : backups.find((backup) => backup.name === name)
   if (found !== undefined) return found
   const what = asked === 'latest' ? 'no backup' : `no backup ${name}`
   throw new BackupError(
     'not_found',
     `There is ${what} in ${label}. List them with: svc backup list`,
   )
+}
+
+/** The newest by its time. If that is still to come, a clock was wrong, and the length of the audit log decides. */
+function latestOf(backups: readonly ListedBackup[], nowMs: number): ListedBackup | undefined {
+  const newest = backups.at(-1)
+  if (newest === undefined || !isFromFuture(newest.startedAt, nowMs)) return newest
+  const sequenceOf = ({ index }: ListedBackup) => index.audit_sequence ?? 0
+  return backups.toSorted((one, other) => sequenceOf(one) - sequenceOf(other)).at(-1)
 }

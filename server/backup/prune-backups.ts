@@ -10,6 +10,7 @@ import { backupsToRemove, type KeepRules } from './backup-policy.ts'
 import { deleteOldRuns } from './backup-run-store.ts'
 import { backupPlaceOf } from './backup-settings.ts'
 import type { BackupTarget } from './backup-target.ts'
+import { assertPlace } from './enter-place.ts'
 import { holdingLease } from './hold-lease.ts'
 import { type BackupListing, listBackups } from './list-backups.ts'
 
@@ -45,6 +46,7 @@ export async function pruneBackups(
   return holdingLease(needs, async () => {
     const target = await openTarget(backupPlaceOf(needs, to))
     try {
+      await assertPlace(needs.db.reader, target)
       const plan = await planPrune(needs, target, rules)
       if (isDryRun) return plan
       await carryOut(target, plan)

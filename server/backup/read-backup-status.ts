@@ -13,7 +13,7 @@ export async function readBackupStatus(
 ): Promise<BackupStatus> {
   const isSetUp = backup !== undefined && backupRecipient !== undefined
   const everyMs = isSetUp ? backup.everyMs : undefined
-  return judgeBackups(await readLastRuns(db), { everyMs, since, nowMs })
+  return judgeBackups(await readLastRuns(db, nowMs), { everyMs, since, nowMs })
 }
 
 /** Returns when a backup was last restored as a trial; undefined if none was. */

@@ -10,7 +10,7 @@ import type { OfferedKeys } from '../crypto/master-key-source.ts'
 import { openKeyringOf } from '../data-keys/key-holder.ts'
 import { migrate, readExpectedSchema } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
-import { type OpenedDb, openDb } from '../db/open-db.ts'
+import { type OpenedDb, openDb } from '../db/sqlite/open-db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { pauseOutgoing } from '../egress/pause-outgoing.ts'
 import { eraseAgain } from '../erasure/erase-again.ts'
@@ -25,6 +25,7 @@ import { forgetLease } from './backup-lease-store.ts'
 import { type BackupRun, insertBackupRun } from './backup-run-store.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { checkRestored, type RestoredCheck } from './check-restored.ts'
+import { markRestored } from './restored-copy-store.ts'
 import { type UnpackProgress, unpackBackup } from './unpack-backup.ts'
 
 interface RestoreOrder {
@@ -36,6 +37,8 @@ interface RestoreOrder {
   readonly dataDir: string
   /** Ledger of what was erased since the backup. */
   readonly ledger: readonly ErasureEntry[]
+  /** See `unpackBackup`. */
+  readonly threadBytesMin?: number
   readonly onProgress?: (progress: UnpackProgress) => void
   readonly signal: AbortSignal
 }
@@ -122,13 +125,15 @@ async function complete(
     backupFolder: join(folder, 'backups'),
   }
   await migrate(db, plan, clock.now())
-  const files = imageFiles(folder)
+  const files = imageFiles(folder, 'restore')
   await files.prepare()
   const erasedAgain = await eraseAgain(db, ledger)
   await inTransaction(db, async (trx) => {
     await forgetLease(trx)
     await insertBackupRun(trx, runOf(manifest, { name, target: target.label }))
     await pauseOutgoing(trx, clock, name)
+    const restoredAt = clock.now()
+    await markRestored(trx, { id: newId('cpy', restoredAt), restoredAt, backup: name })
     const subject = { kind: 'backup', id: name } as const
     const details = { count: erasedAgain }
     await recordAudit({ keyring, clock }, trx, { by, action: 'backup.restored', subject, details })

@@ -2,7 +2,7 @@
 // when asked to.
 
 import { Worker } from 'node:worker_threads'
-import type { EncryptedSample } from '../db/database-copy.ts'
+import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
 

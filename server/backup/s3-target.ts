@@ -6,6 +6,8 @@ import { ConnectFailure } from '../egress/guarded-connect.ts'
 import type { GuardedFetch } from '../egress/guarded-fetch.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, TargetFile } from './backup-target.ts'
+import type { BackupPlace } from './place-address.ts'
+import { codeIn, storeRefusal } from './s3-refusal-policy.ts'
 
 export interface S3Place {
   readonly endpoint: string
@@ -15,30 +17,34 @@ export interface S3Place {
   readonly prefix: string
   readonly keyId: string
   readonly secretKey: string
+  /** For one request with its answer. Default: five minutes. */
+  readonly requestTimeoutMs?: number
 }
 
 /** A store allows 10 000 parts. Some want all parts but the last of one size. */
 const partBytesMin = 16_000_000
 const partsMax = 9_000
-/** For one request: a part at 0.5 Mbit/s. */
-const requestTimeoutMs = 5 * 60 * 1000
+/** For one request with its answer: a part at 0.5 Mbit/s. */
+const requestTimeoutDefaultMs = 5 * 60 * 1000
 const contentType = 'application/octet-stream'
 
 /** @param http closed with the target */
-export function s3Target(place: S3Place, http: GuardedFetch): BackupTarget {
-  const { endpoint, bucket, prefix: root, region, keyId, secretKey } = place
+export function s3Target(s3: S3Place, http: GuardedFetch, place: BackupPlace): BackupTarget {
+  const { endpoint, bucket, prefix: root, region, keyId, secretKey, requestTimeoutMs } = s3
   const client = new S3mini({
     endpoint: `${endpoint}/${bucket}`,
     region,
     accessKeyId: keyId,
     secretAccessKey: secretKey,
-    requestAbortTimeout: requestTimeoutMs,
+    requestAbortTimeout: requestTimeoutMs ?? requestTimeoutDefaultMs,
     fetch: http.fetch,
   })
   const label = `s3://${bucket}${root === '' ? '' : `/${root}`}`
   const keyOf = (name: string) => (root === '' ? name : `${root}/${name}`)
   return {
     label,
+    place,
+    make: async () => {},
     list: (prefix) => naming(label, () => listObjects(client, keyOf(''), prefix)),
     write: (name, content, bytesExpected) =>
       naming(label, () => upload(client, keyOf(name), content, bytesExpected)),
@@ -144,18 +150,27 @@ async function naming<Result>(label: string, work: () => Promise<Result>): Promi
     if (error instanceof BackupError) throw error
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
     const known = [error, cause].find((one) => one instanceof S3ServiceError)
-    if (known instanceof S3ServiceError && known.status < 500) {
-      throw new BackupError(
-        'target_unusable',
-        `The store of ${label} refuses us (${known.status}): check bucket, region and keys (SVC_BACKUP_S3_...).`,
-      )
+    if (known instanceof S3ServiceError) {
+      const { status, serviceCode, body } = known
+      const code = serviceCode === 'Unknown' ? codeIn(body) : (serviceCode ?? codeIn(body))
+      throw storeRefusal(label, { status, code })
     }
-    if (known === undefined && ![error, cause].some(isTransportError)) throw error
-    throw new BackupError('target_unreachable', `The store of ${label} cannot be reached.`)
+    if ([error, cause].some(isTimeout)) {
+      const message = `The store of ${label} does not answer in time. The next backup tries again; if it stays so, look at the network to it.`
+      throw new BackupError('target_unreachable', message)
+    }
+    if (![error, cause].some(isTransportError)) throw error
+    throw new BackupError(
+      'target_unreachable',
+      `The store of ${label} cannot be reached. Check SVC_BACKUP_S3_ENDPOINT and the network to it.`,
+    )
   }
 }
 
 function isTransportError(error: unknown): boolean {
-  if (error instanceof S3NetworkError || error instanceof ConnectFailure) return true
+  return error instanceof S3NetworkError || error instanceof ConnectFailure
+}
+
+function isTimeout(error: unknown): boolean {
   return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)
 }

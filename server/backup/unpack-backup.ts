@@ -1,26 +1,23 @@
 // Unpacks a backup into an empty folder: decrypts, compares every hash with the manifest, and writes the database and
 // the images that it refers to. Restores and deep verifications use it.
 
-import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { mkdir, open, readdir, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { type CopiedDatabase, openCopy } from '../db/database-copy.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
+import { open, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openCopy } from '../db/sqlite/database-copy.ts'
 import { decryptWith } from './age-stream.ts'
-import { BackupError } from './backup-error.ts'
+import { alteredBackup, BackupError } from './backup-error.ts'
 import {
   type BackupManifest,
   databaseEntry,
   formatOf,
   formatVersion,
   manifestEntry,
-  type PackReference,
   parseManifest,
 } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { hashing } from './file-chunks.ts'
 import { type TarEntry, unpackTar } from './tar-stream.ts'
+import { unpackImages } from './unpack-images.ts'
 
 interface UnpackOrder {
   readonly target: BackupTarget
@@ -33,6 +30,8 @@ interface UnpackOrder {
   readonly masterKeyIds: readonly string[]
   /** The newest schema that this release knows. */
   readonly schemaVersionMax: number
+  /** Packs with fewer bytes together are unpacked without threads; a test makes it small. */
+  readonly threadBytesMin?: number
   readonly onProgress?: ((progress: UnpackProgress) => void) | undefined
   readonly signal: AbortSignal
 }
@@ -50,9 +49,6 @@ interface UnpackedBackup {
 }
 
 const manifestBytesMax = 64_000_000
-/** Image files that are synced at the same time. */
-const syncsAtOnce = 16
-
 /** @throws BackupError; what was written so far stays in the folder */
 export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> {
   const manifest = await unpackDatabase(order)
@@ -62,7 +58,7 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
     if (damage.length > 0) {
       throw new BackupError('database_damaged', 'The database in the backup is damaged.')
     }
-    const images = await unpackImages(order, manifest, copy)
+    const images = await unpackImages(order, manifest)
     const expected = (manifest.rows.images ?? 0) - manifest.missing_images
     if (images < expected) {
       throw new BackupError('incomplete', `${expected - images} images are in none of the packs.`)
@@ -88,15 +84,15 @@ async function unpackDatabase(order: UnpackOrder): Promise<BackupManifest> {
     const hashed = hashing(entry.content)
     const report = (done: number) => onProgress?.({ stage: 'database', done, total })
     await writeSynced(join(folder, databaseEntry), watched(hashed.content, signal, report))
-    if (hashed.result().sha256 !== manifest.database.sha256) throw altered()
+    if (hashed.result().sha256 !== manifest.database.sha256) throw alteredBackup()
     isThere = true
   }
-  if (manifest === undefined || !isThere) throw altered()
+  if (manifest === undefined || !isThere) throw alteredBackup()
   return manifest
 }
 
 async function readManifest(entry: TarEntry): Promise<BackupManifest> {
-  if (entry.bytes > manifestBytesMax) throw altered()
+  if (entry.bytes > manifestBytesMax) throw alteredBackup()
   const parts: Uint8Array[] = []
   for await (const part of entry.content) parts.push(part)
   const text = Buffer.concat(parts).toString('utf8')
@@ -105,7 +101,7 @@ async function readManifest(entry: TarEntry): Promise<BackupManifest> {
   } catch {
     const format = formatOf(text)
     if (format !== undefined && format > formatVersion) throw newer(`format ${format}`)
-    throw altered()
+    throw alteredBackup()
   }
 }
 
@@ -128,82 +124,6 @@ async function assertFits(order: UnpackOrder, manifest: BackupManifest): Promise
     'disk_low',
     `The backup needs ${Math.ceil(needed / 1e6)} MB, and the disk has ${Math.floor((bavail * bsize) / 1e6)} MB free.`,
   )
-}
-
-async function unpackImages(
-  order: UnpackOrder,
-  manifest: BackupManifest,
-  copy: CopiedDatabase,
-): Promise<number> {
-  const total = manifest.rows.images ?? 0
-  const root = join(order.folder, 'images')
-  await mkdir(root, { mode: 0o700 })
-  let written = 0
-  for (const pack of manifest.packs) {
-    order.signal.throwIfAborted()
-    written += await unpackPack(order, pack, { root, copy })
-    order.onProgress?.({ stage: 'images', done: written, total })
-  }
-  for (const day of await readdir(root)) await syncFolder(join(root, day))
-  await syncFolder(root)
-  return written
-}
-
-const imageEntry = /^images\/(\d{4}-\d\d-\d\d\/[a-z]+_[0-9a-z]+)$/
-
-async function unpackPack(
-  { target, identities }: UnpackOrder,
-  pack: PackReference,
-  { root, copy }: { readonly root: string; readonly copy: CopiedDatabase },
-): Promise<number> {
-  const digest = createHash('sha256')
-  const content = hashInto(target.read(pack.name), digest)
-  const written: string[] = []
-  for await (const entry of unpackTar(decryptWith(identities, content))) {
-    const image = imageEntry.exec(entry.name)?.[1]
-    // A pack may hold images that were erased before this backup was made.
-    if (image === undefined || !copy.hasImage(image)) continue
-    const file = join(root, image)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, await collect(entry), { mode: 0o600 })
-    written.push(file)
-  }
-  if (digest.digest('hex') !== pack.sha256) throw altered()
-  await syncAll(written)
-  return written.length
-}
-
-/** Syncs the files of a pack together: the file system puts many into one step of its journal. */
-async function syncAll(files: readonly string[]): Promise<void> {
-  let next = 0
-  const syncSome = async () => {
-    for (let file = files[next]; file !== undefined; file = files[next]) {
-      next += 1
-      const handle = await open(file, 'r+')
-      try {
-        await handle.datasync()
-      } finally {
-        await handle.close()
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: syncsAtOnce }, syncSome))
-}
-
-async function* hashInto(
-  content: AsyncIterable<Uint8Array>,
-  digest: ReturnType<typeof createHash>,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of content) {
-    digest.update(chunk)
-    yield chunk
-  }
-}
-
-async function collect(entry: TarEntry): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of entry.content) parts.push(part)
-  return Buffer.concat(parts)
 }
 
 async function writeSynced(
@@ -231,13 +151,6 @@ async function* watched(
     done += chunk.length
     report(done)
   }
-}
-
-function altered(): BackupError {
-  return new BackupError(
-    'damaged',
-    'The backup is not what its manifest says: it was damaged or altered. Take another one (svc backup list).',
-  )
 }
 
 function newer(what: string): BackupError {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CopiedDatabase, CopiedImage, DatabaseFacts } from '../db/database-copy.ts'
+import type { CopiedDatabase, CopiedImage, DatabaseFacts } from '../db/sqlite/database-copy.ts'
 import { formatVersion, type PackReference, parsePackIndex } from './backup-format.ts'
 import { type BackupTarget, oneChunk } from './backup-target.ts'
 import type { BackupProgress, BackupWork } from './backup-work.ts'

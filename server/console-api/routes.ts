@@ -3,8 +3,8 @@
 
 import type { Appliance } from '../appliance.ts'
 import type { ApprovalEffects } from '../approvals/decide-approval.ts'
-import { createVerifyTracker } from '../audit/verify-progress.ts'
 import { createDoctorRun } from '../doctor/doctor-run.ts'
+import { createProgressTracker } from '../kernel/progress-tracker.ts'
 import { accountHandlers as account } from './account/account-handlers.ts'
 import { approvalHandlers as approvals } from './approvals/approval-handlers.ts'
 import { type AuditRouteNeeds, auditHandlers as audit } from './audit/audit-handlers.ts'
@@ -18,7 +18,10 @@ import { directoryHandlers as directory } from './sign-in/directory-handlers.ts'
 import { signInHandlers as signIn } from './sign-in/sign-in-handlers.ts'
 import type { SystemCheckNeeds } from './system/system-checks.ts'
 import { systemHandlers as system } from './system/system-handlers.ts'
-import { consoleUsageHandlers as usage } from './usage/console-usage-handlers.ts'
+import {
+  type RecountRouteNeeds,
+  consoleUsageHandlers as usage,
+} from './usage/console-usage-handlers.ts'
 import { userHandlers as users } from './users/user-handlers.ts'
 import {
   createCaseFilePrinter,
@@ -38,6 +41,7 @@ import { consoleWebhookHandlers as webhooks } from './webhooks/console-webhook-h
 type Needs = Appliance &
   VerificationScreenNeeds &
   AuditRouteNeeds &
+  RecountRouteNeeds &
   SystemCheckNeeds & { readonly effects: ApprovalEffects; readonly printCaseFile: PrintCaseFile }
 
 type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
@@ -154,6 +158,7 @@ const table: readonly Row[] = [
   ['GET',    '/usage/summary',                               'usage.read',           usage.showSummary],
   ['GET',    '/usage/summary/csv',                           'usage.read',           usage.download],
   ['GET',    '/usage/recount',                               'usage.read',           usage.showRecount],
+  ['POST',   '/usage/recount',                               'usage.recount',        usage.recount,        optionalBody],
   ['GET',    '/system',                                      'system.read',          system.show],
   ['POST',   '/system/checks',                               'system.read',          system.check,         optionalBody],
   ['GET',    '/system/checks',                               'system.read',          system.showProgress],
@@ -174,7 +179,8 @@ export function consoleRoutes(
     effects,
     accesses: createAccessRecorder(appliance),
     printCaseFile: createCaseFilePrinter(),
-    auditVerify: createVerifyTracker(),
+    auditVerify: createProgressTracker(),
+    usageRecount: createProgressTracker(),
     doctorRun: createDoctorRun(),
   }
   return table.map(([method, path, permission, handler, options]) => ({

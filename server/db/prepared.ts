@@ -1,9 +1,16 @@
 // Prepares queries: each is built and compiled once and then only gets its values. Building a query with Kysely takes
 // three times as long as SQLite takes to run it, so stores prepare the queries that every request runs.
 
-import { type Compilable, CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import {
+  type Compilable,
+  CompiledQuery,
+  type Kysely,
+  PostgresAdapter,
+  type Transaction,
+} from 'kysely'
+import { nameStatement } from './postgres/statement-names.ts'
 import type { Schema } from './schema.ts'
-import { SqliteConnectionAdapter } from './sqlite-connection.ts'
+import { SqliteConnectionAdapter } from './sqlite/sqlite-connection.ts'
 
 type Reader = Kysely<Schema>
 type Trx = Transaction<Schema>
@@ -25,11 +32,21 @@ export interface PreparedQuery<Values extends object, Row> {
 export function prepare<Values extends object, Row>(
   build: (db: Reader, values: Values) => Compilable<Row>,
 ): PreparedQuery<Values, Row> {
-  let compiled: Compiled | undefined
+  let forSqlite: Compiled | undefined
+  let forPostgres: Compiled | undefined
 
-  /** All databases of a process have one dialect, so one compiled query serves them all. */
+  /** One compiled query serves all databases of a dialect. */
+  function compiledFor(db: Reader, values: Values): Compiled {
+    if (db.getExecutor().adapter instanceof PostgresAdapter) {
+      forPostgres ??= named(compile(build, db, values))
+      return forPostgres
+    }
+    forSqlite ??= compile(build, db, values)
+    return forSqlite
+  }
+
   function bind(db: Reader, values: Values): BoundQuery {
-    compiled ??= compile(build, db, values)
+    const compiled = compiledFor(db, values)
     return { compiled, parameters: parametersOf(compiled, values) }
   }
 
@@ -37,8 +54,8 @@ export function prepare<Values extends object, Row>(
     async all(db, values) {
       const { compiled, parameters } = bind(db, values)
       const { adapter } = db.getExecutor()
+      assertOpen(db)
       if (adapter instanceof SqliteConnectionAdapter) {
-        assertOpen(db)
         return adapter.all(compiled.query.sql, parameters) as Row[]
       }
       return (await db.executeQuery<Row>({ ...compiled.query, parameters })).rows
@@ -46,8 +63,8 @@ export function prepare<Values extends object, Row>(
     async first(db, values) {
       const { compiled, parameters } = bind(db, values)
       const { adapter } = db.getExecutor()
+      assertOpen(db)
       if (adapter instanceof SqliteConnectionAdapter) {
-        assertOpen(db)
         return adapter.first(compiled.query.sql, parameters) as Row | undefined
       }
       return (await db.executeQuery<Row>({ ...compiled.query, parameters })).rows[0]
@@ -55,8 +72,8 @@ export function prepare<Values extends object, Row>(
     async run(trx, values) {
       const { compiled, parameters } = bind(trx, values)
       const { adapter } = trx.getExecutor()
+      assertOpen(trx)
       if (adapter instanceof SqliteConnectionAdapter) {
-        assertOpen(trx)
         return adapter.run(compiled.query.sql, parameters)
       }
       const result = await trx.executeQuery({ ...compiled.query, parameters })
@@ -103,6 +120,12 @@ export function prepareOptional<Values extends object, Row>(
 /** Prepares a command without values, such as `release savepoint work`. */
 export function prepareCommand(sql: string): PreparedQuery<object, unknown> {
   return prepare(() => ({ compile: () => CompiledQuery.raw(sql) }))
+}
+
+/** PostgreSQL keeps the plan of a query that has a name. */
+function named(compiled: Compiled): Compiled {
+  nameStatement(compiled.query.sql)
+  return compiled
 }
 
 interface Compiled {

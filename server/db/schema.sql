@@ -134,6 +134,14 @@ CREATE TABLE "data_keys" (
   "created_at" integer not null
 ) strict, without rowid;
 
+CREATE TABLE "database_move" (
+  "only" integer not null primary key check ("only" = 1),
+  "state" text not null,
+  "installation_id" text not null,
+  "other_place" text not null,
+  "changed_at" integer not null
+) strict;
+
 CREATE TABLE "directory_visits" (
   "digest" blob not null primary key,
   "purpose" text not null,
@@ -232,7 +240,6 @@ CREATE TABLE "jobs" (
   "runs" integer not null,
   "interruptions" integer not null,
   "owner" text,
-  "lease_until" integer,
   "failing_since" integer,
   "reason" text,
   "created_at" integer not null,
@@ -290,18 +297,30 @@ CREATE TABLE "master_keys" (
   "escrow_confirmed_at" integer
 ) strict;
 
+CREATE TABLE "nodes" (
+  "id" text not null primary key,
+  "host" text not null,
+  "version" text not null,
+  "started_at" integer not null,
+  "seen_at" integer not null,
+  "beats" integer not null,
+  "draining_since" integer
+) strict;
+
 CREATE TABLE "outbound_calls" (
   "id" text not null primary key,
   "started_at" integer not null,
   "duration_ms" integer,
   "purpose" text not null,
+  "provider" text,
   "method" text not null,
   "host" text not null,
   "field_names" text not null,
   "body_bytes" integer not null,
   "body_sha256" text,
   "outcome" text not null,
-  "status" integer
+  "status" integer,
+  "node_id" text
 ) strict;
 
 CREATE TABLE "outgoing_pause" (
@@ -343,6 +362,12 @@ CREATE TABLE "purpose_keys" (
   "destroyed_at" integer
 ) strict;
 
+CREATE TABLE "rate_windows" (
+  "subject" text not null primary key,
+  "ends_at" integer not null,
+  "taken" integer not null
+) strict;
+
 CREATE TABLE "recovery_codes" (
   "digest" blob not null primary key,
   "user_id" text not null references "users" ("id"),
@@ -355,6 +380,14 @@ CREATE TABLE "relationship_ends" (
   "stated_by_kind" text not null,
   "stated_by_id" text,
   "stated_at" integer not null
+) strict;
+
+CREATE TABLE "restored_copy" (
+  "only" integer not null primary key check ("only" = 1),
+  "id" text not null,
+  "restored_at" integer not null,
+  "backup" text not null,
+  "takes_place_since" integer
 ) strict;
 
 CREATE TABLE "retention_run" (
@@ -402,6 +435,16 @@ CREATE TABLE "reviews" (
   "closed_at" integer
 ) strict;
 
+CREATE TABLE "scheduled_runs" (
+  "task" text not null,
+  "fire_at" integer not null,
+  "node_id" text not null,
+  "started_at" integer not null,
+  "ended_at" integer,
+  "count" integer,
+  primary key ("task", "fire_at")
+) strict;
+
 CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
 
 CREATE TABLE "scores" (
@@ -445,6 +488,16 @@ CREATE TABLE "sign_in_attempts" (
 CREATE TABLE "stored_images" (
   "only" integer not null primary key check ("only" = 1),
   "bytes" integer not null
+) strict;
+
+CREATE TABLE "subject_exports" (
+  "id" text not null primary key,
+  "verification_id" text not null references "verifications" ("id"),
+  "made_at" integer not null,
+  "sha256" text not null,
+  "recipient" text,
+  "handed_over_at" integer,
+  "deleted_at" integer
 ) strict;
 
 CREATE TABLE "usage_counters" (
@@ -617,6 +670,12 @@ CREATE TABLE "webhook_deliveries" (
   unique ("event_id", "webhook_id")
 ) strict;
 
+CREATE TABLE "webhook_leases" (
+  "webhook_id" text not null primary key,
+  "node_id" text not null,
+  "until" integer not null
+) strict;
+
 CREATE TABLE "webhooks" (
   "id" text not null primary key,
   "environment" text not null,
@@ -674,9 +733,9 @@ CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where state = 'failed
 
 CREATE INDEX "jobs_finished" on "jobs" ("finished_at") where finished_at is not null;
 
-CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where state = 'running';
+CREATE INDEX "jobs_running" on "jobs" ("owner", "id") where state = 'running';
 
-CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where state = 'waiting';
+CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id", "kind") where state = 'waiting';
 
 CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
 
@@ -684,13 +743,15 @@ CREATE INDEX "legal_holds_by_verification_id" on "legal_holds" ("verification_id
 
 CREATE INDEX "legal_holds_open" on "legal_holds" ("id") where released_at is null;
 
-CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("id") where outcome = 'begun';
+CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("node_id") where outcome = 'begun';
 
 CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
 
 CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
 
 CREATE INDEX "passkeys_by_user_id" on "passkeys" ("user_id");
+
+CREATE INDEX "rate_windows_by_ends_at" on "rate_windows" ("ends_at");
 
 CREATE INDEX "recovery_codes_by_user_id" on "recovery_codes" ("user_id");
 
@@ -712,11 +773,15 @@ CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where claimed_by is n
 
 CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where closed_at is not null;
 
+CREATE INDEX "scheduled_runs_under_way" on "scheduled_runs" ("task") where ended_at is null;
+
 CREATE INDEX "sessions_by_created_at" on "sessions" ("created_at");
 
 CREATE INDEX "sessions_by_user_id" on "sessions" ("user_id");
 
 CREATE INDEX "sign_in_attempts_by_last_failed_at" on "sign_in_attempts" ("last_failed_at");
+
+CREATE INDEX "subject_exports_by_deleted_at_made_at" on "subject_exports" ("deleted_at", "made_at");
 
 CREATE INDEX "usage_counters_by_api_key_id_span_environment_starts_at" on "usage_counters" ("api_key_id", "span", "environment", "starts_at");
 

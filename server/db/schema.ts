@@ -1,9 +1,11 @@
 // The type of the database: every table, imported from the feature that owns it.
 
 import type { IdempotencyTable } from '../api/idempotency/idempotency-table.ts'
+import type { RateWindowTable } from '../api/rate-limits/rate-window-table.ts'
 import type { ApprovalTable } from '../approvals/approval-table.ts'
 import type { AuditOnceTable, AuditTable } from '../audit/audit-table.ts'
 import type { BackupLeaseTable, BackupRunTable } from '../backup/backup-run-table.ts'
+import type { RestoredCopyTable } from '../backup/restored-copy-table.ts'
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
 import type {
   KeyRotationTable,
@@ -12,6 +14,7 @@ import type {
 } from '../data-keys/purpose-key-table.ts'
 import type { AttemptTable } from '../deliveries/attempt-table.ts'
 import type { DeliveryTable } from '../deliveries/delivery-table.ts'
+import type { EndpointLeaseTable } from '../deliveries/endpoint-lease-table.ts'
 import type { OutboundTable } from '../egress/outbound-table.ts'
 import type { OutgoingPauseTable } from '../egress/outgoing-pause-table.ts'
 import type {
@@ -22,11 +25,14 @@ import type {
 } from '../erasure/erasure-table.ts'
 import type { LegalHoldTable, RelationshipEndTable } from '../erasure/hold-table.ts'
 import type { RetentionRunTable } from '../erasure/retention-run-table.ts'
+import type { SubjectExportTable } from '../erasure/subject-export-table.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { ImageTable } from '../images/image-table.ts'
 import type { StoredImagesTable } from '../images/stored-images-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
+import type { NodeTable } from '../nodes/node-table.ts'
+import type { ScheduledRunTable } from '../nodes/scheduled-run-table.ts'
 import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
 import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
@@ -55,16 +61,19 @@ import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { VerificationTagTable } from '../verifications/verification-tag-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
 import type { WebhookTable } from '../webhooks/webhook-table.ts'
+import type { DatabaseMoveTable } from './database-move-table.ts'
 import type { InstanceTable } from './instance-table.ts'
 
 export interface Schema {
   instance: InstanceTable
+  database_move: DatabaseMoveTable
   data_keys: DataKeyTable
   master_keys: MasterKeyTable
   purpose_keys: PurposeKeyTable
   key_rotations: KeyRotationTable
   api_keys: ApiKeyTable
   idempotency: IdempotencyTable
+  rate_windows: RateWindowTable
   verifications: VerificationTable
   verification_counters: VerificationCounterTable
   verification_times: VerificationTimeTable
@@ -74,16 +83,20 @@ export interface Schema {
   scores: ScoreTable
   provider_jobs: ProviderJobTable
   images: ImageTable
+  nodes: NodeTable
+  scheduled_runs: ScheduledRunTable
   jobs: JobTable
   events: EventTable
   webhooks: WebhookTable
   webhook_deliveries: DeliveryTable
+  webhook_leases: EndpointLeaseTable
   webhook_attempts: AttemptTable
   webhook_alerts: AlertTable
   outbound_calls: OutboundTable
   backup_runs: BackupRunTable
   backup_lease: BackupLeaseTable
   outgoing_pause: OutgoingPauseTable
+  restored_copy: RestoredCopyTable
   usage_events: UsageEventTable
   usage_counters: UsageCounterTable
   usage_recount: UsageRecountTable
@@ -111,5 +124,6 @@ export interface Schema {
   certificate_keys: CertificateKeyTable
   legal_holds: LegalHoldTable
   relationship_ends: RelationshipEndTable
+  subject_exports: SubjectExportTable
   retention_run: RetentionRunTable
 }

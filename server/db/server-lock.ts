@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openConnection } from './connection.ts'
-import { isHeldByAnother } from './sqlite-errors.ts'
+import { openConnection } from './sqlite/connection.ts'
+import { isHeldByAnother } from './sqlite/sqlite-errors.ts'
 
 /** What the process that holds the lock has written about itself. */
 export interface LockHolder {

@@ -1,7 +1,8 @@
-// Recognises errors of SQLite and the file system that mean that nothing can be stored. Pure.
+// Recognises errors of the database and the file system that mean that nothing can be stored. Pure.
 
 import type { StorageTrouble } from '../kernel/storage-trouble.ts'
-import { isHeldByAnother } from './sqlite-errors.ts'
+import { CommitUnknownError, troubleOfPostgres } from './postgres/postgres-errors.ts'
+import { isHeldByAnother } from './sqlite/sqlite-errors.ts'
 
 export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   if (!(error instanceof Error)) return undefined
@@ -10,8 +11,15 @@ export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   // SQLite's extended codes (SQLITE_READONLY_DBMOVED) begin with the plain one.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
   if (plain.startsWith('SQLITE_')) return ofSqlite.get(plain)
+  const ofDatabase = troubleOfPostgres(code)
+  if (ofDatabase !== undefined) return ofDatabase
   // Sockets use the same codes with other meanings.
   return ofSockets.has(textOf(error, 'syscall')) ? undefined : ofFiles.get(code)
+}
+
+/** Whether the database may have committed the transaction, although it failed here. */
+export function isCommitUnknown(error: unknown): boolean {
+  return error instanceof CommitUnknownError
 }
 
 const ofSqlite: ReadonlyMap<string, StorageTrouble> = new Map([
@@ -26,6 +34,8 @@ const ofFiles: ReadonlyMap<string, StorageTrouble> = new Map([
   ['EROFS', 'not_writable'],
   ['EACCES', 'not_writable'],
   ['EPERM', 'not_writable'],
+  // The folder of the images that nodes share is away.
+  ['IMAGES_UNREACHABLE', 'unreachable'],
 ])
 
 const ofSockets: ReadonlySet<string> = new Set(['connect', 'listen', 'bind'])

@@ -1,7 +1,8 @@
-// The one way to write, and what a transaction can leave to its commit. `group-commit.ts` runs the transactions.
+// The one way to write, and what a transaction can leave to its commit. The writer of each engine runs the transactions.
 
 import type { Kysely, Transaction } from 'kysely'
 import type { Log } from '../kernel/log.ts'
+import type { Dialect } from './migrations/table-sql.ts'
 import type { Schema } from './schema.ts'
 
 /** An open transaction. A function that takes it cannot be called with a plain `Db`. */
@@ -11,6 +12,9 @@ export type Trx = Transaction<Schema>
 export type Reader = Kysely<Schema>
 
 export interface Db {
+  readonly dialect: Dialect
+  /** Absent with SQLite. */
+  readonly connections?: NodeConnections
   /** A separate connection that cannot write, for reads outside transactions. */
   readonly reader: Reader
   /** For queries that may take longer than a few milliseconds: in a server they run in a thread. */
@@ -30,6 +34,8 @@ export interface Db {
    * needed. For a server; a command that opens the database shortly does without.
    */
   runInThreads(log: Log): void
+  /** From now on calls `listener` after each commit with its duration; at most one listener. */
+  measureCommits(listener: (durationMs: number) => void): void
   /** From now on a power cut may lose the latest commits, but never damage data. For work that can be repeated. */
   commitLazily(): void
   /**
@@ -40,22 +46,52 @@ export interface Db {
   close(): Promise<void>
 }
 
+/** The connections of the nodes to a database server. Each carries the id of its node. */
+export interface NodeConnections {
+  /** The node of this process. */
+  readonly nodeId: string
+  /**
+   * Ends the connections of a node that is dead for the others. One that stands still, or is cut off in the middle of a
+   * transaction, would otherwise hold locks that those wait for who take over its work.
+   */
+  endThoseOf(nodeId: string): Promise<void>
+}
+
 export type Readers = Pick<Db, 'reader' | 'longReader'>
 
 export type Work<Result> = (trx: Trx) => Promise<Result>
 
 type Write = <Result>(work: Work<Result>, kind?: WorkKind) => Promise<Result>
 
-/** `alone`: commits without others. `repeatable`: may run a second time after its first run was rolled back. */
-export type WorkKind = 'plain' | 'alone' | 'repeatable'
+/**
+ * What a work promises, and what it gets for it.
+ * - `plain` promises nothing: no other plain work runs at the same time, on this node or another, so what it has read
+ *   stays true until its commit.
+ * - `alone`: plain, and commits without others.
+ * - `shared` promises to be right beside any other work: it inserts, or updates and deletes rows by conditions that
+ *   name the state that it expects. On PostgreSQL it waits for nobody but the rows that it writes.
+ * - `repeatable`: shared, and on SQLite grouped without savepoints.
+ *
+ * On PostgreSQL every work may run a second time after its first run was rolled back, if another transaction overtook
+ * it (deadlock).
+ */
+export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable'
 
 /**
- * Runs `work` in a transaction (`BEGIN IMMEDIATE`) and resolves once its commit is on disk. If `work` throws, only
- * its own writes are rolled back. `work` must be short and local: no network, file or timer inside, and no
- * read or write except through `trx`.
+ * Runs `work` in a transaction that writes alone (SQLite: `BEGIN IMMEDIATE`; PostgreSQL: a lock of the database) and
+ * resolves once its commit is on disk. If `work` throws, only its own writes are rolled back. `work` must be short and
+ * local: no network, file or timer inside, and no read or write except through `trx`.
  */
 export function inTransaction<Result>(db: Pick<Db, 'write'>, work: Work<Result>): Promise<Result> {
   return db.write(work)
+}
+
+/** Like `inTransaction`, for a work that is right beside any other: see `shared` of `WorkKind`. */
+export function inSharedTransaction<Result>(
+  db: Pick<Db, 'write'>,
+  work: Work<Result>,
+): Promise<Result> {
+  return db.write(work, 'shared')
 }
 
 /** Like `inTransaction`, but commits alone: for work that reads rows of `Counters`. */
@@ -64,8 +100,9 @@ export function inOwnCommit<Result>(db: Pick<Db, 'write'>, work: Work<Result>): 
 }
 
 /**
- * Like `inTransaction`, for work on the hot path that may run twice. If a work of the same commit
- * throws, all of them are rolled back and run again, each in a savepoint.
+ * Like `inSharedTransaction`, for work on the hot path that may run twice. If a work of the same commit
+ * throws, all of them are rolled back and run again, each in a savepoint. `work` must not change
+ * what `oncePerCommit` reads.
  */
 export function inRepeatableTransaction<Result>(
   db: Pick<Db, 'write'>,
@@ -82,8 +119,38 @@ export function afterCommit(trx: Trx, callback: () => void): void {
   runningWorkOf(trx).callbacks.push(callback)
 }
 
+/**
+ * Returns what `read` returns. Repeatable works that commit together read it once; any other work reads it each time.
+ * @param name of the value, the same wherever it is read
+ */
+export async function oncePerCommit<Value>(
+  trx: Trx,
+  name: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const memory = runningWorks.get(trx)?.memory
+  if (memory?.has(name)) return memory.get(name) as Value
+  const value = await read()
+  memory?.set(name, value)
+  return value
+}
+
+/** Replaces a value of `oncePerCommit` for the works that follow in the same commit. */
+export function replaceInCommit(trx: Trx, name: string, value: unknown): void {
+  runningWorks.get(trx)?.memory?.set(name, value)
+}
+
+/**
+ * From here to its commit the transaction is the only one that writes in the lane, as a plain work is from its
+ * beginning. For shared works whose last writes have one order over all nodes, such as an entry of the audit log.
+ */
+export async function enterLane(trx: Trx): Promise<void> {
+  await runningWorks.get(trx)?.enterLane?.()
+}
+
 /** Counters of one table, to which many transactions add. */
 export interface Counters<Row> {
+  readonly table: keyof Schema
   /** Rows with equal names are added up. The names order the writes, so that every process writes in one order. */
   nameOf(row: Row): string
   /** Returns the sum of two rows with equal names. */
@@ -109,19 +176,42 @@ interface Addition {
 export interface RunningWork {
   readonly callbacks: (() => void)[]
   readonly additions: Addition[]
+  /** Values that the works of a commit share, by name; undefined if they share none. */
+  readonly memory: Map<string, unknown> | undefined
+  /** Waits until no other work is in the lane; absent where the work is in it from its beginning. */
+  readonly enterLane?: () => Promise<void>
 }
 
 /** The work that each open transaction runs now. A transaction runs its works one after another. */
 const runningWorks = new WeakMap<Trx, RunningWork>()
 
-/** For `group-commit.ts`: the effects of the work that begins now are collected in the returned value. */
-export function beginWork(trx: Trx): RunningWork {
-  const running: RunningWork = { callbacks: [], additions: [] }
+/** For the writers: the effects of the work that begins now are collected in the returned value. */
+export function beginWork(
+  trx: Trx,
+  {
+    memory,
+    enterLane,
+  }: Pick<RunningWork, 'enterLane'> & { readonly memory?: RunningWork['memory'] } = {},
+): RunningWork {
+  const running = { callbacks: [], additions: [], memory, ...(enterLane && { enterLane }) }
   runningWorks.set(trx, running)
   return running
 }
 
-/** For `group-commit.ts`: no work of the transaction runs any more. */
+/** For the writers: a callback that throws is a bug that ends the process, but the other callbacks still run. */
+export function runCallbacks(callbacks: readonly (() => void)[]): void {
+  for (const callback of callbacks) {
+    try {
+      callback()
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
+  }
+}
+
+/** For the writers: no work of the transaction runs any more. */
 export function endWorks(trx: Trx): void {
   runningWorks.delete(trx)
 }

@@ -41,6 +41,8 @@ const failuresMax = 3
 interface PendingAttempt {
   readonly finished: FinishedAttempt
   failures: number
+  /** Whether a write was reported as failed. Its commit may have succeeded all the same. */
+  isTriedBefore: boolean
 }
 
 export class AttemptRecorder {
@@ -57,7 +59,7 @@ export class AttemptRecorder {
   }
 
   add(finished: FinishedAttempt): void {
-    this.#waiting.push({ finished, failures: 0 })
+    this.#waiting.push({ finished, failures: 0, isTriedBefore: false })
     this.#start()
   }
 
@@ -111,18 +113,23 @@ export class AttemptRecorder {
   }
 
   /**
-   * Returns false when the database refused (a full disk, for example); then nothing of the batch
-   * is written.
+   * Returns false when the database refused (a full disk, for example). Then nothing of the batch is written, unless
+   * the connection broke at the commit.
    */
   async #write(batch: readonly PendingAttempt[]): Promise<boolean> {
     const { db, log } = this.#needs
     try {
       const finished = batch.map((item) => item.finished)
-      const recorded = await inTransaction(db, (trx) => recordAttempts(this.#needs, trx, finished))
+      const tried = batch.filter(({ isTriedBefore }) => isTriedBefore)
+      const triedBefore = new Set(tried.map((item) => item.finished))
+      const recorded = await inTransaction(db, (trx) =>
+        recordAttempts(this.#needs, trx, finished, triedBefore),
+      )
       this.#hooks.onWritten(recorded)
       return true
     } catch (error) {
       log.error('deliveries_write_failed', { count: batch.length }, error)
+      for (const item of batch) item.isTriedBefore = true
       return false
     }
   }

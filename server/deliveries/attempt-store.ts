@@ -18,21 +18,63 @@ export interface AttemptRow extends Attempt {
   readonly deliveryId: string
 }
 
+/**
+ * An attempt whose number is taken gets the next free one: a node that was paused under way records its attempt after
+ * another node has made the same one again.
+ */
 export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]): Promise<void> {
   for (const attempt of attempts) {
-    await insertAttempt.run(trx, {
+    const row = {
       delivery_id: attempt.deliveryId,
       number: attempt.number,
       started_at: attempt.startedAt,
       duration_ms: attempt.durationMs,
       status: orNull(attempt.status),
       error: orNull(attempt.error),
-    })
+    }
+    if ((await insertAttempt.run(trx, row)) === 1) continue
+    const last = await findLastNumber.first(trx, { id: attempt.deliveryId })
+    await insertAttempt.run(trx, { ...row, number: (last?.number ?? 0) + 1 })
   }
 }
 
 const insertAttempt = prepare((db, row: AttemptTable) =>
-  db.insertInto('webhook_attempts').values(row),
+  db
+    .insertInto('webhook_attempts')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['delivery_id', 'number']).doNothing()),
+)
+
+/**
+ * Whether this attempt is stored already: its commit may have succeeded although it was reported as failed. It may have
+ * got a later number than its own.
+ */
+export async function isStored(trx: Trx, attempt: AttemptRow): Promise<boolean> {
+  const { deliveryId, number, startedAt } = attempt
+  return (await findStored.first(trx, { deliveryId, number, startedAt })) !== undefined
+}
+
+const findStored = prepare(
+  (
+    db,
+    { deliveryId, number, startedAt }: Pick<AttemptRow, 'deliveryId' | 'number' | 'startedAt'>,
+  ) =>
+    db
+      .selectFrom('webhook_attempts')
+      .select('number')
+      .where('delivery_id', '=', deliveryId)
+      .where('number', '>=', number)
+      .where('started_at', '=', startedAt)
+      .limit(1),
+)
+
+const findLastNumber = prepare((db, { id }: Pick<DeliveryTable, 'id'>) =>
+  db
+    .selectFrom('webhook_attempts')
+    .select('number')
+    .where('delivery_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1),
 )
 
 /** The new state of a delivery after an attempt. */

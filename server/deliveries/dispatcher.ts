@@ -1,7 +1,7 @@
-// Sends due deliveries: shares the slots (64 requests under way at most) fairly among the webhooks,
-// hands deliveries to the sender and records the attempts. Only this process knows which attempts are under way (one server
-// works on a data folder), so a crash leaves nothing to clean up: a delivery without a recorded
-// attempt is still due and is sent again.
+// Sends due deliveries: shares the slots (64 requests under way at most) fairly among the webhooks
+// whose leases this node holds, hands deliveries to the sender and records the attempts. Only this
+// process knows which of its attempts are under way, so a crash leaves nothing to clean up: a
+// delivery without a recorded attempt is still due and is sent again.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Appliance } from '../appliance.ts'
@@ -15,11 +15,16 @@ import type { AttemptResponse } from './attempt-response.ts'
 import { buildRequest, type DeliveryRequest } from './build-request.ts'
 import { capAfter } from './concurrency-cap.ts'
 import type { DeliveryPriority } from './delivery.ts'
+import { type DueEndpoint, type EndpointLeaseNeeds, EndpointLeases } from './endpoint-leases.ts'
 import type { RecordAttemptNeeds } from './record-attempts.ts'
 import { scheduleSlots, type Target } from './schedule-slots.ts'
 import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
 
-interface DispatcherNeeds extends RecordAttemptNeeds, Pick<Appliance, 'db' | 'keyring'> {
+interface DispatcherNeeds
+  extends RecordAttemptNeeds,
+    EndpointLeaseNeeds,
+    Pick<Appliance, 'db' | 'keyring'> {
+  readonly config: RecordAttemptNeeds['config'] & EndpointLeaseNeeds['config']
   readonly metrics?: Pick<Metrics, 'attempt'>
   readonly webhookSender: {
     send(request: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
@@ -32,6 +37,7 @@ const pollEveryMs = 1_000
 export class Dispatcher {
   readonly #needs: DispatcherNeeds
   readonly #queue: SendQueue
+  readonly #leases: EndpointLeases
   readonly #recorder: AttemptRecorder
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
@@ -49,6 +55,7 @@ export class Dispatcher {
   constructor(needs: DispatcherNeeds) {
     this.#needs = needs
     this.#queue = new SendQueue(needs)
+    this.#leases = new EndpointLeases(needs)
     this.#recorder = new AttemptRecorder(needs, {
       onWritten: (recorded) => this.#onRecorded(recorded),
       stopped: this.#abort.signal,
@@ -60,8 +67,14 @@ export class Dispatcher {
     this.#fill()
   }
 
-  /** Called after a commit that made deliveries of these webhooks due. */
+  /** Begins nothing more at any endpoint before it has its lease anew. */
+  loseLeases(): void {
+    this.#leases.forget()
+  }
+
+  /** Called after a commit that made deliveries of these webhooks due; of any webhook if the list is empty. */
   wake(webhookIds: readonly string[], priority: DeliveryPriority): void {
+    if (webhookIds.length === 0) this.#polledAt = Number.NEGATIVE_INFINITY
     const nowMs = this.#needs.clock.now()
     for (const id of webhookIds) this.#queue.markDue(id, priority, nowMs)
     this.#fill()
@@ -85,6 +98,7 @@ export class Dispatcher {
     this.#abort.abort(new Error('stopping'))
     await Promise.all(this.#sending)
     await this.#recorder.writing
+    await this.#leases.giveAllBack()
     this.#timer()
   }
 
@@ -123,6 +137,7 @@ export class Dispatcher {
     if (Math.abs(nowMs - this.#polledAt) < pollEveryMs) return
     this.#polledAt = nowMs
     await this.#queue.refresh(this.#needs.db.reader)
+    await this.#leases.handOver((id) => this.#queue.targetOf(id).held.size === 0)
   }
 
   /**
@@ -133,7 +148,7 @@ export class Dispatcher {
     if (this.#stopped || this.#recorder.isBehind) return false
     const { clock, db } = this.#needs
     const nowMs = clock.now()
-    const targets = this.#queue.targets()
+    const targets = await this.#targetsOfOurs(nowMs)
     const first = this.#firstInTurn % Math.max(targets.length, 1)
     const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
     const shares = scheduleSlots(inTurn.map(schedulingViewOf), nowMs)
@@ -143,13 +158,23 @@ export class Dispatcher {
       taken.push(...(await this.#queue.take(db.reader, { ...share, nowMs })))
     }
     const { ready, gone, unreadable } = await this.#queue.check(db.reader, taken)
-    for (const one of ready) this.#send(one)
+    for (const one of ready) {
+      if (this.#leases.mayBegin(one.delivery.webhookId)) this.#send(one)
+      else this.#queue.release(one.delivery)
+    }
     for (const delivery of gone) {
       const result = { kind: 'cancelled', error: 'body_gone' } as const
       this.#recorder.add({ delivery, startedAt: nowMs, endedAt: nowMs, result })
     }
     for (const webhookId of unreadable) await this.#alertUnreadable(webhookId)
     return shares.length > 0
+  }
+
+  /** Returns the webhooks that this node sends to now. */
+  async #targetsOfOurs(nowMs: number): Promise<readonly SendTarget[]> {
+    const targets = this.#queue.targets()
+    await this.#leases.take(targets.flatMap((target) => dueEndpointOf(target, nowMs)))
+    return targets.filter(({ webhookId }) => this.#leases.mayBegin(webhookId))
   }
 
   /**
@@ -230,6 +255,16 @@ export class Dispatcher {
       this.#needs.clock.after(delayMs, resolve)
     })
   }
+}
+
+/** Returns the webhook if deliveries of it are due now, apart from those under way. */
+function dueEndpointOf({ webhookId, due, ahead }: SendTarget, nowMs: number): DueEndpoint[] {
+  const dueSince = Math.min(
+    ahead.first_attempt[0]?.delivery.dueAt ?? due.first_attempt ?? Number.POSITIVE_INFINITY,
+    ahead.retry[0]?.delivery.dueAt ?? due.retry ?? Number.POSITIVE_INFINITY,
+  )
+  const isDueNow = due.first_attempt !== undefined || dueSince <= nowMs
+  return isDueNow ? [{ webhookId, dueSince }] : []
 }
 
 /** The input of `scheduleSlots` for one webhook; deliveries that were read ahead are due. */

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { pruneBodies, pruneEvents } from '../events/prune-events.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { deleteEndedLeases } from './endpoint-lease-store.ts'
 import {
   deleteOldAlerts,
   deleteOldAttempts,
@@ -37,7 +38,8 @@ export async function pruneDeliveries(needs: PruneNeeds): Promise<number> {
     (await repeat(max, (trx) => deleteOldAttempts(trx, before, max))) +
     (await repeat(1, (trx) => deleteDeliveries(trx, before))) +
     (await repeat(max, (trx) => deleteOldAlerts(trx, firstIdAt('alr', before), max))) +
-    (await repeat(max, (trx) => deleteUnnamedTombstones(trx, max)))
+    (await repeat(max, (trx) => deleteUnnamedTombstones(trx, max))) +
+    (await inTransaction(db, (trx) => deleteEndedLeases(trx, before)))
   )
 }
 
@@ -68,11 +70,12 @@ async function clearUnneededBodies(db: Db, endedBefore: number): Promise<number>
   let after: string | undefined = firstIdAt('evt', 0)
   while (after !== undefined) {
     const batch = { after, idBefore, limit: rowsPerTransactionMax }
-    after = await inTransaction(db, async (trx) => {
+    const { last, pruned } = await inTransaction(db, async (trx) => {
       const { ids, last } = await listSpentEvents(trx, endedBefore, batch)
-      total += await pruneBodies(trx, ids)
-      return last
+      return { last, pruned: await pruneBodies(trx, ids) }
     })
+    after = last
+    total += pruned
   }
   return total
 }

@@ -14,6 +14,7 @@ import {
   type AttemptRow,
   countAttempt,
   insertAttempts,
+  isStored,
   markDelivered,
   updateAfterAttempt,
 } from './attempt-store.ts'
@@ -24,16 +25,36 @@ export interface RecordAttemptNeeds extends Pick<Appliance, 'clock' | 'log'> {
   readonly config: { readonly webhooks: RetrySettings & { readonly deactivateOnGone: boolean } }
 }
 
-/** An attempt of a delivery that was replayed or cancelled meanwhile is only logged. */
+/**
+ * Records attempts and returns them all. An attempt of a delivery that was replayed or cancelled meanwhile is only
+ * logged.
+ * @param triedBefore attempts whose earlier write was reported as failed; those that are stored all the same are left
+ */
 export async function recordAttempts(
   needs: RecordAttemptNeeds,
   trx: Trx,
   finished: readonly FinishedAttempt[],
+  triedBefore: ReadonlySet<FinishedAttempt> = new Set(),
 ): Promise<readonly RecordedAttempt[]> {
-  const recorded = finished.map((one) => ({
+  const all = finished.map((one) => ({
     finished: one,
     outcome: attemptOutcomeOf(needs.config.webhooks, one),
   }))
+  const unstored: RecordedAttempt[] = []
+  for (const one of all) {
+    const { attempt } = one.outcome
+    const mayBeStored = attempt !== undefined && triedBefore.has(one.finished)
+    if (!mayBeStored || !(await isStored(trx, attempt))) unstored.push(one)
+  }
+  await writeAttempts(needs, trx, unstored)
+  return all
+}
+
+async function writeAttempts(
+  needs: RecordAttemptNeeds,
+  trx: Trx,
+  recorded: readonly RecordedAttempt[],
+): Promise<void> {
   await writeDelivered(trx, recorded)
   for (const { finished: one, outcome } of recorded) {
     if (outcome.change.state === 'delivered') continue
@@ -45,7 +66,6 @@ export async function recordAttempts(
   await insertAttempts(trx, attempts satisfies readonly AttemptRow[])
   await updateHealth(needs, trx, recorded)
   if (needs.config.webhooks.deactivateOnGone) await stopGone(needs, trx, recorded)
-  return recorded
 }
 
 /** Deactivates the webhooks whose receiver answered 410, and cancels their pending deliveries. */

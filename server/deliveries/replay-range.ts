@@ -56,9 +56,11 @@ export async function replayRange(
   for (let at = 0; at < ids.length; at += rowsPerTransactionMax) {
     const some = ids.slice(at, at + rowsPerTransactionMax)
     const isLast = at + rowsPerTransactionMax >= ids.length
+    const before = replayed
     await inTransaction(needs.db, async (trx) => {
       const count = await replaySome(needs, trx, { target, span, ids: some })
-      replayed += count
+      // Set, not added to: the transaction may run twice.
+      replayed = before + count
       if (count > 0) await recordReplay(needs, trx, { by, webhookId: target.webhookId, count })
       if (isLast) await inSameTransaction(trx, counts())
     })

@@ -5,6 +5,7 @@ import type { HostResolver } from '../egress/resolve-host.ts'
 import type { TlsIdentity } from '../egress/secure-context.ts'
 import type { TargetPolicy } from '../egress/target-policy.ts'
 import { openTlsPools } from '../egress/tls-pools.ts'
+import { prepareUndici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ClientCertificate } from '../webhooks/client-certificate.ts'
 import type { AttemptResponse } from './attempt-response.ts'
@@ -21,6 +22,8 @@ export interface SendRequest {
 }
 
 export interface WebhookSender {
+  /** Loads the HTTP client in parts between other work, so that the first `send` need not wait for it. */
+  prepare(): Promise<void>
   /**
    * Any HTTP status is a response, redirects included, which are never followed. Network errors are
    * returned, not thrown.
@@ -46,8 +49,15 @@ interface SenderOptions {
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const { timeoutMs, clock, extraCa } = options
   const pools = openTlsPools({ ...options, extraCa, caSetting: 'SVC_WEBHOOK_CA_FILE' })
+  let prepared: Promise<void> | undefined
+  const prepare = () => {
+    prepared ??= prepareUndici()
+    return prepared
+  }
   return {
+    prepare,
     async send({ clientCertificate, ...request }) {
+      await prepare()
       const agent = pools.agentFor(identityOf(clientCertificate))
       if (agent === undefined) return { kind: 'failed', error: 'tls_failed', durationMs: 0 }
       return sendAttempt(agent, { ...request, timeoutMs }, clock)

@@ -68,6 +68,8 @@ export async function openPastAppliance(
     running.defer(() => lock.release())
     secretsFor = webhookSecretsAt(appliance, receiver.port)
     await appliance.files.prepare()
+    await appliance.node.join({ isAlone: true })
+    running.defer(() => appliance.node.leave())
     const { settle, stop } = await startWork(appliance, { runsSchedule: false })
     // By then no work is under way, so there is nothing to wait for.
     running.defer(() => stop(0))

@@ -41,7 +41,15 @@ export async function seedFolderOnce<Plan extends Omit<SeedPlan, 'leavesUndecide
 
 /** Deletes an incomplete folder; nobody has received its API keys yet. */
 function removeIncomplete(dataDir: string): void {
-  for (const name of ['svc.db', 'svc.db-wal', 'svc.db-shm', 'images', 'staging', 'backups']) {
+  for (const name of [
+    'svc.db',
+    'svc.db-wal',
+    'svc.db-shm',
+    'images',
+    'staging',
+    'backups',
+    'backup-store',
+  ]) {
     rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }

@@ -14,6 +14,7 @@ import { type Directory, DirectoryError, type DirectoryPerson, type Visit } from
 import { directoryErrorOf } from './directory-error-of.ts'
 import { examineDirectory } from './examine-directory.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { verifyLogoutToken } from './logout-token.ts'
 import { claimAt, hasTooManyGroups, readPerson } from './read-person.ts'
 
 export interface DirectoryClientNeeds {
@@ -61,18 +62,9 @@ export function openDirectoryClient(
     })
   }
 
-  /** A new one for each use: the library fixes the clock's offset when it is made, and then reads the keys anew. */
   async function configuration(): Promise<oidc.Configuration> {
-    const metadata = await metadataNow()
-    const offset = Math.round((clock.now() - systemClock.now()) / 1000)
     const auth = await clientAuthentication(settings, secrets)
-    const client = { [oidc.clockSkew]: offset }
-    const configured = new oidc.Configuration(metadata, settings.clientId, client, auth)
-    configured[oidc.customFetch] = calls.fetch
-    // Without it the library trusts an ID token from the token endpoint without checking its signature.
-    oidc.enableNonRepudiationChecks(configured)
-    if (settings.issuer.startsWith('http:')) oidc.allowInsecureRequests(configured)
-    return configured
+    return configure(await metadataNow(), auth, { settings, clock, fetch: calls.fetch })
   }
 
   return {
@@ -84,6 +76,13 @@ export function openDirectoryClient(
     },
     async identify(visit, query) {
       return inTrouble(async () => identify(await configuration(), settings, visit, query))
+    },
+    async readLogout(token) {
+      return inTrouble(async () => {
+        const { issuer, clientId } = settings
+        const readKeys = async () => readKeysAt((await metadataNow()).jwks_uri, calls.fetch)
+        return verifyLogoutToken({ clock, issuer, clientId, readKeys }, token)
+      })
     },
     async signOutUrl(returnTo) {
       const configured = await configuration().catch(() => undefined)
@@ -99,6 +98,26 @@ export function openDirectoryClient(
     },
     close: () => calls.close(),
   }
+}
+
+/** A new one for each use: the library fixes the clock's offset when it is made, and then reads the keys anew. */
+function configure(
+  metadata: oidc.ServerMetadata,
+  auth: oidc.ClientAuth,
+  needs: {
+    readonly settings: DirectorySettings
+    readonly clock: Clock
+    readonly fetch: oidc.CustomFetch
+  },
+): oidc.Configuration {
+  const { issuer, clientId } = needs.settings
+  const offset = Math.round((needs.clock.now() - systemClock.now()) / 1000)
+  const configured = new oidc.Configuration(metadata, clientId, { [oidc.clockSkew]: offset }, auth)
+  configured[oidc.customFetch] = needs.fetch
+  // Without it the library trusts an ID token from the token endpoint without checking its signature.
+  oidc.enableNonRepudiationChecks(configured)
+  if (issuer.startsWith('http:')) oidc.allowInsecureRequests(configured)
+  return configured
 }
 
 interface Calls {
@@ -154,6 +173,17 @@ async function readConfiguration(
   assertBrowserAddress(metadata.authorization_endpoint, issuer)
   if (metadata.end_session_endpoint) assertBrowserAddress(metadata.end_session_endpoint, issuer)
   return metadata
+}
+
+async function readKeysAt(address: string | undefined, fetch: oidc.CustomFetch): Promise<unknown> {
+  if (address === undefined) throw new DirectoryError('answer_invalid', 'keys_missing')
+  const answer = await fetch(address, {
+    body: undefined,
+    headers: { accept: 'application/json' },
+    method: 'GET',
+    redirect: 'manual',
+  })
+  return answer.json().catch(() => undefined)
 }
 
 /** The browser is sent there, so it must be no script and no plain http to another machine. */

@@ -19,6 +19,14 @@ export interface DirectoryPerson {
   readonly provedAt: number | undefined
 }
 
+/** Who has signed out at the directory, from a verified logout token. */
+export interface DirectoryLogout {
+  readonly issuer: string
+  readonly subject: string
+  /** In milliseconds; the directory knows seconds. */
+  readonly issuedAt: number
+}
+
 /**
  * Why the directory did not say who somebody is. `unreachable`: it did not answer. `refused`: it sent the browser
  * back with an error, such as a cancelled sign-in. `answer_invalid`: its answer is not what was asked for.
@@ -63,6 +71,11 @@ export interface Directory {
    * @throws DirectoryError
    */
   identify(visit: Visit, query: string): Promise<DirectoryPerson>
+  /**
+   * Verifies a logout token: signature, issuer, audience, age, event.
+   * @throws DirectoryError
+   */
+  readLogout(token: string): Promise<DirectoryLogout>
   /** Returns the address that ends the session at the directory; undefined if it has none or does not answer. */
   signOutUrl(returnTo: string): Promise<string | undefined>
   /** Checks step by step, for `svc sso test`. @throws DirectoryError */

@@ -24,6 +24,7 @@ export function createDirectory(
   return {
     visitUrl: async (visit) => (await open()).visitUrl(visit),
     identify: async (visit, query) => (await open()).identify(visit, query),
+    readLogout: async (token) => (await open()).readLogout(token),
     signOutUrl: async (returnTo) => (await open()).signOutUrl(returnTo),
     examine: async (redirectUri) => (await open()).examine(redirectUri),
     async close() {

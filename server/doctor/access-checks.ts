@@ -1,5 +1,7 @@
-// Checks of who may enter: number of administrators, second factors, and API keys that nobody ends or uses.
+// Checks of who may enter: number of administrators, second factors, and API keys that nobody ends or uses; and of
+// exports of persons' data that nobody has deleted.
 
+import { listLateExports } from '../erasure/export-list-view.ts'
 import {
   type AdministratorFacts,
   type LiveKeyFacts,
@@ -21,6 +23,9 @@ export const accessChecks = {
   ),
   keys_without_expiry: withTables(async (scene) => judgeExpiries(await liveKeys(scene))),
   unused_keys: withTables(async (scene) => judgeUse(await liveKeys(scene), scene.clock.now())),
+  subject_exports: withTables(async ({ db, clock }) =>
+    judgeExports(await listLateExports(db.reader, clock.now())),
+  ),
 }
 
 async function liveKeys({ db, clock }: TablesScene): Promise<readonly LiveKeyFacts[]> {
@@ -58,4 +63,10 @@ export function judgeUse(keys: readonly LiveKeyFacts[], nowMs: number): DoctorOu
     .filter(({ lastUsedAt, createdAt }) => nowMs - (lastUsedAt ?? createdAt) > unusedMsMax)
     .map(({ id }) => id)
   return items.length === 0 ? well() : warning('unused', { values: { count: items.length }, items })
+}
+
+/** @param late ids of exports that should be deleted by now */
+export function judgeExports(late: readonly string[]): DoctorOutcome {
+  if (late.length === 0) return well()
+  return warning('late', { values: { count: late.length }, items: late })
 }

@@ -1,20 +1,28 @@
-// Checks of the backups: age of the last one, and of the last one that was restored as a trial.
+// Checks of the backups: age of the last one, and of the last one that was restored as a trial; whether their place is
+// there and ours; copies of the database that an upgrade left.
 
+import { type KeptCopy, listKeptCopies } from '../operations/kept-copies.ts'
 import {
   type BackupFacts,
+  type PlaceFacts,
   type RestoreTestFacts,
   readBackupFacts,
+  readPlaceFacts,
   readRestoreTestFacts,
 } from './backup-facts.ts'
-import { withTables } from './doctor-scene.ts'
-import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'
+import { withSettings, withTables } from './doctor-scene.ts'
+import { type DoctorOutcome, failed, notSetUp, skipped, warning, well } from './outcome.ts'
 
 export const backupChecks = {
   backup_age: withTables(async (scene) =>
     judgeBackupAge(await readBackupFacts(scene), scene.clock.now()),
   ),
+  backup_place: withTables(async (scene) => judgeBackupPlace(await readPlaceFacts(scene))),
   restore_test: withTables(async (scene) =>
     judgeRestoreTest(await readRestoreTestFacts(scene), scene.clock.now()),
+  ),
+  kept_copies: withSettings(async ({ config, clock, databaseKeyId }) =>
+    judgeKeptCopies(await listKeptCopies(config.dataDir), databaseKeyId, clock.now()),
   ),
 }
 
@@ -33,6 +41,25 @@ export function judgeBackupAge(facts: BackupFacts | undefined, nowMs: number): D
   return ageMs > late.warns * everyMs ? warning('late', { values }) : well({ values })
 }
 
+export function judgeBackupPlace(facts: PlaceFacts | undefined): DoctorOutcome {
+  if (facts === undefined) return notSetUp()
+  const { place, state } = facts
+  const items = [place]
+  switch (state) {
+    case 'ours':
+      return well({ items })
+    case 'other_machine':
+      return skipped('other_machine', { items })
+    case 'place_missing':
+    case 'place_unmarked':
+    case 'other_copy':
+    case 'other_installation':
+      return failed(state, { items })
+    default:
+      return failed('unusable', { items })
+  }
+}
+
 const restoreTestMsMax = 31 * dayMs
 
 export function judgeRestoreTest(
@@ -44,4 +71,25 @@ export function judgeRestoreTest(
   if (lastVerifiedAt === undefined) return warning('never')
   const values = { last_at: lastVerifiedAt }
   return nowMs - lastVerifiedAt > restoreTestMsMax ? warning('old', { values }) : well({ values })
+}
+
+/** By then a rollback to the release before is out of the question. */
+const copyMsMax = 31 * dayMs
+
+/** @param masterKeyId of the database; undefined without one */
+export function judgeKeptCopies(
+  copies: readonly KeptCopy[],
+  masterKeyId: string | undefined,
+  nowMs: number,
+): DoctorOutcome {
+  if (copies.length === 0) return well({}, 'none')
+  const values = { count: copies.length }
+  const foreign = copies.filter((copy) => copy.masterKeyId !== masterKeyId)
+  if (masterKeyId !== undefined && foreign.length > 0) {
+    const items = foreign.map((copy) => `${copy.file} (${copy.masterKeyId ?? '?'})`)
+    return warning('other_key', { values: { count: foreign.length }, items })
+  }
+  const old = copies.filter(({ madeAt }) => nowMs - madeAt > copyMsMax)
+  if (old.length === 0) return well({ values })
+  return warning('old', { values: { count: old.length }, items: old.map(({ file }) => file) })
 }

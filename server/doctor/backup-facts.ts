@@ -1,5 +1,7 @@
 // Facts about backups, for the checks.
 
+import type { BackupReason } from '../backup/backup-error.ts'
+import { lookAtPlace } from '../backup/look-at-place.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
 import { findInstance } from '../db/instance.ts'
 import type { TablesScene } from './doctor-scene.ts'
@@ -11,6 +13,12 @@ export interface BackupFacts {
   readonly lastSuccessAt: number | undefined
   /** No backup was made yet, and none is due yet. */
   readonly isWaiting: boolean
+}
+
+/** Whether backups can be written to their place; `other_machine`: a store, which is called only on request. */
+export interface PlaceFacts {
+  readonly place: string
+  readonly state: 'ours' | 'other_machine' | BackupReason
 }
 
 /** When a backup was last restored and compared; undefined if none was. */
@@ -28,6 +36,16 @@ export async function readBackupFacts(scene: TablesScene): Promise<BackupFacts |
   const status = await readBackupStatus(scene.db.reader, config, { since, nowMs })
   const { everyMs } = config.backup
   return { everyMs, lastSuccessAt: status.lastSuccessAt, isWaiting: status.state === 'waiting' }
+}
+
+/** Returns undefined without a place for backups. */
+export async function readPlaceFacts(scene: TablesScene): Promise<PlaceFacts | undefined> {
+  const { config, secrets, connects, db } = scene
+  if (config.backup === undefined) return undefined
+  const { to: place } = config.backup
+  if (place.startsWith('s3://') && !connects) return { place, state: 'other_machine' }
+  const ownPorts = new Set([config.port])
+  return { place, state: await lookAtPlace({ config, secrets, ownPorts, db }) }
 }
 
 /** Returns undefined without a place for backups. */

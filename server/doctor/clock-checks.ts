@@ -1,12 +1,15 @@
-// Checks of the clock: whether something keeps it right, and whether it is behind what the database has recorded.
+// Checks of the clock: whether something keeps it right, how far it is off, and whether it is behind what the database has
+// recorded.
 
 import { access } from 'node:fs/promises'
+import { type ClockOffset, readClockOffset } from './clock-offset.ts'
 import { anywhere, withTables } from './doctor-scene.ts'
 import { readNewestEntryAt } from './newest-entry-view.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 
 export const clockChecks = {
   time_source: anywhere(async () => judgeTimeSource(await readTimeFacts())),
+  clock_offset: anywhere(async () => judgeClockOffset(await readClockOffset())),
   time_order: withTables(async ({ db, clock }) =>
     judgeTimeOrder(await readNewestEntryAt(db.reader), clock.now()),
   ),
@@ -27,6 +30,23 @@ export function judgeTimeSource({ isSynchronised, service, hasSystemd }: TimeFac
   return hasSystemd ? warning('not_synchronised') : skipped('unknown')
 }
 
+/** Signatures and codes of second factors bear 30 s; a service that keeps the clock holds it within milliseconds. */
+const offsetMs = { warns: 1_000, fails: 30_000 }
+
+export function judgeClockOffset(offset: ClockOffset): DoctorOutcome {
+  switch (offset.kind) {
+    case 'unknown':
+      return skipped('unknown')
+    case 'not_synchronised':
+      return warning('not_synchronised', { values: { service: offset.service } })
+    case 'measured': {
+      const values = { service: offset.service, offset_ms: Math.round(offset.offsetMs) }
+      if (offset.offsetMs > offsetMs.fails) return failed('far_off', { values })
+      return offset.offsetMs > offsetMs.warns ? warning('off', { values }) : well({ values })
+    }
+  }
+}
+
 /** Clocks of machines that are set by hand differ by minutes. */
 const behindMsMax = 5 * 60_000
 
@@ -43,7 +63,6 @@ const pidFiles = [
   ['ntpd', '/run/ntpsec/ntpd.pid'],
 ] as const
 
-/** Reads files only: the product starts no programs but its own. */
 async function readTimeFacts(): Promise<TimeFacts> {
   const isSynchronised = await isThere('/run/systemd/timesync/synchronized')
   let service: string | undefined

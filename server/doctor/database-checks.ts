@@ -1,8 +1,9 @@
 // Checks of the database: whether its file opens, settings of its connections, schema, write-ahead log, structure.
 
 import { stat } from 'node:fs/promises'
-import type { HeldPragma } from '../db/connection.ts'
-import { type QuickCheck, quickCheck } from '../db/quick-check.ts'
+import type { HeldPragma } from '../db/sqlite/connection.ts'
+import { type QuickCheck, quickCheck } from '../db/sqlite/quick-check.ts'
+import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/database-verdict.ts'
 import { type DoctorScene, withDatabase, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 
@@ -22,6 +23,9 @@ export const databaseChecks = {
   ),
   integrity: withDatabase(async ({ databaseFile }) =>
     judgeIntegrity(await quickCheck(databaseFile, quickCheckMsMax), quickCheckMsMax),
+  ),
+  damaged_tables: withDatabase(({ databaseFile }) =>
+    judgeVerdict(readDatabaseVerdict(databaseFile)),
   ),
 }
 
@@ -71,6 +75,16 @@ export function judgeIntegrity(result: QuickCheck, timeoutMs: number): DoctorOut
       return faults.length === 0 ? well() : failed('damaged', { values, items: faults })
     }
   }
+}
+
+/** @param verdict of the nightly check, and of the one after a crash */
+export function judgeVerdict(verdict: DatabaseVerdict | undefined): DoctorOutcome {
+  if (verdict === undefined) return skipped('never')
+  const { damagedTables, checkedAt } = verdict
+  const values = { checked_at: checkedAt, count: damagedTables.length }
+  return damagedTables.length === 0
+    ? well({ values })
+    : failed('damaged', { values, items: damagedTables })
 }
 
 async function bytesOf(file: string): Promise<number> {

@@ -3,7 +3,7 @@
 
 import type { Config, Secrets } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { ExaminedDatabase } from '../db/examine-database.ts'
+import type { ExaminedDatabase } from '../db/sqlite/examine-database.ts'
 import type { Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import { openEgress } from '../egress/guard-service.ts'
+import { findProvider } from '../providers/provider-registry.ts'
 import { scannerAddress } from '../settings/setting-scanner.ts'
 import { type SettingsScene, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, well } from './outcome.ts'
@@ -44,10 +45,12 @@ export function judgeHostNames(tried: number, unknown: readonly OutboundHost[]):
   return well({ values: { count: tried } })
 }
 
-async function listHosts({ config, db }: SettingsScene): Promise<readonly OutboundHost[]> {
-  const { smile, scoring, auditCopy, virusScanner } = config
+async function listHosts(scene: SettingsScene): Promise<readonly OutboundHost[]> {
+  const { config, db } = scene
+  const { scoring, auditCopy, virusScanner } = config
+  const provider = findProvider(scene)?.account
   const urls = [
-    ['SVC_SMILE_BASE_URL', smile?.baseUrl],
+    [provider?.settings.url, provider?.url.href],
     ['SVC_SCORING_URL', scoring?.url],
     ['SVC_AUDIT_SYSLOG', auditCopy.syslog?.url],
     ['SVC_AUDIT_WEBHOOK_URL', auditCopy.webhook?.url],
@@ -56,13 +59,13 @@ async function listHosts({ config, db }: SettingsScene): Promise<readonly Outbou
   ] as const
   const hosts = urls.flatMap(([why, url]) => (url === undefined ? [] : [hostOf(why, url)]))
   // Hosts of upload links are known as patterns only.
-  const patterns = smile?.uploadHosts ?? []
+  const { setting = '', patterns = [] } = provider?.linkedHosts ?? {}
   return [
     ...hosts.filter((host) => host !== undefined),
     ...patterns.map(({ pattern }) => ({
       host: pattern,
       hostname: '127.0.0.1',
-      why: 'SVC_SMILE_UPLOAD_HOSTS',
+      why: setting,
     })),
   ]
 }

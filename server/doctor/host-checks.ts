@@ -1,9 +1,10 @@
-// Checks of the machine: memory, limits of the server's process, core dumps, swap.
+// Checks of the machine: memory, limits of the server's process, core dumps, swap, confinement by systemd.
 
 import { totalmem } from 'node:os'
 import { withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 import { readLimits, readSwap, type ServerLimits, type SwapFacts } from './proc-facts.ts'
+import { readUnitExposure, type UnitExposure } from './unit-exposure.ts'
 
 /** The server, its decoder of images (at most 768 MB) and the system. */
 const memoryBytesMin = 900_000_000
@@ -21,6 +22,9 @@ export const hostChecks = {
   ),
   swap: withSettings(async ({ serverPid }) =>
     ofServer(serverPid, async (pid) => judgeSwap(await readSwap(pid))),
+  ),
+  unit_exposure: withSettings(async ({ serverPid }) =>
+    ofServer(serverPid, async (pid) => judgeExposure(await readUnitExposure(pid))),
   ),
 }
 
@@ -47,6 +51,17 @@ export function judgeSwap(swap: SwapFacts | undefined): DoctorOutcome {
   if (swap.usedBytes > 0) return warning('in_use', { values: { used_bytes: swap.usedBytes } })
   if (!swap.isAllowed || swap.devices.length === 0) return well()
   return warning('on', { items: swap.devices })
+}
+
+/** The unit that `svc install` writes has less. */
+const exposureMax = 1.5
+
+export function judgeExposure(exposure: UnitExposure): DoctorOutcome {
+  if (exposure.kind === 'no_unit') return skipped('no_unit')
+  if (exposure.kind === 'unknown') return skipped('unknown')
+  const { unit, level } = exposure
+  const values = { unit, level, most: exposureMax }
+  return level > exposureMax ? warning('open', { values }) : well({ values })
 }
 
 /** The least of the machine's memory and the ceiling of a container or unit. */

@@ -2,7 +2,7 @@
 
 import { DecryptError } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { InventoryKey } from '../operations/key-inventory.ts'
+import type { InventoryKey } from '../operations/inventory-key.ts'
 import { readKeyInventory } from '../operations/read-key-inventory.ts'
 import { type StoredDataKey, sampleDataKeys } from './data-key-sample-view.ts'
 import { withKeys, withSettings, withTables } from './doctor-scene.ts'
@@ -41,6 +41,9 @@ export function judgeMasterKey(
   expected: string | undefined,
 ): DoctorOutcome {
   if (master.kind === 'unreadable') return failed('unreadable', { values: { path: master.path } })
+  if (master.kind === 'source_lost') {
+    return failed('source_lost', { values: { path: master.path, since_at: master.since } })
+  }
   const { fingerprint } = master
   if (expected === undefined) return well({ values: { fingerprint } }, 'not_compared')
   if (fingerprint === expected) return well({ values: { fingerprint } })

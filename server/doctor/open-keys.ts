@@ -11,6 +11,8 @@ export type MasterKeyFacts =
   | { readonly kind: 'read'; readonly fingerprint: string }
   /** `path`: the file or the source in words. */
   | { readonly kind: 'unreadable'; readonly path: string }
+  /** A running server has the key in memory, but could not start again. */
+  | { readonly kind: 'source_lost'; readonly path: string; readonly since: number }
 
 interface OpenedKeys {
   readonly masterKey: MasterKeyFacts

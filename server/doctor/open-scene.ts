@@ -3,16 +3,17 @@
 import { existsSync } from 'node:fs'
 import type { Appliance } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
-import { type ExaminedDatabase, examineDatabase } from '../db/examine-database.ts'
 import { findInstance } from '../db/instance.ts'
 import { findHolder, serverLockFile } from '../db/server-lock.ts'
+import { type ExaminedDatabase, examineDatabase } from '../db/sqlite/examine-database.ts'
 import type { Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isServing } from '../operations/is-serving.ts'
+import type { KeySource } from '../operations/key-source.ts'
 import { readStatus } from '../operations/status-view.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
 import type { CheckedInstallation, DoctorScene, LiveFacts } from './doctor-scene.ts'
-import { openKeys } from './open-keys.ts'
+import { type MasterKeyFacts, openKeys } from './open-keys.ts'
 
 export interface OpenedScene {
   readonly scene: DoctorScene
@@ -74,7 +75,7 @@ export async function openScene(input: SceneInput): Promise<OpenedScene> {
 
 /** Uses the readers and keys of a running server; the file is opened once more for its settings and schema. */
 export async function openServerScene(
-  needs: Pick<Appliance, 'config' | 'secrets' | 'about' | 'clock' | 'db' | 'keyring'>,
+  needs: Pick<Appliance, 'config' | 'secrets' | 'about' | 'clock' | 'db' | 'keyring' | 'keySource'>,
   live: LiveFacts,
 ): Promise<OpenedScene> {
   const { config, secrets, about, clock, db, keyring } = needs
@@ -99,12 +100,20 @@ export async function openServerScene(
       db,
       status: onceOf(() => readStatus(db.reader, clock.now())),
       databaseKeyId: masterKeyId,
-      ...(await openKeys(config, { reader: db.reader, expected: masterKeyId }, clock.now())),
+      masterKey: await masterKeyOf(needs.keySource, masterKeyId),
       keyring,
       live,
     },
     close: async () => examined.database?.close(),
   }
+}
+
+/** The server has the key in its memory; only whether its source still gives it is asked. */
+async function masterKeyOf(source: KeySource, fingerprint: string): Promise<MasterKeyFacts> {
+  const state = await source.check()
+  return state.kind === 'well'
+    ? { kind: 'read', fingerprint }
+    : { kind: 'source_lost', path: state.source, since: state.since }
 }
 
 const noInstallation = {

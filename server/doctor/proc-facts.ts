@@ -35,9 +35,14 @@ export async function readSwap(pid: number): Promise<SwapFacts | undefined> {
   const swaps = await readOrNone('/proc/swaps')
   const status = await readOrNone(`/proc/${pid}/status`)
   if (swaps === undefined || status === undefined) return undefined
-  const group = /^0::(.*)$/m.exec((await readOrNone(`/proc/${pid}/cgroup`)) ?? '')?.[1] ?? ''
+  const group = (await readControlGroup(pid)) ?? ''
   const limit = await readOrNone(`/sys/fs/cgroup${group}/memory.swap.max`)
   return { ...parseSwap(swaps, status), isAllowed: limit?.trim() !== '0' }
+}
+
+/** Returns the control group of a process, such as `/system.slice/svc.service`. */
+export async function readControlGroup(pid: number): Promise<string | undefined> {
+  return /^0::(.*)$/m.exec((await readOrNone(`/proc/${pid}/cgroup`)) ?? '')?.[1]
 }
 
 /** @param swaps `/proc/swaps`  @param status `/proc/PID/status` */

@@ -3,8 +3,8 @@
 
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDb } from '../db/open-db.ts'
 import { holdServerLock, ServerLockedError, serverLockFile } from '../db/server-lock.ts'
+import { openDb } from '../db/sqlite/open-db.ts'
 import type { CheckedInstallation, DoctorScene } from './doctor-scene.ts'
 import { commandsFor, findPathFaults } from './path-faults.ts'
 

@@ -2,7 +2,7 @@
 // of its files.
 
 import { readFileSync } from 'node:fs'
-import { isRecentEnough } from '../db/connection.ts'
+import { isRecentEnough } from '../db/sqlite/connection.ts'
 import { anywhere, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 import { commandsFor, findPathFaults, type PathFault } from './path-faults.ts'

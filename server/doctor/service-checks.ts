@@ -1,27 +1,28 @@
 // Checks of the services that the product calls, from the records of recent calls; nothing is called.
 
-import type { Config } from '../config.ts'
 import type { ServiceRecord } from '../operations/service-status-policy.ts'
+import { findProvider } from '../providers/provider-registry.ts'
 import { type SeenHealth, type TablesScene, withTables } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'
 
 export const serviceChecks = {
-  provider: withTables((scene) => checkService(scene, 'provider', isSetUp(scene.config, 'smile'))),
-  scoring: withTables((scene) => checkService(scene, 'scoring', isSetUp(scene.config, 'scoring'))),
-}
-
-/** The demo runs services of its own. */
-function isSetUp(config: Config, service: 'smile' | 'scoring'): boolean {
-  return config.profile === 'demo' || config[service] !== undefined
+  provider: withTables((scene) =>
+    checkService(scene, 'provider', findProvider(scene) !== undefined),
+  ),
+  scoring: withTables((scene) =>
+    checkService(scene, 'scoring', scene.config.scoring !== undefined),
+  ),
 }
 
 async function checkService(
-  { status, live }: TablesScene,
+  { config, status, live }: TablesScene,
   service: 'provider' | 'scoring',
   isConfigured: boolean,
 ): Promise<DoctorOutcome> {
   const record = (await status()).services[service]
-  const recorded = isConfigured ? healthOf(record) : 'not_set_up'
+  // The demo runs services of its own.
+  const isSetUp = isConfigured || config.profile === 'demo'
+  const recorded = isSetUp ? healthOf(record) : 'not_set_up'
   return judgeService(live?.[service] ?? recorded, record)
 }
 

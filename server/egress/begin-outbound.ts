@@ -10,11 +10,11 @@ import { writeOutbound } from './outbound-store.ts'
 export async function beginOutbound(
   trx: Trx,
   call: BeginningCall,
-  nowMs: number,
+  at: { readonly nodeId: string; readonly nowMs: number },
 ): Promise<BegunCall> {
-  const begun = newCall(nowMs)
+  const begun = newCall(at.nowMs)
   const unknown = { status: undefined, bodySha256: undefined, durationMs: undefined }
-  await writeOutbound(trx, [{ ...begun, ...call, ...unknown, outcome: 'begun' }])
+  await writeOutbound(trx, [{ ...begun, ...call, ...unknown, outcome: 'begun' }], at.nodeId)
   return begun
 }
 

@@ -37,12 +37,21 @@ type ConnectError =
 /** Why a connection failed. It has no system error text, which would quote addresses. */
 export class ConnectFailure extends Error {
   readonly reason: ConnectError
+  /** What the system or TLS calls it, such as ECONNREFUSED or CERT_HAS_EXPIRED; undefined if it says nothing. */
+  readonly systemCode: string | undefined
 
-  constructor(reason: ConnectError) {
+  constructor(reason: ConnectError, cause?: unknown) {
     super(reason)
     this.name = 'ConnectFailure'
     this.reason = reason
+    this.systemCode = codeWordOf(cause)
   }
+}
+
+/** Only a code that can quote nothing. */
+function codeWordOf(cause: unknown): string | undefined {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,63}$/.test(code) ? code : undefined
 }
 
 /** Limits how many addresses share the time limit, so that each gets enough of it. */
@@ -137,14 +146,14 @@ function connectTo(
   pending.add(socket)
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => fail('timeout'))
-    function fail(reason: ConnectError): void {
+    function fail(reason: ConnectError, cause?: unknown): void {
       cancel()
       pending.delete(socket)
       socket.destroy()
-      reject(new ConnectFailure(reason))
+      reject(new ConnectFailure(reason, cause))
     }
     // Never removed: an error while no one else listens on the socket would end the process.
-    socket.on('error', () => fail('connection_failed'))
+    socket.on('error', (error) => fail('connection_failed', error))
     socket.once('close', () => fail('connection_failed'))
     socket.once('connect', () => {
       cancel()
@@ -165,16 +174,16 @@ function encrypt(
   pending.add(httpSocket)
   return new Promise((resolve, reject) => {
     const cancel = clock.after(endMs - clock.steadyMs(), () => fail('timeout'))
-    function fail(reason: ConnectError): void {
+    function fail(reason: ConnectError, cause?: unknown): void {
       cancel()
       pending.delete(httpSocket)
       httpSocket.destroy()
-      reject(new ConnectFailure(reason))
+      reject(new ConnectFailure(reason, cause))
     }
     httpSocket.once('close', () => fail('tls_failed'))
     const servername = isIP(hostname) === 0 ? hostname : ''
     secure({ ...options, servername }, (error, socket) => {
-      if (error !== null) return fail('tls_failed')
+      if (error !== null) return fail('tls_failed', error)
       cancel()
       pending.delete(httpSocket)
       resolve(socket)

@@ -1,15 +1,20 @@
-// Marks calls that an earlier process began but did not finish. Requires the server lock, so that every call
-// with the outcome `begun` belongs to a process that is gone.
+// Marks calls that a node began and did not finish before it died: how much was sent, and what came of it, is unknown.
 
-import { type Db, inTransaction } from '../db/transaction.ts'
-import type { Log } from '../kernel/log.ts'
-import { markInterrupted } from './outbound-store.ts'
+import type { Appliance } from '../appliance.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { listCallingNodes, markInterrupted } from './outbound-store.ts'
 
-/** Call it before the first call of this process. */
-export async function markInterruptedCalls(needs: {
-  readonly db: Pick<Db, 'write'>
-  readonly log: Log
-}): Promise<void> {
-  const count = await inTransaction(needs.db, markInterrupted)
-  if (count > 0) needs.log.warn('outbound_calls_interrupted', { count })
+/** Leaves the calls of this node and of every node that may be alive. */
+export async function markInterruptedCalls({
+  db,
+  log,
+  node,
+}: Pick<Appliance, 'db' | 'log' | 'node'>): Promise<void> {
+  let count = 0
+  for (const dead of await node.deadAmong(await listCallingNodes(db.reader))) {
+    count += await inTransaction(db, async (trx) =>
+      (await node.isStillDead(trx, dead)) ? markInterrupted(trx, dead.id) : 0,
+    )
+  }
+  if (count > 0) log.warn('outbound_calls_interrupted', { count })
 }

@@ -19,6 +19,7 @@ export function outboundJson(entry: OutboundEntry) {
     outcome: entry.outcome,
     status: entry.status ?? null,
     duration_ms: entry.durationMs ?? null,
+    provider: entry.provider ?? null,
   }
 }
 
@@ -34,6 +35,7 @@ export const outboundColumns = [
   'outcome',
   'status',
   'duration_ms',
+  'provider',
 ] as const satisfies readonly (keyof OutboundJson)[]
 
 /** One cell per column of `outboundColumns`. Field names share one cell, separated by spaces. */

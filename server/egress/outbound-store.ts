@@ -2,19 +2,25 @@
 
 import { sql } from 'kysely'
 import { orNull } from '../db/columns.ts'
-import type { Trx } from '../db/transaction.ts'
+import { prepare } from '../db/prepared.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
 import type { OutboundEntry } from './outbound.ts'
 import type { OutboundTable } from './outbound-table.ts'
 
 /**
  * Inserts entries, and completes existing ones with the outcome `begun`. Other existing entries are left unchanged,
  * so that a batch can be written again.
+ * @param nodeId the node that makes the calls, for calls that begin
  */
-export async function writeOutbound(trx: Trx, entries: readonly OutboundEntry[]): Promise<void> {
+export async function writeOutbound(
+  trx: Trx,
+  entries: readonly OutboundEntry[],
+  nodeId?: string,
+): Promise<void> {
   for (let from = 0; from < entries.length; from += rowsPerInsertMax) {
     await trx
       .insertInto('outbound_calls')
-      .values(entries.slice(from, from + rowsPerInsertMax).map(toRow))
+      .values(entries.slice(from, from + rowsPerInsertMax).map((entry) => toRow(entry, nodeId)))
       .onConflict((conflict) =>
         conflict
           .column('id')
@@ -31,18 +37,29 @@ export async function writeOutbound(trx: Trx, entries: readonly OutboundEntry[])
   }
 }
 
-/** An entry has eleven columns, and a statement can bind at most 32 766 values. */
+/** An entry has twelve columns, and a statement can bind at most 32 766 values. */
 const rowsPerInsertMax = 500
 
 /** A literal, so that SQLite uses the partial index of begun calls. */
 const begun = sql.lit('begun' as const)
 
-/** Sets the outcome of all `begun` calls to `cut_off`; returns how many. */
-export async function markInterrupted(trx: Trx): Promise<number> {
+/** Lists the nodes that have calls with the outcome `begun`. */
+export async function listCallingNodes(db: Reader): Promise<readonly string[]> {
+  const rows = await findCalling.all(db, {})
+  return rows.map(({ node_id }) => node_id ?? '')
+}
+
+const findCalling = prepare((db) =>
+  db.selectFrom('outbound_calls').select('node_id').distinct().where('outcome', '=', begun),
+)
+
+/** Sets the outcome of the `begun` calls of one node to `cut_off`; returns how many. */
+export async function markInterrupted(trx: Trx, nodeId: string): Promise<number> {
   const result = await trx
     .updateTable('outbound_calls')
     .set({ outcome: 'cut_off' })
     .where('outcome', '=', begun)
+    .where('node_id', '=', nodeId)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
@@ -59,12 +76,13 @@ export async function deleteOutbound(trx: Trx, idBefore: string, limit: number):
   return Number(result.numDeletedRows)
 }
 
-function toRow(entry: OutboundEntry): OutboundTable {
+function toRow(entry: OutboundEntry, nodeId: string | undefined): OutboundTable {
   return {
     id: entry.id,
     started_at: entry.startedAt,
     duration_ms: orNull(entry.durationMs),
     purpose: entry.purpose,
+    provider: orNull(entry.provider),
     method: entry.method,
     host: entry.host,
     field_names: JSON.stringify(entry.fieldNames),
@@ -72,5 +90,6 @@ function toRow(entry: OutboundEntry): OutboundTable {
     body_sha256: orNull(entry.bodySha256),
     outcome: entry.outcome,
     status: orNull(entry.status),
+    node_id: orNull(nodeId),
   }
 }

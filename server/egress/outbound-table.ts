@@ -10,6 +10,8 @@ export interface OutboundTable {
   /** null until the end of the call is recorded. */
   duration_ms: number | null
   purpose: OutboundPurpose
+  /** Name of the identity provider; null for other services. */
+  provider: string | null
   method: string
   host: string
   /** JSON array of names. */
@@ -18,4 +20,6 @@ export interface OutboundTable {
   body_sha256: string | null
   outcome: OutboundOutcome
   status: number | null
+  /** The node that makes the call; null for a call that was not recorded before it was made. */
+  node_id: string | null
 }

@@ -46,6 +46,7 @@ const columns = [
   'started_at',
   'duration_ms',
   'purpose',
+  'provider',
   'method',
   'host',
   'field_names',
@@ -57,12 +58,13 @@ const columns = [
 
 const fieldNamesColumn = z.array(z.string())
 
-function toEntry(row: OutboundTable): OutboundEntry {
+function toEntry(row: Pick<OutboundTable, (typeof columns)[number]>): OutboundEntry {
   return {
     id: row.id,
     startedAt: row.started_at,
     durationMs: orUndefined(row.duration_ms),
     purpose: row.purpose,
+    provider: orUndefined(row.provider),
     method: row.method,
     host: row.host,
     fieldNames: fromJson(fieldNamesColumn, row.field_names),

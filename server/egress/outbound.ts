@@ -35,6 +35,8 @@ export type OutboundOutcome = OutboundEnding | 'begun' | 'cut_off'
 /** The fields of a call that are known before it is made. */
 export interface OutboundCall {
   readonly purpose: OutboundPurpose
+  /** Name of the identity provider that is called; undefined for other services. */
+  readonly provider?: string | undefined
   readonly method: string
   /** Host name, and port if it is not the default. Never a path: upload paths are secret. */
   readonly host: string

@@ -1,6 +1,6 @@
 // Deletes old entries of the outbound log, in small transactions so that other writes do not wait.
 
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { deleteOutbound } from './outbound-store.ts'
@@ -16,7 +16,7 @@ export async function pruneOutbound(needs: {
   const idBefore = firstIdAt('out', needs.clock.now() - needs.config.outboundRetentionMs)
   let deleted = 0
   for (;;) {
-    const count = await inTransaction(needs.db, (trx) =>
+    const count = await inSharedTransaction(needs.db, (trx) =>
       deleteOutbound(trx, idBefore, rowsPerTransactionMax),
     )
     deleted += count

@@ -3,7 +3,7 @@
 // any other record, which are made again. Uploads are recorded before they begin (`begin-outbound`) and
 // completed here.
 
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { newCall } from './begin-outbound.ts'
@@ -44,9 +44,10 @@ export function openOutboundLedger(needs: {
   async function writeWaiting(): Promise<void> {
     let taken: readonly OutboundEntry[] = []
     try {
-      await inTransaction(db, (trx) => {
+      await inSharedTransaction(db, (trx) => {
         isQueued = false
-        taken = waiting
+        // The transaction may run twice, and then writes also what its first run took.
+        taken = [...taken, ...waiting]
         waiting = []
         return writeOutbound(trx, taken)
       })

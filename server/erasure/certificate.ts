@@ -10,11 +10,13 @@ import {
   verify,
 } from 'node:crypto'
 import { z } from 'zod'
+import { fromSystem } from '../audit/audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { DecryptError } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { findInstance } from '../db/instance.ts'
 import type { Trx } from '../db/transaction.ts'
-import { type Clock, isoOrNull, toIso } from '../kernel/clock.ts'
+import { isoOrNull, toIso } from '../kernel/clock.ts'
 import {
   findNewestKey,
   insertCertificate,
@@ -24,9 +26,8 @@ import {
 import type { ErasureEntry } from './erasure.ts'
 import { floorOf, kindOfRetention } from './retention-policy.ts'
 
-export interface CertificateNeeds {
-  readonly clock: Clock
-  readonly keyring: Pick<Keyring, 'encryptSmall' | 'decryptSmall'>
+export interface CertificateNeeds extends Pick<AuditNeeds, 'clock'> {
+  readonly keyring: AuditNeeds['keyring'] & Pick<Keyring, 'encryptSmall' | 'decryptSmall'>
 }
 
 const format = 'svc-erasure-certificate-1'
@@ -68,6 +69,31 @@ export function isSigned({ certificate, signature }: CertificateFile): boolean {
   } catch {
     return false
   }
+}
+
+/** Returns the SHA-256 of a public key (SPKI, base64), in hexadecimal. The first 16 characters are the id of the key. */
+export function fingerprintOf(publicKey: string): string {
+  return hash('sha256', Buffer.from(publicKey, 'base64'))
+}
+
+/** @param publicKey SPKI, base64  Returns it as PEM. */
+export function pemOf(publicKey: string): string {
+  const der = Buffer.from(publicKey, 'base64')
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  return key.export({ format: 'pem', type: 'spki' }).toString()
+}
+
+/** Returns every public key in a PEM text as SPKI, base64. @throws Error for a block that is no public key */
+export function readPublicKeys(text: string): readonly string[] {
+  const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []
+  return blocks.map((pem) =>
+    createPublicKey(pem).export({ format: 'der', type: 'spki' }).toString('base64'),
+  )
+}
+
+/** Makes the key that signs certificates, unless there is one that opens. */
+export async function ensureCertificateKey(needs: CertificateNeeds, trx: Trx): Promise<void> {
+  await signingKey(needs, trx)
 }
 
 function claimsOf(entry: ErasureEntry) {
@@ -122,7 +148,8 @@ function bodyOf(entry: ErasureEntry, instanceId: string, issuedAt: number) {
  * Returns the newest key, or a new one where there is none or the master key does not open it. Older public keys stay,
  * so that older certificates can be verified.
  */
-async function signingKey({ keyring, clock }: CertificateNeeds, trx: Trx) {
+async function signingKey(needs: CertificateNeeds, trx: Trx) {
+  const { keyring, clock } = needs
   const stored = await findNewestKey(trx)
   const opened = stored && openKey(keyring, stored)
   if (stored && opened) return { id: stored.id, privateKey: opened }
@@ -135,6 +162,13 @@ async function signingKey({ keyring, clock }: CertificateNeeds, trx: Trx) {
     publicKey: publicKey.toString('base64'),
     encryptedPrivateKey: keyring.encryptSmall('certificate', plain, bindingOf(id)),
     createdAt: clock.now(),
+  })
+  // The log's head is published apart, so this entry proves the key years later.
+  await recordAudit(needs, trx, {
+    by: fromSystem,
+    action: 'encryption.certificate_key_created',
+    subject: { kind: 'encryption_key', id },
+    details: { hash: hash('sha256', publicKey) },
   })
   return { id, privateKey: pair.privateKey }
 }

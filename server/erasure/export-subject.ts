@@ -5,18 +5,21 @@ import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditOrigin } from '../audit/audit.ts'
-import { recordAccess } from '../audit/record-access.ts'
-import type { AuditNeeds } from '../audit/record-audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { toIso } from '../kernel/clock.ts'
-import { isId } from '../kernel/ids.ts'
+import { isId, newId } from '../kernel/ids.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { readSubject, type SubjectNeeds } from './read-subject.ts'
+import { insertExport } from './subject-export-store.ts'
 import { subjectPage } from './subject-page.ts'
 
 type ExportNeeds = SubjectNeeds & Pick<AuditNeeds, 'clock'>
 
 interface ExportedSubject {
+  /** Id of the export, to record what became of it. */
+  readonly id: string
   readonly folder: string
   readonly verifications: number
   readonly images: number
@@ -38,11 +41,23 @@ export async function exportSubject(
   const verifications = parts.map(({ json }) => json)
   const data = `${JSON.stringify({ made_at: madeAt, verifications }, undefined, 2)}\n`
   const sha256 = hash('sha256', data)
+  const exportId = newId('exp', needs.clock.now())
+  const made = { id: exportId, verificationId, madeAt: needs.clock.now(), sha256 }
   // Recorded first: nobody gets the data without an entry.
-  await recordAccess(needs, by, {
-    action: 'verification.exported',
-    subject: { kind: 'verification', id: verificationId },
-    details: { format: 'folder', personal: true, count: parts.length, hash: sha256 },
+  await inTransaction(needs.db, async (trx) => {
+    await insertExport(trx, made)
+    await recordAudit(needs, trx, {
+      by,
+      action: 'verification.exported',
+      subject: { kind: 'verification', id: verificationId },
+      details: {
+        format: 'folder',
+        personal: true,
+        count: parts.length,
+        hash: sha256,
+        result_id: exportId,
+      },
+    })
   })
   makeFolder(folder)
   writePrivately(join(folder, 'data.json'), data)
@@ -50,7 +65,7 @@ export async function exportSubject(
   const images = parts.flatMap((part) => part.images)
   mkdirSync(join(folder, 'images'), { mode: 0o700 })
   for (const { name, bytes } of images) writePrivately(join(folder, 'images', name), bytes)
-  return { folder, verifications: parts.length, images: images.length, sha256 }
+  return { id: exportId, folder, verifications: parts.length, images: images.length, sha256 }
 }
 
 function makeFolder(folder: string): void {

@@ -17,7 +17,7 @@ import {
 } from './erasure-store.ts'
 
 export interface FinishNeeds extends Pick<AuditNeeds, 'clock'> {
-  readonly keyring: AuditNeeds['keyring'] & CertificateNeeds['keyring']
+  readonly keyring: CertificateNeeds['keyring']
   readonly db: Pick<Appliance['db'], 'reader' | 'write' | 'emptyLog'>
   readonly files: Pick<Appliance['files'], 'remove'>
   readonly forgetResponses: Appliance['forgetResponses']

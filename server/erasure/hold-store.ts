@@ -60,6 +60,19 @@ export async function setReleased(
   return result.numUpdatedRows > 0n
 }
 
+/** Returns the day that is stated; undefined if none is. */
+export async function findRelationshipEnd(
+  db: Reader,
+  verificationId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('relationship_ends')
+    .select('ended_at')
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return row?.ended_at
+}
+
 /** Replaces an end that was stated before. */
 export async function setRelationshipEnd(
   trx: Trx,

@@ -7,7 +7,14 @@ import { AppError } from '../kernel/app-error.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import type { LegalHold } from './hold.ts'
-import { findHold, insertHold, setRelationshipEnd, setReleased } from './hold-store.ts'
+import {
+  deleteRelationshipEnd,
+  findHold,
+  findRelationshipEnd,
+  insertHold,
+  setRelationshipEnd,
+  setReleased,
+} from './hold-store.ts'
 import { readRetentionFacts } from './retention-facts-view.ts'
 import { kindOfRetention } from './retention-policy.ts'
 
@@ -70,8 +77,8 @@ export function releaseHold(needs: HoldNeeds, by: AuditOrigin, id: string): Prom
 }
 
 /**
- * Records the day on which the relationship with the client ended: the period of retention begins there. Replaces an
- * earlier statement.
+ * Records the day on which the relationship with the client ended: the period of retention begins there. An earlier
+ * statement is replaced, and the audit log keeps both. Returns the day that was stated before, if another.
  * @throws AppError `not_found`; `conflict` for a verification that is erased or began no relationship;
  * `invalid_request` for a day before the verification or after today
  */
@@ -79,7 +86,7 @@ export function endRelationship(
   needs: HoldNeeds,
   by: AuditOrigin,
   { verificationId, endedAt }: { readonly verificationId: string; readonly endedAt: number },
-): Promise<void> {
+): Promise<number | undefined> {
   return inTransaction(needs.db, async (trx) => {
     const verification = await assertKept(needs, trx, verificationId)
     if (kindOfRetention(verification) !== 'client') {
@@ -92,13 +99,44 @@ export function endRelationship(
       const message = 'The day must lie between the submission of the verification and today.'
       throw new AppError('invalid_request', message, { param: 'on' })
     }
+    const former = await findRelationshipEnd(trx, verificationId)
+    const isOther = former !== undefined && former !== endedAt
     await setRelationshipEnd(trx, verificationId, { endedAt, by: by.actor, nowMs })
     await recordAudit(needs, trx, {
       by,
-      action: 'verification.relationship_ended',
+      action: isOther
+        ? 'verification.relationship_end_corrected'
+        : 'verification.relationship_ended',
       subject: { kind: 'verification', id: verificationId },
-      details: { since: endedAt },
+      details: { since: endedAt, ...(isOther && { former_since: former }) },
     })
+    return isOther ? former : undefined
+  })
+}
+
+/**
+ * Takes back an end that was stated for the wrong client; the audit log keeps it.
+ * @throws AppError `not_found`; `conflict` for an erased verification, or if no end is stated
+ */
+export function withdrawRelationshipEnd(
+  needs: HoldNeeds,
+  by: AuditOrigin,
+  verificationId: string,
+): Promise<number> {
+  return inTransaction(needs.db, async (trx) => {
+    await assertKept(needs, trx, verificationId)
+    const former = await findRelationshipEnd(trx, verificationId)
+    if (former === undefined) {
+      throw new AppError('conflict', 'No end of the relationship is recorded.')
+    }
+    await deleteRelationshipEnd(trx, verificationId)
+    await recordAudit(needs, trx, {
+      by,
+      action: 'verification.relationship_end_corrected',
+      subject: { kind: 'verification', id: verificationId },
+      details: { former_since: former },
+    })
+    return former
   })
 }
 

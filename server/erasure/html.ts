@@ -30,7 +30,7 @@ section{margin-block:2rem;break-inside:avoid}
 export function htmlPage(title: string, language: string, body: string): string {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: file:"
   return `<!doctype html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(language)}"${language === 'ar' ? ' dir="rtl"' : ''}>
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body>${body}</body>

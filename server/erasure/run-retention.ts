@@ -34,6 +34,8 @@ interface RetentionRequest {
   readonly by: AuditOrigin
   /** Counts only. */
   readonly isDryRun: boolean
+  /** Leaves what has been due for less than this. Default: 0. */
+  readonly marginMs?: number
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((outcome: RetentionOutcome) => void) | undefined
 }
@@ -92,7 +94,7 @@ async function runRule(
   request: RetentionRequest,
   { rule, owner, tally }: RuleRun,
 ): Promise<void> {
-  const due = dueQueryOf(rule, needs.clock.now())
+  const due = dueQueryOf(rule, needs.clock.now() - (request.marginMs ?? 0))
   let after = ''
   while (due !== undefined) {
     request.signal?.throwIfAborted()

@@ -61,7 +61,8 @@ async function answerLogged(needs: AnswerNeeds, ctx: Context): Promise<void> {
 /** @throws AppError for every refusal, and whatever the route throws */
 async function answerChecked(needs: AnswerNeeds, ctx: Context): Promise<void> {
   // Before the console's files and the routes: a malformed request reaches neither.
-  refuseMalformedHead(needs, ctx)
+  const { flaw } = ctx.state
+  if (flaw !== undefined) await refuseMalformedHead(needs, ctx, flaw)
   if (serveConsole(needs, ctx)) return
   const isBelowPrefix = ctx.state.route.kind !== 'outside'
   if (isBelowPrefix) await limitRate(needs, ctx)

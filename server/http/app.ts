@@ -1,21 +1,25 @@
-// Builds the Koa application around the one middleware that answers every request. Features never see Koa; a route
+// Builds the Koa application and the one function that answers every request. Features never see Koa; a route
 // receives a RouteRequest and returns an answer.
 
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import Koa from 'koa'
 import { type AnswerNeeds, answerRequest } from './answer-request.ts'
 import { openConsoleFiles } from './console-files.ts'
 import type { Context, RequestState, Route } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 import { createRateLimiters } from './limit-rate.ts'
+import type { ResponseDraft } from './response-draft.ts'
 import { createRouting } from './routing.ts'
 import { createSender } from './send-response.ts'
+import type { SharedCounts } from './shared-counting.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
 
 export interface HttpNeeds
   extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse'> {
   readonly config: AnswerNeeds['config'] & HttpConfig
   readonly routes: readonly Route[]
+  /** Adds up the requests that several nodes count; absent: there is one node. */
+  readonly sharedCounts?: SharedCounts | undefined
   /** Folder of the built console. Default: `console/dist` of the product. */
   readonly consoleFolder?: string
 }
@@ -28,22 +32,42 @@ export interface HttpApp {
 
 /** @throws Error if two routes have the same method and path. */
 export function createHttpApp(needs: HttpNeeds): HttpApp {
-  const limiters = createRateLimiters(needs.clock, needs.config)
+  const limiters = createRateLimiters(needs.clock, needs.config, needs.sharedCounts)
+  const koa = new Koa<RequestState>()
+  // Koa would print to stderr. For a client that disconnected, the request's log line says so already.
+  koa.on('error', (error: unknown, ctx?: Context) => {
+    if (!ctx?.req.socket.destroyed) needs.log.error('response_failed', {}, error)
+  })
   const answerNeeds = {
     ...needs,
     limiters,
     matchRoute: createRouting(needs.routes),
     consoleFiles: openConsoleFiles(needs.consoleFolder),
-    sendResponse: createSender(),
+    sendResponse: createSender(createStreamSender(koa)),
   }
-  const koa = new Koa<RequestState>()
-  koa.use((ctx) => answerRequest(answerNeeds, ctx))
-  // Koa would print to stderr. For a client that disconnected, the request's log line says so already.
-  koa.on('error', (error: unknown, ctx?: Context) => {
-    if (!ctx?.req.socket.destroyed) needs.log.error('response_failed', {}, error)
-  })
   return {
-    handle: koa.callback(),
+    // Koa's own handler would watch the connection of every request, which only streams need.
+    handle(request, response) {
+      const ctx = koa.createContext<RequestState>(request, response)
+      answerRequest(answerNeeds, ctx).catch((error: Error) => ctx.onerror(error))
+    },
     refuseUnparsed: createUnparsedRefusal({ ...needs, anonymous: limiters.anonymous }),
+  }
+}
+
+/** Returns the function that lets Koa send a stream: Koa destroys the stream when the client disconnects. */
+function createStreamSender(koa: Koa<RequestState>): (ctx: Context) => void {
+  const drafts = new WeakMap<IncomingMessage, ResponseDraft>()
+  koa.use((ctx) => {
+    const draft = drafts.get(ctx.req)
+    if (draft === undefined) throw new Error('only a response that is a draft can be sent')
+    ctx.set(draft.headers)
+    ctx.status = draft.status
+    ctx.body = draft.body
+  })
+  const handle = koa.callback()
+  return ({ req, res, state }) => {
+    drafts.set(req, state.response)
+    void handle(req, res)
   }
 }

@@ -79,6 +79,16 @@ const ofStorage: Readonly<
     message: 'The data folder cannot be written at present; nothing was stored. Try again later.',
     retryAfterSeconds: 60,
   },
+  unreachable: {
+    message:
+      'The database or the folder of the images does not answer at this moment; nothing was stored. Try again shortly.',
+    retryAfterSeconds: retryAfterSecondsDefault,
+  },
+  unknown: {
+    message:
+      'The database stopped answering while the request was being stored, so it may have been. Repeat it with the same Idempotency-Key, or look before you repeat it.',
+    retryAfterSeconds: retryAfterSecondsDefault,
+  },
 }
 
 /**

@@ -13,9 +13,15 @@ import {
   rateLimitHeaders,
   secondsToReset,
 } from './rate-limiter.ts'
+import { createSharedCounting, type SharedCounts } from './shared-counting.ts'
 
 const windowMs = 60_000
 const clientsMax = 20_000
+/**
+ * Reports of networks a second: a flood from many addresses must not become a flood of writes. What is beyond is counted
+ * against the node's own share of the limit.
+ */
+const networkReportsPerSecondMax = 100
 
 /** Finds who sent a request of the API. Returns the id to count it by; undefined: it is counted by its network. */
 export type IdentifyClient = (ctx: Context) => Promise<string | undefined>
@@ -40,35 +46,57 @@ export interface LimitRateNeeds {
 export function createRateLimiters(
   clock: Clock,
   config: Pick<HttpConfig, 'rateLimitPerMinute' | 'rateLimitUnauthenticatedPerMinute'>,
+  counts?: SharedCounts,
 ): RateLimiters {
   const keyRule = { limit: config.rateLimitPerMinute, windowMs, clientsMax }
   const anonymousRule = { ...keyRule, limit: config.rateLimitUnauthenticatedPerMinute }
+  const counting = (name: string, reportsPerSecondMax = Number.POSITIVE_INFINITY) =>
+    counts && createSharedCounting(counts, clock, { name, windowMs, reportsPerSecondMax })
+  const ofNetworks = (name: string) => counting(name, networkReportsPerSecondMax)
   return {
-    apiKeys: createRateLimiter(clock, keyRule),
-    anonymous: createRateLimiter(clock, anonymousRule),
-    providers: createRateLimiter(clock, keyRule),
-    console: createRateLimiter(clock, keyRule),
+    apiKeys: createRateLimiter(clock, keyRule, counting('api_keys')),
+    anonymous: createRateLimiter(clock, anonymousRule, ofNetworks('anonymous')),
+    providers: createRateLimiter(clock, keyRule, ofNetworks('providers')),
+    console: createRateLimiter(clock, keyRule, ofNetworks('console')),
   }
 }
 
 /** @throws AppError `rate_limited`, with the seconds to wait */
 export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<void> {
-  const allowance = await count(needs, ctx)
+  const { clock, limiters, identifyClient } = needs
+  const network = networkOf(ctx.state.clientAddress)
+  let counted = countByNetwork(limiters, ctx, network)
+  if (counted === undefined) {
+    let clientId: string | undefined
+    try {
+      clientId = await identifyClient(ctx)
+    } catch (error) {
+      // If the database fails, the request is counted by its network, so that its answer carries the headers.
+      setRateLimitHeaders(ctx, limiters.anonymous.take(network))
+      throw error
+    }
+    counted =
+      clientId === undefined
+        ? limiters.anonymous.takeShared(network)
+        : limiters.apiKeys.takeShared(clientId)
+  }
+  // The only node always answers at once.
+  const allowance = counted instanceof Promise ? await counted : counted
   setRateLimitHeaders(ctx, allowance)
-  if (allowance.isRefused) throw rateLimited(allowance, needs.clock.now())
+  if (allowance.isRefused) throw rateLimited(allowance, clock.now())
 }
 
 /**
  * Refuses requests with a malformed head or a forbidden route to the server, counted by network.
  * @throws AppError `rate_limited`, or the flaw that `openContext` found
  */
-export function refuseMalformedHead(
+export async function refuseMalformedHead(
   needs: Pick<LimitRateNeeds, 'clock' | 'limiters'>,
   ctx: Context,
-): void {
-  const { flaw, clientAddress } = ctx.state
-  if (flaw === undefined) return
-  const allowance = needs.limiters.anonymous.take(networkOf(clientAddress))
+  flaw: AppError,
+): Promise<never> {
+  const network = networkOf(ctx.state.clientAddress)
+  const allowance = await needs.limiters.anonymous.takeShared(network)
   setRateLimitHeaders(ctx, allowance)
   throw allowance.isRefused ? rateLimited(allowance, needs.clock.now()) : flaw
 }
@@ -77,33 +105,16 @@ function setRateLimitHeaders({ state }: Context, allowance: Allowance): void {
   Object.assign(state.response.headers, rateLimitHeaders(allowance))
 }
 
-async function count(needs: LimitRateNeeds, ctx: Context): Promise<Allowance> {
-  const { route, clientAddress } = ctx.state
-  const network = networkOf(clientAddress)
-  if (route.kind === 'route' && route.route.audience === 'provider') {
-    return needs.limiters.providers.take(network)
-  }
-  if (route.kind === 'route' && route.route.audience === 'console') {
-    return needs.limiters.console.take(network)
-  }
-  const clientId = await identify(needs, ctx, network)
-  return clientId === undefined
-    ? needs.limiters.anonymous.take(network)
-    : needs.limiters.apiKeys.take(clientId)
-}
-
-/** If the database fails, the request is counted by its network, so that its answer carries the headers. */
-async function identify(
-  { identifyClient, limiters }: LimitRateNeeds,
-  ctx: Context,
+/** Returns undefined for requests that are counted by their API key. */
+function countByNetwork(
+  limiters: RateLimiters,
+  { state: { route } }: Context,
   network: string,
-): Promise<string | undefined> {
-  try {
-    return await identifyClient(ctx)
-  } catch (error) {
-    setRateLimitHeaders(ctx, limiters.anonymous.take(network))
-    throw error
-  }
+): Allowance | Promise<Allowance> | undefined {
+  if (route.kind !== 'route') return undefined
+  if (route.route.audience === 'provider') return limiters.providers.takeShared(network)
+  if (route.route.audience === 'console') return limiters.console.takeShared(network)
+  return undefined
 }
 
 export function rateLimited(allowance: Allowance, nowMs: number): AppError {

@@ -31,7 +31,6 @@ export async function endRequest(
     req.resume()
     return sendResponse(ctx)
   }
-  ctx.respond = false
   sendAll(ctx)
   await discard(clock, req)
   res.end()

@@ -8,6 +8,7 @@ import { type BodySource, ClientGoneError } from './body-stream.ts'
 import type { Context, MatchedRoute } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 import { parsedQuery } from './parsed-query.ts'
+import { readForm } from './read-form.ts'
 import { type JsonObject, readJson } from './read-json.ts'
 import { type OpenUpload, readUpload, type Upload, type UploadPlan } from './read-upload.ts'
 import type { RequestMeter, RouteRequest } from './route-request.ts'
@@ -84,9 +85,14 @@ export class OpenRequest implements RouteRequest {
     return value
   }
 
+  form(): Promise<URLSearchParams> {
+    const { clock, config } = this.#needs
+    return readForm(clock, this.#source(), config.bodyTimeoutMs)
+  }
+
   async upload<Result>(plan: UploadPlan<Result>, meter?: RequestMeter): Promise<Upload<Result>> {
     const { clock, config } = this.#needs
-    const metered = meter && meterUpload(this.#ctx, meter)
+    const metered = meter && (await meterUpload(this.#ctx, meter))
     const limits = { timeoutMs: config.bodyTimeoutMs, ...(metered && { onBytes: metered.take }) }
     const open = await readUpload(clock, this.#source(), plan, limits).finally(metered?.end)
     this.#uploads.push(open)
@@ -113,13 +119,13 @@ export class OpenRequest implements RouteRequest {
 function meterUpload(
   { req }: Context,
   { uploadMeter, clientId, isExempt }: RequestMeter,
-): MeteredUpload {
+): Promise<MeteredUpload> {
   const { 'content-length': length } = req.headers
   const declared = length === undefined ? undefined : Number(length)
   // A form over the size limit is refused unread with `payload_too_large`, because waiting would not help.
   const isUnread = declared !== undefined && declared > uploadLimits.requestBytesMax
   const declaredBytes = isUnread ? 0 : declared
-  return uploadMeter.begin(clientId, { declaredBytes, isExempt })
+  return uploadMeter.beginShared(clientId, { declaredBytes, isExempt })
 }
 
 const browserCharactersMax = 200

@@ -1,7 +1,9 @@
-// Counts requests in fixed windows that start with a client's first request (rulings 3.5). In memory: one process
-// serves all requests, so the count is exact; a restart clears it.
+// Counts requests in fixed windows that start with a client's first request (rulings 3.5). One node counts in memory,
+// exactly, and a restart clears the count; several nodes add theirs up in the database (`shared-counting.ts`).
 
 import type { Clock } from '../kernel/clock.ts'
+import { createWindows, type Window, type WindowRule } from './rate-window.ts'
+import type { SharedCounting } from './shared-counting.ts'
 
 export interface Allowance {
   readonly limit: number
@@ -14,63 +16,56 @@ export interface Allowance {
 }
 
 export interface RateLimiter {
-  /** Counts one request of `client` against its window. */
+  /** Counts one request of `client` against its window, with those of other nodes as far as they are known here. */
   take(client: string): Allowance
+  /** Like `take`, and asks for the counts of other nodes when it must. */
+  takeShared(client: string): Allowance | Promise<Allowance>
 }
 
-interface RateLimitRule {
+interface RateLimitRule extends WindowRule {
   /** Requests per window. */
   readonly limit: number
-  readonly windowMs: number
-  /** Clients kept in memory; beyond it the window that ends first is dropped. */
-  readonly clientsMax: number
 }
 
-export interface Window {
-  readonly endsAt: number
-  taken: number
-}
-
-/** Returns the current window of a client, or a new one if it has none or its window has ended. */
-type FindWindow = (client: string) => Window
-
-/** For one kind of client only, so that many anonymous clients can push out only each other. */
-export function createWindows(
+/** @param counting adds up the counts of several nodes; absent: there is one */
+export function createRateLimiter(
   clock: Clock,
-  { windowMs, clientsMax }: Omit<RateLimitRule, 'limit'>,
-): FindWindow {
-  // All windows are equally long and inserted as they start, so the map is ordered by their end.
-  const windows = new Map<string, Window>()
-
-  function openWindow(client: string, now: number): Window {
-    windows.delete(client)
-    for (const [other, window] of windows) {
-      if (window.endsAt > now && windows.size < clientsMax) break
-      windows.delete(other)
-    }
-    const window = { endsAt: now + windowMs, taken: 0 }
-    windows.set(client, window)
-    return window
-  }
-
-  return (client) => {
-    const now = clock.now()
-    const known = windows.get(client)
-    const msLeft = known === undefined ? 0 : known.endsAt - now
-    // More than a window is left only if the clock was set back: the client would wait for hours.
-    return known && msLeft > 0 && msLeft <= windowMs ? known : openWindow(client, now)
-  }
-}
-
-export function createRateLimiter(clock: Clock, rule: RateLimitRule): RateLimiter {
+  rule: RateLimitRule,
+  counting?: SharedCounting,
+): RateLimiter {
+  const { limit } = rule
   const findWindow = createWindows(clock, rule)
+
+  function allow(window: Window, position: number): Allowance {
+    const isRefused = position > limit
+    return { limit, remaining: Math.max(0, limit - position), resetAt: window.endsAt, isRefused }
+  }
+
+  function takeHere(window: Window): Allowance {
+    const position = window.known + window.taken + 1
+    if (position > limit) return allow(window, position)
+    window.taken += 1
+    window.own += 1
+    return allow(window, position)
+  }
+
+  async function takeByReport(client: string, window: Window): Promise<Allowance> {
+    const position = await counting?.report(client, window, 1)
+    if (position === undefined) {
+      const ownMax = counting?.ownShareOf(limit) ?? limit
+      return window.own < ownMax ? takeHere(window) : allow(window, limit + 1)
+    }
+    if (position <= limit) window.own += 1
+    return allow(window, position)
+  }
+
   return {
-    take(client) {
+    take: (client) => takeHere(findWindow(client)),
+    takeShared(client) {
       const window = findWindow(client)
-      const isRefused = window.taken >= rule.limit
-      if (!isRefused) window.taken += 1
-      const remaining = rule.limit - window.taken
-      return { limit: rule.limit, remaining, resetAt: window.endsAt, isRefused }
+      const mayCountHere = !counting || window.taken < counting.unreportedMax(limit)
+      if (mayCountHere || window.known + window.taken >= limit) return takeHere(window)
+      return takeByReport(client, window)
     },
   }
 }

@@ -37,6 +37,11 @@ export interface RouteRequest {
    */
   json(): Promise<JsonObject>
   /**
+   * Reads the body as a form of at most 32 KB.
+   * @throws AppError `invalid_request`, `unsupported_media_type`, `payload_too_large`
+   */
+  form(): Promise<URLSearchParams>
+  /**
    * Reads the body as a multipart form whose files stream into the sinks of `plan`. The files are deleted
    * (`abort`) after the answer, unless `keepUploads` was called.
    * @throws AppError `invalid_request`, `unsupported_media_type`, `payload_too_large`, `rate_limited`

@@ -1,5 +1,4 @@
-// Sends finished responses. Texts and bytes are written here, in one piece with their headers; Koa sends streams,
-// because it destroys them when the client disconnects.
+// Sends finished responses. Texts and bytes are written here, in one piece with their headers; Koa sends streams.
 
 import { Readable } from 'node:stream'
 import type { Context } from './context.ts'
@@ -14,7 +13,7 @@ const waitingMax = 64
  * the turn ends: each write to a socket may wake the process at its other end, and a single wake-up for many responses
  * costs the kernel half of what one for each of them does.
  */
-export function createSender(): SendResponse {
+export function createSender(sendStream: SendResponse): SendResponse {
   let waiting: Context[] = []
 
   function sendAll(): void {
@@ -24,14 +23,10 @@ export function createSender(): SendResponse {
   }
 
   return (ctx) => {
-    const { response } = ctx.state
-    if (response.body instanceof Readable) {
-      ctx.set(response.headers)
-      ctx.status = response.status
-      ctx.body = response.body
+    if (ctx.state.response.body instanceof Readable) {
+      sendStream(ctx)
       return
     }
-    ctx.respond = false
     if (waiting.length === 0) setImmediate(sendAll)
     waiting.push(ctx)
     if (waiting.length >= waitingMax) sendAll()

@@ -1,9 +1,11 @@
-// Limits how many bytes one API key uploads per minute. The counts are in memory, like those of requests:
-// exact within one process, separate in each of several.
+// Limits how many bytes one API key uploads per minute, counted like requests: in memory by one node, added up in the
+// database by several.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createWindows, secondsToReset, type Window } from './rate-limiter.ts'
+import { secondsToReset } from './rate-limiter.ts'
+import { createWindows, type Window } from './rate-window.ts'
+import type { SharedCounting } from './shared-counting.ts'
 
 export interface UploadMeter {
   /**
@@ -11,6 +13,8 @@ export interface UploadMeter {
    * @throws AppError `rate_limited` if the key would exceed its limit
    */
   begin(keyId: string, upload: BegunUpload): MeteredUpload
+  /** Like `begin`, and asks for the counts of other nodes when it must. */
+  beginShared(keyId: string, upload: BegunUpload): Promise<MeteredUpload>
 }
 
 interface BegunUpload {
@@ -27,12 +31,22 @@ export interface MeteredUpload {
   readonly end: () => void
 }
 
-const windowMs = 60_000
+export const uploadWindowMs = 60_000
 const keysMax = 20_000
 
-/** @param bytesMax per minute; 0 means no limit */
-export function createUploadMeter(clock: Clock, bytesMax: number): UploadMeter {
-  const findWindow = createWindows(clock, { windowMs, clientsMax: keysMax })
+/**
+ * @param bytesMax per minute; 0 means no limit
+ * @param counting adds up the counts of several nodes; absent: there is one
+ */
+export function createUploadMeter(
+  clock: Clock,
+  bytesMax: number,
+  counting?: SharedCounting,
+): UploadMeter {
+  const findWindow = createWindows(clock, {
+    windowMs: uploadWindowMs,
+    clientsMax: keysMax,
+  })
 
   function refuse({ endsAt: resetAt }: Window): AppError {
     const retryAfterSeconds = secondsToReset({ resetAt }, clock.now())
@@ -41,24 +55,37 @@ export function createUploadMeter(clock: Clock, bytesMax: number): UploadMeter {
   }
 
   return {
+    async beginShared(keyId, upload) {
+      if (bytesMax === 0) return unmetered
+      const { declaredBytes, isExempt } = upload
+      const window = findWindow(keyId)
+      const bytes = declaredBytes ?? 0
+      if (!counting || window.taken + bytes <= counting.unreportedMax(bytesMax)) {
+        return this.begin(keyId, upload)
+      }
+      const position = await counting.report(keyId, window, bytes)
+      if (position === undefined) {
+        const isOverShare = window.own + bytes > counting.ownShareOf(bytesMax)
+        if (isOverShare && !isExempt) throw refuse(window)
+        return this.begin(keyId, upload)
+      }
+      if (position > bytesMax && !isExempt) {
+        window.taken -= bytes
+        throw refuse(window)
+      }
+      if (declaredBytes === undefined) return this.begin(keyId, upload)
+      window.own += bytes
+      return declared(window, bytes)
+    },
     begin(keyId, { declaredBytes, isExempt }) {
       if (bytesMax === 0) return unmetered
       const isTooMuch = (window: Window, bytes: number) =>
-        !isExempt && window.taken + bytes > bytesMax
+        !isExempt && window.known + window.taken + bytes > bytesMax
       const first = findWindow(keyId)
       if (declaredBytes !== undefined) {
         if (isTooMuch(first, declaredBytes)) throw refuse(first)
-        first.taken += declaredBytes
-        let outstanding = declaredBytes
-        return {
-          take(bytes) {
-            outstanding = Math.max(0, outstanding - bytes)
-            return undefined
-          },
-          end() {
-            first.taken -= outstanding
-          },
-        }
+        count(first, declaredBytes)
+        return declared(first, declaredBytes)
       }
       // A key whose window is used up is refused before its body is read.
       if (isTooMuch(first, 1)) throw refuse(first)
@@ -66,13 +93,33 @@ export function createUploadMeter(clock: Clock, bytesMax: number): UploadMeter {
         take(bytes) {
           const window = findWindow(keyId)
           if (isTooMuch(window, bytes)) return refuse(window)
-          window.taken += bytes
+          count(window, bytes)
           return undefined
         },
         end: () => undefined,
       }
     },
   }
+}
+
+/** An upload whose declared bytes have been counted. */
+function declared(window: Window, declaredBytes: number): MeteredUpload {
+  let outstanding = declaredBytes
+  return {
+    take(bytes) {
+      outstanding = Math.max(0, outstanding - bytes)
+      return undefined
+    },
+    end() {
+      window.taken -= outstanding
+      window.own -= outstanding
+    },
+  }
+}
+
+function count(window: Window, bytes: number): void {
+  window.taken += bytes
+  window.own += bytes
 }
 
 const unmetered: MeteredUpload = { take: () => undefined, end: () => undefined }

@@ -36,24 +36,35 @@ export interface ImageFiles {
   remove(files: readonly string[]): Promise<void>
   /** Lists the files in place in batches, oldest day first. */
   list(): AsyncIterable<readonly string[]>
+  /** Creates and syncs the folders. Call it once, before any upload. */
+  prepare(): Promise<void>
   /**
-   * Creates and syncs the folders, and deletes what a crash left in staging. Call it once, before
-   * any upload. Returns how many files it deleted.
+   * Deletes what dead nodes left in staging; returns how many files. `deadAmong` returns those of the nodes that are
+   * dead, and never this one.
    */
-  prepare(): Promise<number>
+  clearStaging(deadAmong: DeadAmong): Promise<number>
 }
+
+type DeadAmong = (nodeIds: readonly string[]) => Promise<readonly { readonly id: string }[]>
 
 const fileMode = 0o600
 
 /** Bytes of one image that are collected before they are written: fewer calls, and little memory for each upload. */
 const writeBytes = 512 * 1024
 
-export function imageFiles(dataDir: string): ImageFiles {
-  const staging = join(dataDir, 'staging')
-  const root = join(dataDir, 'images')
+/**
+ * @param nodeId begins the names of staged files, because nodes may share the folder; any name where nothing is staged
+ * @param imagesDir in the place of the folder `images` of the data folder. Staging is in it then: a file is moved within
+ * one file system only.
+ */
+export function imageFiles(dataDir: string, nodeId: string, imagesDir?: string): ImageFiles {
+  const staging = imagesDir === undefined ? join(dataDir, 'staging') : join(imagesDir, '.staging')
+  const root = imagesDir ?? join(dataDir, 'images')
+  const makesStaging = imagesDir === undefined
   const places = imagePlaces(root)
   return {
-    openSink: (key, boundTo) => openSink(join(staging, randomToken(26)), key, boundTo),
+    openSink: (key, boundTo) =>
+      openSink(join(staging, `${nodeId}-${randomToken(26)}`), key, { boundTo, makesStaging }),
     readStaged: (staged, key, boundTo) => readEncrypted(staged.path, key, boundTo),
     place: (files) => places.move(files.map(({ staged, file }) => ({ from: staged.path, file }))),
     read: (file, key, boundTo) => readEncrypted(join(root, file), key, boundTo),
@@ -67,9 +78,9 @@ export function imageFiles(dataDir: string): ImageFiles {
     async prepare() {
       await mkdir(root, { recursive: true, mode: folderMode })
       await mkdir(staging, { recursive: true, mode: folderMode })
-      await syncFolder(dataDir)
-      return clearFolder(staging)
+      await syncFolder(imagesDir ?? dataDir)
     },
+    clearStaging: (deadAmong) => clearFolder(staging, deadAmong),
   }
 }
 
@@ -82,9 +93,19 @@ async function readEncrypted(path: string, key: EncryptionKey, boundTo: string):
   }
 }
 
-function openSink(path: string, key: EncryptionKey, boundTo: string): EncryptedSink {
+interface SinkPlace {
+  readonly boundTo: string
+  /** Whether a missing folder is made: not on a share, where it means that the share is away. */
+  readonly makesStaging: boolean
+}
+
+function openSink(
+  path: string,
+  key: EncryptionKey,
+  { boundTo, makesStaging }: SinkPlace,
+): EncryptedSink {
   const encryptor: Encryptor = createEncryptor(key, boundTo)
-  const opening = openFile(path)
+  const opening = openFile(path, makesStaging)
   // The next write throws the error. Without this handler Node would end the process before that.
   opening.catch(() => undefined)
   let isAborted = false
@@ -125,7 +146,8 @@ function openSink(path: string, key: EncryptionKey, boundTo: string): EncryptedS
   }
 }
 
-async function openFile(path: string): Promise<FileHandle> {
+async function openFile(path: string, makesFolder: boolean): Promise<FileHandle> {
+  if (!makesFolder) return open(path, 'wx', fileMode)
   const opened = await open(path, 'wx', fileMode).catch(() => undefined)
   if (opened !== undefined) return opened
   await mkdir(dirname(path), { recursive: true, mode: folderMode })
@@ -146,9 +168,14 @@ async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<v
   }
 }
 
+function stagingNodeOf(name: string): string {
+  return name.split('-', 1)[0] ?? ''
+}
+
 async function* listFiles(root: string): AsyncIterable<readonly string[]> {
   const filesAtOnce = 500
-  const days = (await readFolder(root)).sort()
+  // Names with a dot are not days: staging, and the marker of a shared folder.
+  const days = (await readFolder(root)).filter((name) => !name.startsWith('.')).sort()
   for (const day of days) {
     const names = await readFolder(join(root, day))
     for (let start = 0; start < names.length; start += filesAtOnce) {
@@ -160,8 +187,11 @@ async function* listFiles(root: string): AsyncIterable<readonly string[]> {
   }
 }
 
-async function clearFolder(folder: string): Promise<number> {
-  const names = await readFolder(folder)
+async function clearFolder(folder: string, deadAmong: DeadAmong): Promise<number> {
+  const all = await readFolder(folder)
+  const dead = await deadAmong([...new Set(all.map(stagingNodeOf))])
+  const deadIds = new Set(dead.map(({ id }) => id))
+  const names = all.filter((name) => deadIds.has(stagingNodeOf(name)))
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
   return names.length
 }

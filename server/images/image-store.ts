@@ -47,8 +47,25 @@ export async function listImages(
   return images.sort((one, other) => orderOfRole[one.role] - orderOfRole[other.role])
 }
 
+/** Named, because a prepared `select *` fails once a newer release has added a column. */
+const columns = [
+  'id',
+  'verification_id',
+  'role',
+  'format',
+  'width',
+  'height',
+  'orientation',
+  'bytes',
+  'sha256',
+  'file',
+  'created_at',
+  'scan_verdict',
+  'scanned_at',
+] as const satisfies readonly (keyof ImageTable)[]
+
 const findAll = prepare((db, { verificationId }: { readonly verificationId: string }) =>
-  db.selectFrom('images').selectAll().where('verification_id', '=', verificationId),
+  db.selectFrom('images').select(columns).where('verification_id', '=', verificationId),
 )
 
 /** Returns those of these files that a row refers to. */

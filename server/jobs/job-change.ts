@@ -10,8 +10,8 @@ export type RunEnd =
   | JobOutcome
   /** The handler threw: a bug. */
   | { readonly kind: 'thrown'; readonly reason: 'internal_error' }
-  /** Interrupted by the server's stop; does not count as an attempt. */
-  | { readonly kind: 'handed-back'; readonly reason: 'stopping' }
+  /** Interrupted by the server's stop, or by the loss of its node's lease; does not count as an attempt. */
+  | { readonly kind: 'handed-back'; readonly reason: 'stopping' | 'lease_lost' }
 
 export type JobChange =
   | {

@@ -21,10 +21,27 @@ export type JobOutcome =
   /** The run failed in a way that may pass; the retry policy decides when to try again. */
   | { readonly kind: 'retry'; readonly reason: string }
 
+/** The job's hold on its run: another node may take the job over at any moment, for example from a stopped process. */
+export interface RunHold {
+  /**
+   * For a write during the run, in the same transaction: it commits only if the run still has the job.
+   * @throws RunLostError
+   */
+  confirm(trx: Trx): Promise<void>
+}
+
+/** Thrown in a run that has lost its job. The job runner writes nothing for it. */
+export class RunLostError extends Error {
+  constructor() {
+    super('another run has taken over the job')
+    this.name = 'RunLostError'
+  }
+}
+
 export interface JobHandler {
   /** A run that takes longer is aborted through its signal and counts as failed. */
   readonly timeoutMs: number
-  run(job: Job, signal: AbortSignal): Promise<JobOutcome>
+  run(job: Job, signal: AbortSignal, hold: RunHold): Promise<JobOutcome>
   /** Runs in the transaction that fails the job for good. */
   abandon(trx: Trx, job: Job, reason: string): Promise<void>
 }

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
+import { sharedTimes } from '../nodes/node.ts'
 import type { JobKind, JobState } from './job.ts'
 import type { JobTable } from './job-table.ts'
 
@@ -23,6 +24,7 @@ export interface ListedJob {
   /** Stable code of the last outcome. */
   readonly reason: string | undefined
   readonly failingSince: number | undefined
+  /** Of a running job: when its node counts as dead without another sign of life. */
   readonly leaseUntil: number | undefined
   readonly createdAt: number
   readonly finishedAt: number | undefined
@@ -33,17 +35,18 @@ export async function listWaitingJobs(db: Reader, limit: number): Promise<readon
   const rows = await selectJobs(db)
     .where('state', '=', waiting)
     .orderBy('due_at')
-    .orderBy('id')
+    .orderBy('jobs.id')
     .limit(limit)
     .execute()
   return rows.map(toListedJob)
 }
 
-/** The job whose lease ends soonest first. */
+/** The job whose node has been silent longest first. */
 export async function listRunningJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
   const rows = await selectJobs(db)
     .where('state', '=', running)
-    .orderBy('lease_until')
+    .orderBy('seen_at')
+    .orderBy('jobs.id')
     .limit(limit)
     .execute()
   return rows.map(toListedJob)
@@ -54,7 +57,7 @@ export async function listFailedJobs(db: Reader, limit: number): Promise<readonl
   const rows = await selectJobs(db)
     .where('state', '=', failed)
     .orderBy('finished_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('jobs.id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(toListedJob)
@@ -70,16 +73,16 @@ export async function countFailedJobs(db: Reader): Promise<number> {
 }
 
 export async function findJob(db: Reader, id: string): Promise<ListedJob | undefined> {
-  const row = await selectJobs(db).where('id', '=', id).executeTakeFirst()
+  const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
   return row && toListedJob(row)
 }
 
 function selectJobs(db: Reader) {
-  return db.selectFrom('jobs').select(columns)
+  return db.selectFrom('jobs').leftJoin('nodes', 'nodes.id', 'jobs.owner').select(columns)
 }
 
 const columns = [
-  'id',
+  'jobs.id',
   'kind',
   'subject_id',
   'state',
@@ -88,12 +91,16 @@ const columns = [
   'attempts',
   'reason',
   'failing_since',
-  'lease_until',
+  'nodes.seen_at',
   'created_at',
   'finished_at',
 ] as const
 
-function toListedJob(row: Pick<JobTable, (typeof columns)[number]>): ListedJob {
+type ListedRow = Omit<JobTable, 'payload' | 'throws' | 'interruptions' | 'owner'> & {
+  readonly seen_at: number | null
+}
+
+function toListedJob(row: ListedRow): ListedJob {
   return {
     id: row.id,
     kind: row.kind,
@@ -104,7 +111,7 @@ function toListedJob(row: Pick<JobTable, (typeof columns)[number]>): ListedJob {
     attempts: row.attempts,
     reason: orUndefined(row.reason),
     failingSince: orUndefined(row.failing_since),
-    leaseUntil: orUndefined(row.lease_until),
+    leaseUntil: row.seen_at === null ? undefined : row.seen_at + sharedTimes.leaseMs,
     createdAt: row.created_at,
     finishedAt: orUndefined(row.finished_at),
   }

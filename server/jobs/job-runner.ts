@@ -1,16 +1,17 @@
 // Runs the jobs: claims due ones, calls their handlers, and writes each outcome and its effects in one
-// transaction. A stop hands unfinished jobs back.
+// transaction. A stop hands unfinished jobs back. Jobs of dead nodes are taken over.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import type { Job } from './job.ts'
 import type { RunEnd } from './job-change.ts'
-import type { JobHandlers } from './job-handler.ts'
-import { claimDueJobs, nextDueAt, renewLeases } from './job-store.ts'
-import { rescueJobs } from './rescue-jobs.ts'
+import { type JobHandlers, type RunHold, RunLostError } from './job-handler.ts'
+import { claimDueJobs, holdsRun, nextDueAt } from './job-store.ts'
+import { dropLostRuns, Interruption, type RunUnderWay } from './lost-runs.ts'
+import { type JobsNode, rescueJobs } from './rescue-jobs.ts'
 import { type EndedRun, measuredRun, writeEnds } from './write-ends.ts'
 
 interface JobRunnerNeeds {
@@ -19,14 +20,13 @@ interface JobRunnerNeeds {
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'job'> & RunScope
   readonly handlers: JobHandlers
-  /** Identifies this start of the process. A running job with another owner belongs to a process that died. */
-  readonly bootId: string
+  readonly node: JobsNode
   /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number
 }
 
-const leaseMs = 30_000
-const renewEveryMs = 10_000
+/** Whose the running jobs are is looked at so often, and whenever `look` is called. */
+const lookEveryMs = 10_000
 /** Jobs claimed beyond the free slots at most, for each slot. */
 const aheadMax = 7
 /** Jobs are claimed beyond the free slots while all runs of the last claim end within this time. */
@@ -38,8 +38,7 @@ const endsWaitMsMax = 10
 /** Polls at least this often, so that a changed system clock cannot delay due jobs. */
 const pollEveryMs = 1_000
 
-interface ClaimedJob {
-  readonly abort: AbortController
+interface ClaimedJob extends RunUnderWay {
   /** Resolves when the run has ended; its end may not be written yet. */
   readonly ended: Promise<void>
 }
@@ -50,6 +49,8 @@ export class JobRunner {
   readonly #claimed = new Map<string, ClaimedJob>()
   /** Claimed jobs whose runs have not begun: all slots are taken. */
   #ready: Job[] = []
+  /** How often this node has lost its lease. */
+  #leaseLosses = 0
   /** Jobs to claim beyond the free slots. */
   #ahead = 0
   /** When jobs were claimed last, on the steady clock. */
@@ -59,7 +60,7 @@ export class JobRunner {
   /** Runs that ended and are not written yet. */
   #ended: EndedRun[] = []
   #timer: Cancel = () => {}
-  #renewedAt = 0
+  #lookedAt = 0
   #polling: Promise<void> | undefined
   #pollAgain = false
   #stopped = true
@@ -68,11 +69,25 @@ export class JobRunner {
     this.#needs = needs
   }
 
-  /** Takes over jobs of a process that died, then starts polling. */
+  /** Takes over jobs of nodes that are dead, then starts polling. */
   async start(): Promise<void> {
     this.#stopped = false
-    const count = await rescueJobs(this.#needs, this.#needs.bootId)
-    if (count > 0) this.#needs.log.info('jobs_rescued', { count })
+    this.#lookedAt = this.#needs.clock.steadyMs()
+    await this.#rescue()
+    this.wake()
+  }
+
+  /** Looks for jobs of nodes that are dead, and for runs that have lost their jobs. */
+  look(): void {
+    this.#lookedAt = 0
+    this.wake()
+  }
+
+  /** Aborts all runs, because another node may take over their jobs. */
+  loseLease(): void {
+    this.#leaseLosses += 1
+    this.#handBackReady('lease_lost')
+    for (const { abort } of this.#claimed.values()) abort.abort(new Interruption('lease_lost'))
     this.wake()
   }
 
@@ -97,7 +112,7 @@ export class JobRunner {
     if (this.#ready.length > 0) this.#pollSoon()
     const idle = this.idle()
     await Promise.race([idle, this.#elapsed(timeoutMs)])
-    for (const { abort } of this.#claimed.values()) abort.abort(new Error('stopping'))
+    for (const { abort } of this.#claimed.values()) abort.abort(new Interruption('stopping'))
     await Promise.race([idle, this.#elapsed(1_000)])
   }
 
@@ -130,16 +145,14 @@ export class JobRunner {
   async #turnOver(): Promise<void> {
     // Runs that end in one turn of the event loop are written together.
     await turnOfTheLoop()
-    if (this.#stopped || this.#isAheadTooLong()) this.#handBackReady()
+    if (!this.#stopped) await this.#lookAtRuns()
+    if (this.#stopped || this.#isAheadTooLong()) this.#handBackReady('stopping')
     this.#ahead = this.#nextAhead()
     const ended = this.#ended
     this.#ended = []
     const written = writeEnds(this.#needs, ended)
     try {
-      if (!this.#stopped) {
-        await this.#keepLeases()
-        await this.#claim()
-      }
+      if (!this.#stopped) await this.#claim()
     } finally {
       await written
       for (const { job } of ended) this.#claimed.delete(job.id)
@@ -147,17 +160,23 @@ export class JobRunner {
   }
 
   async #claim(): Promise<void> {
-    const { db, clock, bootId, concurrency } = this.#needs
+    const { db, clock, node, concurrency } = this.#needs
+    if (!node.mayTakeWork()) return
     const free = concurrency - this.#active - this.#ready.length
     const nowMs = clock.now()
     const due = await nextDueAt(db.reader)
     if (free <= 0 || due === undefined || due > nowMs) return
     const limit = free + this.#ahead
-    const jobs = await inTransaction(db, (trx) =>
-      claimDueJobs(trx, { owner: bootId, leaseUntil: nowMs + leaseMs, nowMs, limit }),
+    const losses = this.#leaseLosses
+    // Claims of several nodes skip each other's rows.
+    const jobs = await inSharedTransaction(db, (trx) =>
+      claimDueJobs(trx, { owner: node.id, nowMs, limit }),
     )
     this.#claimedAtMs = clock.steadyMs()
-    this.#ready.push(...jobs)
+    const isOurs = node.mayTakeWork() && losses === this.#leaseLosses
+    if (isOurs) this.#ready.push(...jobs)
+    else this.#handBack(jobs, 'lease_lost')
+    this.#pollAgain ||= !isOurs
   }
 
   /** Begins claimed jobs while slots are free. Returns soon, so that the ends of earlier runs are written. */
@@ -186,17 +205,21 @@ export class JobRunner {
     return this.#needs.clock.steadyMs() - this.#claimedAtMs > aheadMsMax
   }
 
-  #handBackReady(): void {
-    const startedAt = this.#needs.clock.now()
-    const end = { kind: 'handed-back', reason: 'stopping' } as const
-    for (const job of this.#ready) this.#ended.push({ job, end, startedAt })
+  #handBackReady(reason: Interruption['reason']): void {
+    this.#handBack(this.#ready, reason)
     this.#ready = []
+  }
+
+  #handBack(jobs: readonly Job[], reason: Interruption['reason']): void {
+    const startedAt = this.#needs.clock.now()
+    const end = { kind: 'handed-back', reason } as const
+    for (const job of jobs) this.#ended.push({ job, end, startedAt })
   }
 
   #begin(job: Job): void {
     const abort = new AbortController()
     this.#active += 1
-    this.#claimed.set(job.id, { abort, ended: this.#run(job, abort) })
+    this.#claimed.set(job.id, { run: job.runs, abort, ended: this.#run(job, abort) })
   }
 
   async #run(job: Job, abort: AbortController): Promise<void> {
@@ -210,17 +233,18 @@ export class JobRunner {
   async #endOf(job: Job, abort: AbortController): Promise<RunEnd> {
     const { clock, log, handlers, metrics } = this.#needs
     const { signal } = abort
-    const isInterrupted = () => signal.aborted && this.#stopped
-    const handedBack = { kind: 'handed-back', reason: 'stopping' } as const
     let cancel: Cancel = () => {}
     try {
       const handler = handlers[job.kind]
       cancel = clock.after(handler.timeoutMs, () => abort.abort(new Error('job timed out')))
-      const run = () => handler.run(job, signal)
+      const run = () => handler.run(job, signal, this.#holdOf(job))
       const outcome = await (metrics ? metrics.inRun(measuredRun(job), run) : run())
-      return outcome.kind === 'retry' && isInterrupted() ? handedBack : outcome
+      const handedBack = outcome.kind === 'retry' ? this.#handedBack(signal) : undefined
+      return handedBack ?? outcome
     } catch (error) {
-      if (isInterrupted()) return handedBack
+      if (error instanceof RunLostError) return { kind: 'handed-back', reason: 'lease_lost' }
+      const handedBack = this.#handedBack(signal)
+      if (handedBack !== undefined) return handedBack
       log.error('job_failed', { job_id: job.id, job_kind: job.kind }, error)
       return { kind: 'thrown', reason: 'internal_error' }
     } finally {
@@ -228,27 +252,44 @@ export class JobRunner {
     }
   }
 
-  async #keepLeases(): Promise<void> {
-    const { db, clock, bootId } = this.#needs
-    const nowMs = clock.now()
-    if (nowMs - this.#renewedAt < renewEveryMs) return
-    this.#renewedAt = nowMs
-    const alive = [...this.#claimed.keys(), ...this.#ready.map(({ id }) => id)]
-    if (alive.length > 0) {
-      await inTransaction(db, (trx) =>
-        renewLeases(trx, alive, { owner: bootId, until: nowMs + leaseMs }),
-      )
+  /** Returns how a run ends that was interrupted; undefined for one that was not. */
+  #handedBack({ aborted, reason }: AbortSignal): RunEnd | undefined {
+    if (!aborted) return undefined
+    if (reason instanceof Interruption) return { kind: 'handed-back', reason: reason.reason }
+    return this.#stopped ? { kind: 'handed-back', reason: 'stopping' } : undefined
+  }
+
+  #holdOf(job: Job): RunHold {
+    const fence = { jobId: job.id, owner: this.#needs.node.id, run: job.runs }
+    return {
+      async confirm(trx) {
+        if (!(await holdsRun(trx, fence))) throw new RunLostError()
+      },
     }
-    await rescueJobs(this.#needs, bootId)
+  }
+
+  async #lookAtRuns(): Promise<void> {
+    const nowMs = this.#needs.clock.steadyMs()
+    if (this.#lookedAt > 0 && nowMs - this.#lookedAt < lookEveryMs) return
+    this.#lookedAt = nowMs
+    const ended = this.#ended.map(({ job }) => job.id)
+    const held = { claimed: this.#claimed, ready: this.#ready, ended }
+    this.#ready = await dropLostRuns(this.#needs, held)
+    await this.#rescue()
+  }
+
+  async #rescue(): Promise<void> {
+    const count = await rescueJobs(this.#needs)
+    if (count > 0) this.#needs.log.info('jobs_rescued', { count })
   }
 
   async #setTimer(): Promise<void> {
     if (this.#stopped) return
-    const { clock, db } = this.#needs
+    const { clock, db, node, concurrency } = this.#needs
     const due = await nextDueAt(db.reader)
     const delay = due === undefined ? pollEveryMs : Math.min(due - clock.now(), pollEveryMs)
-    const full = this.#active >= this.#needs.concurrency
-    this.#timer = clock.after(full ? pollEveryMs : Math.max(delay, 0), () => this.wake())
+    const takesNone = this.#active >= concurrency || !node.mayTakeWork()
+    this.#timer = clock.after(takesNone ? pollEveryMs : Math.max(delay, 0), () => this.wake())
   }
 
   #elapsed(delayMs: number): Promise<void> {

@@ -1,18 +1,23 @@
 // The queries of `jobs`: insert, claim, end a run, list, delete. Only the runner calls the ones that change a
 // job's state; features enqueue jobs and wake the runner.
 
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { Job, JobKind } from './job.ts'
+import { type Job, type JobKind, jobKinds } from './job.ts'
 import type { JobChange } from './job-change.ts'
 import type { JobTable } from './job-table.ts'
 
 /** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
+
+/** As a case, so that the planner never takes the index of kinds, by which most jobs are alike. */
+const hasKnownKind = (where: ExpressionBuilder<Schema, 'jobs'>) =>
+  where(where.case().when('kind', 'in', jobKinds).then(1).else(0).end(), '=', 1)
 
 interface JobRow {
   readonly id: string
@@ -73,13 +78,16 @@ const findDueAt = prepare((db, { id }: Pick<JobTable, 'id'>) =>
 )
 
 interface Claim {
+  /** Id of the node that runs the jobs. */
   readonly owner: string
-  readonly leaseUntil: number
   readonly nowMs: number
   readonly limit: number
 }
 
-/** Claims the jobs that have been due longest. */
+/**
+ * Claims the jobs that have been due longest, of the kinds that this release knows: a newer release may work on the
+ * same database. Jobs that another node is claiming at the same moment are passed over.
+ */
 export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
   return (await claimAll.all(trx, claim)).map(toJob)
 }
@@ -105,15 +113,17 @@ const claimAll = prepare((db, claim: Claim) => {
     .select('id')
     .where('state', '=', waiting)
     .where('due_at', '<=', claim.nowMs)
+    .where(hasKnownKind)
     .orderBy('due_at')
     .orderBy('id')
     .limit(claim.limit)
+    .forUpdate()
+    .skipLocked()
   return db
     .updateTable('jobs')
     .set((update) => ({
       state: 'running',
       owner: claim.owner,
-      lease_until: claim.leaseUntil,
       runs: update('runs', '+', 1),
     }))
     .where('id', 'in', due)
@@ -135,7 +145,7 @@ export async function endRun(trx: Trx, fence: RunFence, change: JobChange): Prom
 const endOne = prepareOptional((db, { jobId, owner, run, ...columns }: RunFence & EndColumns) =>
   db
     .updateTable('jobs')
-    .set({ owner: null, lease_until: null, ...columns })
+    .set({ owner: null, ...columns })
     .where('id', '=', jobId)
     .where('state', '=', running)
     .where('owner', '=', owner)
@@ -162,7 +172,7 @@ interface FinishedRuns extends Omit<RunFence, 'jobId'> {
 const finishAll = prepareList((db, jobIds, { owner, run, reason, finishedAt }: FinishedRuns) =>
   db
     .updateTable('jobs')
-    .set({ state: 'done', owner: null, lease_until: null, reason, finished_at: finishedAt })
+    .set({ state: 'done', owner: null, reason, finished_at: finishedAt })
     .where('id', 'in', jobIds)
     .where('state', '=', running)
     .where('owner', '=', owner)
@@ -170,7 +180,7 @@ const finishAll = prepareList((db, jobIds, { owner, run, reason, finishedAt }: F
     .returning('id'),
 )
 
-type EndColumns = Omit<Updateable<JobTable>, 'id' | 'owner' | 'lease_until' | 'runs'>
+type EndColumns = Omit<Updateable<JobTable>, 'id' | 'owner' | 'runs'>
 
 function columnsOf(change: JobChange): EndColumns {
   const { state, reason } = change
@@ -187,76 +197,70 @@ function columnsOf(change: JobChange): EndColumns {
   }
 }
 
-export async function renewLeases(
-  trx: Trx,
-  jobIds: readonly string[],
-  lease: { readonly owner: string; readonly until: number },
-): Promise<void> {
-  await trx
-    .updateTable('jobs')
-    .set({ lease_until: lease.until })
-    .where('id', 'in', jobIds)
-    .where('owner', '=', lease.owner)
-    .where('state', '=', running)
-    .execute()
+/** Whether this run still has the job. It fences the writes of its transaction: nobody else takes the job before the commit. */
+export async function holdsRun(trx: Trx, fence: RunFence): Promise<boolean> {
+  return (await findRun.first(trx, { ...fence })) !== undefined
 }
 
-/** A running job whose process is gone. */
-export interface LostJob extends Job {
+const findRun = prepare((db, { jobId, owner, run }: RunFence) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', jobId)
+    .where('state', '=', running)
+    .where('owner', '=', owner)
+    .where('runs', '=', run)
+    .forUpdate(),
+)
+
+/** A running job, with the node that runs it. */
+export interface OwnedJob extends Job {
   readonly owner: string
 }
 
-/** Lists running jobs that have another owner or an expired lease. */
-export async function listLostJobs(
-  db: Reader,
-  now: { readonly owner: string; readonly nowMs: number },
-): Promise<readonly LostJob[]> {
-  const rows = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('state', '=', running)
-    .where((where) =>
-      where.or([where('owner', '!=', now.owner), where('lease_until', '<', now.nowMs)]),
-    )
-    .execute()
-  return rows.map((row) => ({ ...toJob(row), owner: row.owner ?? '' }))
+/** Lists the running jobs of one node. */
+export async function listRunsOf(db: Reader, owner: string): Promise<readonly OwnedJob[]> {
+  return (await findRuns.all(db, { owner })).map((row) => ({ ...toJob(row), owner }))
 }
 
+const findRuns = prepare((db, { owner }: { readonly owner: string }) =>
+  db
+    .selectFrom('jobs')
+    .select(jobColumns)
+    .where('state', '=', running)
+    .where('owner', '=', owner)
+    .where(hasKnownKind),
+)
+
+/** Lists the other nodes that have running jobs, dead or alive. */
+export async function listOtherOwners(db: Reader, own: string): Promise<readonly string[]> {
+  const rows = await findOwners.all(db, { own })
+  return rows.map(({ owner }) => owner ?? '')
+}
+
+const findOwners = prepare((db, { own }: { readonly own: string }) =>
+  db
+    .selectFrom('jobs')
+    .select('owner')
+    .distinct()
+    .where('state', '=', running)
+    .where('owner', '!=', own),
+)
+
+/** Returns when the next job is due that this release can run. */
 export async function nextDueAt(db: Reader): Promise<number | undefined> {
   return (await findNextDue.first(db, {}))?.due_at
 }
 
 const findNextDue = prepare((db) =>
-  db.selectFrom('jobs').select('due_at').where('state', '=', waiting).orderBy('due_at').limit(1),
+  db
+    .selectFrom('jobs')
+    .select('due_at')
+    .where('state', '=', waiting)
+    .where(hasKnownKind)
+    .orderBy('due_at')
+    .limit(1),
 )
-
-export interface JobStats {
-  readonly waiting: number
-  readonly running: number
-  /** Waiting jobs that are due. */
-  readonly due: number
-  /** How long the oldest due job has been due; 0 if none is due. */
-  readonly oldestDueAgeMs: number
-}
-
-export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats> {
-  const count = async (state: 'waiting' | 'running', dueBy?: number) => {
-    const rows = await db
-      .selectFrom('jobs')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('state', '=', state === 'waiting' ? waiting : running)
-      .$if(dueBy !== undefined, (query) => query.where('due_at', '<=', dueBy ?? 0))
-      .executeTakeFirstOrThrow()
-    return Number(rows.count)
-  }
-  const oldest = await nextDueAt(db)
-  return {
-    waiting: await count('waiting'),
-    running: await count('running'),
-    due: await count('waiting', nowMs),
-    oldestDueAgeMs: oldest === undefined ? 0 : Math.max(0, nowMs - oldest),
-  }
-}
 
 /** Deletes at most `limit` jobs that finished before `before`; returns how many. */
 export async function deleteFinishedJobs(trx: Trx, before: number, limit: number): Promise<number> {

@@ -18,9 +18,8 @@ export interface JobTable {
   runs: number
   /** Runs in a row that a crash of the server interrupted; not counted as attempts. */
   interruptions: number
-  /** Boot id of the process that runs the job. */
+  /** Id of the node that runs the job. */
   owner: string | null
-  lease_until: number | null
   /** Since when every attempt has failed; null if the last attempt did not fail. */
   failing_since: number | null
   /** Stable code of the last outcome. */

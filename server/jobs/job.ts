@@ -2,9 +2,10 @@
 //
 // Glossary. A *job* is a row; its *subject* is what it is about. A *run* is one call of its handler. An *attempt*
 // is a failed run. A run that only has to wait is not an attempt, and neither is one that the server's stop or
-// crash ended (an *interruption*). A *lease* is the time until which a run counts as alive.
+// crash ended (an *interruption*). A run counts as alive while its node does (nodes/node.ts).
 
-const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
+/** The kinds that this release knows; the database may hold jobs of a newer one. */
+export const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'

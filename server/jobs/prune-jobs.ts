@@ -1,6 +1,6 @@
 // Deletes finished jobs after seven days, in small transactions so that other writes do not wait.
 
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { deleteFinishedJobs } from './job-store.ts'
 
@@ -15,7 +15,7 @@ export async function pruneJobs(needs: {
   const before = needs.clock.now() - keptForMs
   let deleted = 0
   for (;;) {
-    const count = await inTransaction(needs.db, (trx) =>
+    const count = await inSharedTransaction(needs.db, (trx) =>
       deleteFinishedJobs(trx, before, rowsPerTransactionMax),
     )
     deleted += count

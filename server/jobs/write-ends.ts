@@ -9,6 +9,7 @@ import type { Job } from './job.ts'
 import { changeFor, type RunEnd } from './job-change.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { endRun, finishRuns, isToRunNow, type RunFence } from './job-store.ts'
+import type { JobsNode } from './rescue-jobs.ts'
 
 interface WriteEndsNeeds {
   readonly db: Db
@@ -16,7 +17,7 @@ interface WriteEndsNeeds {
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'job'>
   readonly handlers: JobHandlers
-  readonly bootId: string
+  readonly node: Pick<JobsNode, 'id'>
 }
 
 /** A run that ended and is not written yet. */
@@ -52,9 +53,14 @@ function hasEffects(end: RunEnd): boolean {
 async function writeAlike(needs: WriteEndsNeeds, some: readonly EndedRun[]): Promise<void> {
   const [first] = some
   if (first === undefined) return
-  const { db, clock, bootId: owner } = needs
+  const { db, clock, node } = needs
   const ids = some.map(({ job }) => job.id)
-  const done = { owner, run: first.job.runs, reason: first.end.reason, finishedAt: clock.now() }
+  const done = {
+    owner: node.id,
+    run: first.job.runs,
+    reason: first.end.reason,
+    finishedAt: clock.now(),
+  }
   try {
     const written = await inTransaction(db, (trx) => finishRuns(trx, ids, done))
     const isWritten = written.length === ids.length ? undefined : new Set(written)
@@ -74,8 +80,8 @@ async function writeOne(needs: WriteEndsNeeds, one: EndedRun): Promise<void> {
 
 /** Returns false, and writes nothing, if another run has taken over the job. */
 function writeWithEffects(needs: WriteEndsNeeds, { job, end }: EndedRun): Promise<boolean> {
-  const { db, clock, bootId, handlers } = needs
-  const fence: RunFence = { jobId: job.id, owner: bootId, run: job.runs }
+  const { db, clock, node, handlers } = needs
+  const fence: RunFence = { jobId: job.id, owner: node.id, run: job.runs }
   const nowMs = clock.now()
   return inTransaction(db, async (trx) => {
     const isDueNow = end.kind === 'again' && (await isToRunNow(trx, job))

@@ -16,7 +16,7 @@ export type IdPrefix =
   | 'req'
   | 'img'
   | 'job'
-  | 'boot'
+  | 'node'
   | 'ins'
   | 'alr'
   | 'aud'
@@ -29,6 +29,8 @@ export type IdPrefix =
   | 'era'
   | 'hld'
   | 'bak'
+  | 'cpy'
+  | 'exp'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10

@@ -1,7 +1,7 @@
 // Authenticates a request: finds the active API key with this text.
 
 import type { Keyring } from '../crypto/keyring.ts'
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { findKeyByText } from './find-key-by-text.ts'
@@ -28,7 +28,7 @@ export async function findApiKey(
   const use = { at: nowMs, unlessSince: nowMs - usedWrittenEveryMs }
   if (key.lastUsedAt === undefined || key.lastUsedAt <= use.unlessSince) {
     // Not awaited: a full disk must not make a valid key fail.
-    inTransaction(needs.db, (trx) => setKeyUsed(trx, key.id, use)).catch((error: unknown) =>
+    inSharedTransaction(needs.db, (trx) => setKeyUsed(trx, key.id, use)).catch((error: unknown) =>
       needs.log.error('key_use_not_noted', { api_key_id: key.id }, error),
     )
   }

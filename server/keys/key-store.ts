@@ -48,8 +48,30 @@ export async function findKeyByDigest(db: Reader, digest: Buffer): Promise<ApiKe
   return row && toKey(row)
 }
 
+/** Named, because a prepared `select *` fails once a newer release has added a column. */
+const columns = [
+  'id',
+  'name',
+  'environment',
+  'digest',
+  'pepper_id',
+  'hint_first',
+  'hint_last',
+  'scopes',
+  'allowed_cidrs',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'rotated_from',
+  'waiting_since',
+  'created_by_user',
+  'created_by_key',
+  'unrestricted',
+] as const satisfies readonly (keyof ApiKeyTable)[]
+
 const findOneByDigest = prepare((db, { digest }: Pick<ApiKeyTable, 'digest'>) =>
-  db.selectFrom('api_keys').selectAll().where('digest', '=', digest),
+  db.selectFrom('api_keys').select(columns).where('digest', '=', digest),
 )
 
 /** Id of the key that a rotation of this one made, where there is one; not one that was never approved. */

@@ -22,6 +22,7 @@ export async function openMonitoring(
 ): Promise<OpsListener> {
   const metrics = createPrometheusMetrics()
   appliance.metrics.attach(metrics)
+  appliance.db.measureCommits((durationMs) => metrics.commit(durationMs))
   countSpans(metrics.registry, tracing)
   const state = createStateMetrics(appliance)
   const { config, log } = appliance

@@ -6,8 +6,13 @@ import type { Metrics } from '../kernel/metrics.ts'
 /** Seconds: from a read that is answered from memory to a call that waits for its time limit. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+/** Seconds: from a disk with a protected cache to one that hangs. */
+const commitBuckets = [0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5]
+
 export interface PrometheusMetrics extends Metrics {
   readonly registry: Registry
+  /** A commit of the database, the sync to disk included. */
+  commit(durationMs: number): void
 }
 
 export function createPrometheusMetrics(): PrometheusMetrics {
@@ -43,8 +48,17 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     'purpose',
     'outcome',
   )
+  const commits = new Histogram({
+    name: 'svc_commit_duration_seconds',
+    help: 'Duration of commits of the database, the sync to disk included; one commit may serve many requests.',
+    buckets: commitBuckets,
+    registers: [registry],
+  })
   return {
     registry,
+    commit(durationMs) {
+      commits.observe(durationMs / 1000)
+    },
     request({ method, route, status, durationMs }) {
       requests.observe({ method, route, status: statusClass(status) }, durationMs / 1000)
     },

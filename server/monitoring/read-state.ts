@@ -1,17 +1,19 @@
 // Reads what the metrics of the whole installation show: from the database, the disk and the certificates.
 
 import type { Appliance } from '../appliance.ts'
+import { isPlaceFault } from '../backup/backup-error.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../operations/audit-lag-view.ts'
 import { certificateFileFacts } from '../operations/certificate-facts.ts'
+import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/database-verdict.ts'
 import { readUnshippedLog, type UnshippedLog } from '../operations/log-shipping.ts'
 import { type DiskUse, measureDisk } from '../operations/measure-disk.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'
 import { readStatus } from '../operations/status-view.ts'
 
-export type StateNeeds = Pick<Appliance, 'about' | 'clock' | 'config' | 'db'>
+export type StateNeeds = Pick<Appliance, 'about' | 'clock' | 'config' | 'db' | 'keySource'>
 
 export interface State {
   readonly nowMs: number
@@ -22,6 +24,8 @@ export interface State {
   readonly unshippedLog: readonly UnshippedLog[]
   readonly backups: BackupFigures | undefined
   readonly certificateExpiresAt: number | undefined
+  readonly databaseVerdict: DatabaseVerdict | undefined
+  readonly isKeySourceWell: boolean
 }
 
 interface BackupFigures {
@@ -30,6 +34,8 @@ interface BackupFigures {
   readonly lastSuccessAt: number | undefined
   readonly lastTrialAt: number | undefined
   readonly failures: number
+  /** Whether the last failure was that the place is missing, unmarked or that of another. */
+  readonly hasPlaceFault: boolean
 }
 
 export async function readState(needs: StateNeeds): Promise<State> {
@@ -44,6 +50,8 @@ export async function readState(needs: StateNeeds): Promise<State> {
     auditCopy: await readAuditCopy(db.longReader, config.auditCopy, nowMs),
     unshippedLog: readUnshippedLog(config),
     backups: await readBackups(needs, nowMs),
+    databaseVerdict: readDatabaseVerdict(about.databaseFile),
+    isKeySourceWell: needs.keySource.state().kind === 'well',
     certificateExpiresAt: certificate?.kind === 'read' ? certificate.expiresAt : undefined,
   }
 }
@@ -56,13 +64,14 @@ async function readBackups(
   if (config.backup === undefined) return undefined
   const { to, everyMs } = config.backup
   const since = about.startedAt
-  const { lastSuccessAt, failures } = await readBackupStatus(db.longReader, config, {
+  const { lastSuccessAt, lastFailure, failures } = await readBackupStatus(db.longReader, config, {
     since,
     nowMs,
   })
   const lastTrialAt = await readLastTrial(db.longReader)
   const place = to.startsWith('s3://') ? 's3' : 'folder'
-  return { place, everyMs, lastSuccessAt, lastTrialAt, failures }
+  const hasPlaceFault = isPlaceFault(lastFailure?.reason)
+  return { place, everyMs, lastSuccessAt, lastTrialAt, failures, hasPlaceFault }
 }
 
 /** Returns all submissions and outcomes so far, whichever server counted them. */

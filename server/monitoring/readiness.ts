@@ -7,7 +7,14 @@ import { listAppliedMigrations } from '../db/migration-view.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-type CheckName = 'stopping' | 'database' | 'schema' | 'master_key' | 'disk' | 'audit_copy'
+type CheckName =
+  | 'stopping'
+  | 'draining'
+  | 'database'
+  | 'schema'
+  | 'master_key'
+  | 'disk'
+  | 'audit_copy'
 
 export interface ReadinessCheck {
   readonly name: CheckName
@@ -16,7 +23,10 @@ export interface ReadinessCheck {
   readonly advice?: string
 }
 
-type ReadinessNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'auditGuard' | 'diskGuard'>
+type ReadinessNeeds = Pick<
+  Appliance,
+  'db' | 'clock' | 'keyring' | 'auditGuard' | 'diskGuard' | 'node'
+>
 
 /** A database that needs longer for an empty transaction is not ready. */
 const databaseTimeoutMs = 1_000
@@ -40,7 +50,11 @@ export function createReadiness(needs: ReadinessNeeds): Readiness {
       if (latest === undefined || nowMs - latest.at >= keepForMs) {
         latest = { at: nowMs, checks: checkAll(needs) }
       }
-      return [judge('stopping', !isStopping, 'The server is stopping.'), ...(await latest.checks)]
+      return [
+        judge('stopping', !isStopping, 'The server is stopping.'),
+        judge('draining', !needs.node.isDraining, 'The node is drained. See svc nodes list.'),
+        ...(await latest.checks),
+      ]
     },
     stopping() {
       isStopping = true

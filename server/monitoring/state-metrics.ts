@@ -2,6 +2,7 @@
 
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Appliance } from '../appliance.ts'
+import { nodeState, nodeStates } from '../nodes/node.ts'
 import type { ServiceRecord } from '../operations/service-status-policy.ts'
 import type { WaitingWork } from '../operations/status-policy.ts'
 import { readState, type State, type StateNeeds } from './read-state.ts'
@@ -57,8 +58,10 @@ function defineState(registry: Registry, needs: StateMetricsNeeds): StateSetters
   const ready = gauge('ready', '1 if the check of /readyz is passed, 0 if not.', 'check')
   const setters = [
     workSetter(gauge),
+    nodeSetter(gauge),
     verificationSetter(registry),
     diskSetter(gauge),
+    storedSetter(gauge),
     auditSetter(gauge),
     logSetter(gauge),
     backupSetter(gauge),
@@ -108,6 +111,24 @@ function workSetter(gauge: DefineGauge): SetState {
   }
 }
 
+function nodeSetter(gauge: DefineGauge): SetState {
+  const nodes = gauge('nodes', 'Servers that work on the database, by state.', 'state')
+  const silent = gauge(
+    'node_silent_seconds',
+    'Since the last sign of life of a server, by the clocks of both.',
+    'node',
+  )
+  return ({ status, nowMs }) => {
+    for (const state of nodeStates) {
+      nodes.set({ state }, status.nodes.filter((node) => nodeState(node, nowMs) === state).length)
+    }
+    silent.reset()
+    for (const { id: node, seenAt } of status.nodes) {
+      silent.set({ node }, Math.max(0, nowMs - seenAt) / 1000)
+    }
+  }
+}
+
 function verificationSetter(registry: Registry): SetState {
   const counter = new Counter({
     name: 'svc_verifications_total',
@@ -140,6 +161,26 @@ function diskSetter(gauge: DefineGauge): SetState {
     free.set(disk.freeBytes)
     total.set(disk.totalBytes)
     reserve.set(disk.reserveBytes)
+  }
+}
+
+function storedSetter(gauge: DefineGauge): SetState {
+  const source = gauge(
+    'master_key_source_well',
+    '1 if the source of the master key still gives the key that the server holds, 0 if not.',
+  )
+  const damaged = gauge(
+    'database_damaged_tables',
+    'Tables with pages that the last check of the database could not read.',
+  )
+  const checked = gauge(
+    'database_check_timestamp_seconds',
+    'When the database was last checked; 0 if it never was.',
+  )
+  return ({ isKeySourceWell, databaseVerdict }) => {
+    source.set(isKeySourceWell ? 1 : 0)
+    damaged.set(databaseVerdict?.damagedTables.length ?? 0)
+    checked.set((databaseVerdict?.checkedAt ?? 0) / 1000)
   }
 }
 
@@ -188,6 +229,11 @@ function backupSetter(gauge: DefineGauge): SetState {
     'Failures since the last backup that was made.',
     'place',
   )
+  const fault = gauge(
+    'backup_place_fault',
+    '1 if no backup is made because the place is missing, has lost its marker, or is that of another; 0 if not.',
+    'place',
+  )
   return ({ backups }) => {
     if (backups === undefined) return
     const { place } = backups
@@ -195,6 +241,7 @@ function backupSetter(gauge: DefineGauge): SetState {
     success.set({ place }, (backups.lastSuccessAt ?? 0) / 1000)
     trial.set({ place }, (backups.lastTrialAt ?? 0) / 1000)
     failures.set({ place }, backups.failures)
+    fault.set({ place }, backups.hasPlaceFault ? 1 : 0)
   }
 }
 

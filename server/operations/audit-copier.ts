@@ -1,8 +1,9 @@
 // Copies new entries of the audit log to one target every two seconds, and logs when the copy begins to lag and when it
-// has caught up. The lock of the data folder ensures that there is only one copier for a target.
+// has caught up. Of several nodes one copies; while the next takes over, an entry may be copied twice.
 
 import type { Appliance } from '../appliance.ts'
 import type { Cancel } from '../kernel/clock.ts'
+import type { OwnNode } from '../nodes/own-node.ts'
 import {
   type AuditCopyLimits,
   type AuditCopyState,
@@ -11,9 +12,12 @@ import {
 } from './audit-copy-policy.ts'
 import { readAuditLag } from './audit-lag-view.ts'
 import { copyNextEntries } from './copy-entries.ts'
+import { describeCopyFailure } from './copy-failure.ts'
 import type { CopyTarget } from './copy-target.ts'
 
-type AuditCopierNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'auditGuard'>
+type AuditCopierNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'auditGuard'> & {
+  readonly node: Pick<OwnNode, 'leads'>
+}
 
 export const pollEveryMs = 2_000
 /** Delays after the first, second, … failure in a row; the last one repeats. */
@@ -76,7 +80,7 @@ export class AuditCopier {
 
   async #finish(): Promise<void> {
     await this.idle()
-    await this.#copy()
+    if (this.#needs.node.leads()) await this.#copy()
     await this.#target.close()
   }
 
@@ -85,6 +89,7 @@ export class AuditCopier {
     try {
       const { waiting } = await this.#updateLag()
       if (waiting === 0 || clock.now() < this.#retryAt || this.#stopped) return
+      if (!this.#needs.node.leads()) return
       this.#copying ??= this.#copy().finally(() => {
         this.#copying = undefined
       })
@@ -101,7 +106,9 @@ export class AuditCopier {
     } catch (error) {
       // Only the first of several failures in a row is logged; further ones show as a lag.
       if (this.#failures === 0) {
-        this.#needs.log.error('audit_copy_failed', { target: this.#name }, error)
+        const { fields, bug } = describeCopyFailure(error)
+        const about = { target: this.#name, ...this.#target.place, ...fields }
+        this.#needs.log.error('audit_copy_failed', about, bug)
       }
       const delayMs = retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length - 1)] ?? 0
       this.#failures += 1

@@ -10,7 +10,7 @@ import { openWebhookTarget } from './copy-to-webhook.ts'
 
 type AuditCopiesNeeds = Pick<
   Appliance,
-  'db' | 'clock' | 'log' | 'auditGuard' | 'config' | 'secrets' | 'egress'
+  'db' | 'clock' | 'log' | 'auditGuard' | 'config' | 'secrets' | 'egress' | 'node'
 >
 
 export interface AuditCopies {

@@ -1,6 +1,7 @@
-// Reads a certificate's subject, key type, key length and validity. Nothing here is secret.
+// Reads a certificate's subject, key type, key length and validity, or the type and length of a private key. Nothing that
+// it returns is secret.
 
-import { type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 export type CertificateFacts =
@@ -34,6 +35,23 @@ export function certificateFacts(pem: string | Buffer): CertificateFacts {
 export async function certificateFileFacts(file: string): Promise<CertificateFacts> {
   try {
     return certificateFacts(await readFile(file))
+  } catch {
+    return { kind: 'unreadable' }
+  }
+}
+
+export type PrivateKeyFacts =
+  | {
+      readonly kind: 'read'
+      readonly algorithm: string
+      readonly bits: number | undefined
+    }
+  | { readonly kind: 'unreadable' }
+
+/** @param file a private key, PEM */
+export async function privateKeyFileFacts(file: string): Promise<PrivateKeyFacts> {
+  try {
+    return { kind: 'read', ...keyKind(createPublicKey(createPrivateKey(await readFile(file)))) }
   } catch {
     return { kind: 'unreadable' }
   }

@@ -11,7 +11,10 @@ import { inTransaction } from '../db/transaction.ts'
 export async function confirmEscrow(
   needs: Pick<Appliance, 'db' | 'clock' | 'keyring'>,
   by: AuditOrigin,
-  fingerprint: string,
+  {
+    fingerprint,
+    holders,
+  }: { readonly fingerprint: string; readonly holders?: string[] | undefined },
 ): Promise<boolean> {
   return inTransaction(needs.db, async (trx) => {
     const masterKeyId = (await findInstance(trx))?.masterKeyId ?? ''
@@ -22,6 +25,7 @@ export async function confirmEscrow(
       action: 'encryption.escrow_confirmed',
       subject: { kind: 'encryption_key', id: masterKeyId },
       outcome: isRight ? 'done' : 'failed',
+      details: holders === undefined ? {} : { holders },
     })
     return isRight
   })

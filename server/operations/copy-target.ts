@@ -5,6 +5,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { appendSynced } from '../audit/append-file.ts'
 import { hasCode } from '../kernel/has-code.ts'
+import type { LogFields } from '../kernel/log.ts'
 
 export interface CopyTarget {
   /**
@@ -14,7 +15,11 @@ export interface CopyTarget {
    */
   append(lines: readonly string[]): Promise<number>
   close(): Promise<void>
+  /** Where the lines go, for the log. */
+  readonly place: CopyPlace
 }
+
+type CopyPlace = Pick<LogFields, 'host' | 'port' | 'path'>
 
 /** Checks the path before each write, so that after a renaming (log rotation) a new file is created. */
 export function openCopyTarget(file: string): CopyTarget {
@@ -37,6 +42,7 @@ export function openCopyTarget(file: string): CopyTarget {
       return pipe.write(lines)
     },
     close: closePipe,
+    place: { path: file },
   }
 }
 

@@ -70,6 +70,7 @@ export function openSyslogTarget(
     async close() {
       closing.abort()
     },
+    place: collector,
   }
 }
 
@@ -100,7 +101,10 @@ function deliver({ clock }: Pick<Egress, 'clock'>, socket: Socket, text: string)
     let cancelEnd: Cancel = () => {}
     let haveWeEnded = false
     let hasAnswered = false
-    socket.on('error', reject)
+    socket.on('error', (error) => {
+      const isOurs = error instanceof ConnectFailure
+      reject(isOurs ? error : new ConnectFailure('connection_failed', error))
+    })
     socket.on('end', () => {
       if (haveWeEnded) hasAnswered = true
       else socket.destroy(new ConnectFailure('connection_failed'))

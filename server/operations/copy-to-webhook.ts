@@ -7,6 +7,7 @@ import { type GuardedAgent, openGuardedAgent } from '../egress/guarded-agent.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import { undici } from '../egress/undici.ts'
 import { signature } from '../webhooks/sign.ts'
+import { RefusedCopyError } from './copy-failure.ts'
 import type { CopyTarget } from './copy-target.ts'
 
 interface WebhookSettings {
@@ -53,16 +54,6 @@ export function openWebhookTarget(
     async close() {
       await agent?.destroy()
     },
-  }
-}
-
-/** The receiver answered, but not with 2xx. */
-class RefusedCopyError extends Error {
-  readonly code: string
-
-  constructor(status: number) {
-    super('the receiver did not accept the lines')
-    this.name = 'RefusedCopyError'
-    this.code = `HTTP_${status}`
+    place: { host, port },
   }
 }

@@ -1,4 +1,4 @@
-// Lists the image files of the database in pages, by id.
+// Lists the image files of the database in pages, by id, and the newest verifications that have any.
 
 import type { Reader } from '../db/transaction.ts'
 
@@ -17,3 +17,17 @@ export async function listImageFiles(db: Reader, after: string, limit: number) {
     file,
   }))
 }
+
+/** Returns at most `limit` ids of verifications. */
+export async function listNewestWithImages(db: Reader, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('verification_id')
+    .orderBy('id', 'desc')
+    .limit(limit * imagesOfOneMax)
+    .execute()
+  return [...new Set(rows.map((row) => row.verification_id))].slice(0, limit)
+}
+
+/** Front, back and selfie. */
+const imagesOfOneMax = 3

@@ -1,7 +1,12 @@
-// Finds out whether another process is serving a data folder.
+// Finds out whether a server is running: by the lock of a data folder, or by the signs of life of the nodes.
 
 import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
 import { holdServerLock, ServerLockedError, serverLockFile } from '../db/server-lock.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { nodeState } from '../nodes/node.ts'
+import { listNodes } from '../nodes/node-list-view.ts'
 
 /**
  * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant: a server that
@@ -17,4 +22,20 @@ export function isServing(dataDir: string): boolean {
     if (error instanceof ServerLockedError) return true
     throw error
   }
+}
+
+interface ServedNeeds {
+  readonly db: Pick<Db, 'dialect' | 'reader'>
+  readonly config: Pick<Config, 'dataDir'>
+  readonly clock: Clock
+}
+
+/**
+ * Returns whether a server works on this database, on any machine. With PostgreSQL no server holds the lock, and one that
+ * was killed counts for 20 seconds more.
+ */
+export async function isServed({ db, config, clock }: ServedNeeds): Promise<boolean> {
+  if (db.dialect === 'sqlite') return isServing(config.dataDir)
+  const nowMs = clock.now()
+  return (await listNodes(db.reader)).some((node) => nodeState(node, nowMs) !== 'silent')
 }

@@ -41,6 +41,8 @@ export interface StoredKeys {
   readonly webhooks: readonly WebhookKeys[]
   /** Users with a secret for an authenticator app. */
   readonly authenticatorSecrets: number
+  /** Pairs that sign certificates of erasure. */
+  readonly certificateKeys: readonly { readonly id: string; readonly createdAt: number }[]
 }
 
 export async function readStoredKeys(db: Reader, nowMs: number): Promise<StoredKeys> {
@@ -61,6 +63,7 @@ export async function readStoredKeys(db: Reader, nowMs: number): Promise<StoredK
     apiKeys: await countApiKeys(db, nowMs),
     webhooks: await listWebhookKeys(db),
     authenticatorSecrets: Number(count),
+    certificateKeys: await listCertificateKeys(db),
   }
 }
 
@@ -82,6 +85,16 @@ async function listKeys(db: Reader, nowMs: number): Promise<readonly StoredPurpo
     createdAt,
     isCurrent: current.get(purpose) === id,
   }))
+}
+
+async function listCertificateKeys(db: Reader): Promise<StoredKeys['certificateKeys']> {
+  const rows = await db
+    .selectFrom('certificate_keys')
+    .select(['id', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }))
 }
 
 async function countDataKeys(db: Reader): Promise<StoredKeys['dataKeys']> {

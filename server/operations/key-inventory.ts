@@ -3,6 +3,8 @@
 
 import { isRotatable, type KeyPurpose } from '../crypto/purpose-key.ts'
 import { type CertificateFacts, certificateFacts } from './certificate-facts.ts'
+import { type GivenFacts, givenKeys } from './given-keys.ts'
+import type { InventoryKey } from './inventory-key.ts'
 import type { KeyCount, StoredKeys, StoredPurposeKey } from './key-facts-view.ts'
 
 /**
@@ -12,28 +14,6 @@ import type { KeyCount, StoredKeys, StoredPurposeKey } from './key-facts-view.ts
  */
 export const lifeMonths = { master_key: 24, purpose_key: 24, webhook_secret: 12 } as const
 
-/** What limits a key's life. `rotation`: a newer key replaces it, and it is destroyed when no row needs it. */
-export type KeyLife =
-  | { readonly kind: 'months'; readonly months: number }
-  | { readonly kind: 'expiry' | 'verification' | 'master_key' | 'rotation' | 'owner' }
-
-export interface InventoryKey {
-  readonly name: string
-  /** Distinguishes keys of the same name: a webhook's id, a fingerprint. */
-  readonly subject: string | undefined
-  readonly purpose: string
-  readonly algorithm: string
-  readonly bits: number | undefined
-  readonly count: number
-  /** undefined for credentials that others issued. */
-  readonly oldestAt: number | undefined
-  readonly newestAt: number | undefined
-  readonly life: KeyLife
-  readonly dueAt: number | undefined
-  /** `unreadable`: a configured certificate that cannot be read. */
-  readonly state: 'good' | 'overdue' | 'unreadable'
-}
-
 interface InventoryFacts {
   readonly nowMs: number
   readonly masterKeyId: string
@@ -41,8 +21,7 @@ interface InventoryFacts {
   /** undefined if this server uses plain HTTP, or its proxy has the certificate. */
   readonly listener: CertificateFacts | undefined
   readonly scoringClient: CertificateFacts | undefined
-  readonly hasProviderKey: boolean
-  readonly hasScoringToken: boolean
+  readonly given: GivenFacts
 }
 
 export function keyInventory(facts: InventoryFacts): readonly InventoryKey[] {
@@ -55,7 +34,8 @@ export function keyInventory(facts: InventoryFacts): readonly InventoryKey[] {
     ...webhookKeys(facts),
     ...certificate(facts, facts.listener, listenerNames),
     ...certificate(facts, facts.scoringClient, scoringNames),
-    ...givenKeys(facts),
+    ...certificateKeys(facts),
+    ...givenKeys(facts.given),
   ]
 }
 
@@ -218,23 +198,17 @@ function certificate(
   return [{ ...about, ...one(validFrom), life, ...dueOn(expiresAt, nowMs) }]
 }
 
-function givenKeys({ hasProviderKey, hasScoringToken }: InventoryFacts): readonly InventoryKey[] {
-  const shared = { subject: undefined, ...one(undefined), life: ofOwner, ...never }
-  const provider: InventoryKey = {
-    name: 'provider_api_key',
-    purpose: 'signs requests to the identity provider',
-    algorithm: 'HMAC-SHA-256',
-    bits: undefined,
-    ...shared,
-  }
-  const engine: InventoryKey = {
-    name: 'scoring_token',
-    purpose: 'authenticates us to the scoring engine',
-    algorithm: 'bearer token',
-    bits: undefined,
-    ...shared,
-  }
-  return [...(hasProviderKey ? [provider] : []), ...(hasScoringToken ? [engine] : [])]
+function certificateKeys({ stored }: InventoryFacts): readonly InventoryKey[] {
+  return stored.certificateKeys.map(({ id, createdAt }) => ({
+    name: 'certificate_key',
+    subject: id,
+    purpose: 'signs certificates of erasure',
+    algorithm: 'Ed25519',
+    bits: 256,
+    ...one(createdAt),
+    life: ofOwner,
+    ...never,
+  }))
 }
 
 const never = { dueAt: undefined, state: 'good' } as const

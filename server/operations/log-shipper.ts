@@ -1,9 +1,9 @@
 // Ships new lines of the program's log from its files to one target every two seconds, at least once each and in order.
 // It logs only the first failure of several in a row and the recovery, so that it never writes about its own lines.
 
-import { ConnectFailure } from '../egress/guarded-connect.ts'
 import { type Cancel, type Clock, toIso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { describeCopyFailure } from './copy-failure.ts'
 import type { CopyTarget } from './copy-target.ts'
 import { keepCursor, type LogCursor, type LogTarget, readCursor } from './log-cursor.ts'
 import { wholeLine } from './log-line-json.ts'
@@ -78,8 +78,10 @@ export class LogShipper {
       if (this.#failures > 0) log.info('log_ship_recovered', { target, count: this.#failures })
       this.#failures = 0
     } catch (error) {
-      const reason = error instanceof ConnectFailure ? { reason: error.reason } : {}
-      if (this.#failures === 0) log.error('log_ship_failed', { target, ...reason }, error)
+      if (this.#failures === 0) {
+        const { fields, bug } = describeCopyFailure(error)
+        log.error('log_ship_failed', { target, ...this.#target.place, ...fields }, bug)
+      }
       const delayMs = retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length - 1)] ?? 0
       this.#failures += 1
       this.#retryAt = clock.now() + delayMs

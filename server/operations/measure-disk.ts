@@ -2,13 +2,14 @@
 
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import { databaseServerBytes } from '../db/database-server-bytes.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { ImageStorage } from '../images/image-storage-state.ts'
 import { readStoredBytes } from '../images/stored-images-view.ts'
 import { findStorageFault, type StorageFault } from './examine-storage.ts'
 
 export interface DiskUse {
-  /** Includes the write-ahead log. */
+  /** Includes the write-ahead log of SQLite. PostgreSQL keeps its own on another disk. */
   readonly databaseBytes: number
   readonly writeAheadLogBytes: number
   readonly freeBytes: number
@@ -27,9 +28,10 @@ export async function measureDisk(
 ): Promise<DiskUse> {
   const { dataDir, diskReserveBytes, imagesBytesMax } = config
   const disk = await statfs(dataDir)
-  const writeAheadLogBytes = await bytesOf(`${databaseFile}-wal`)
+  const onServer = await databaseServerBytes(db)
+  const writeAheadLogBytes = onServer === undefined ? await bytesOf(`${databaseFile}-wal`) : 0
   return {
-    databaseBytes: (await bytesOf(databaseFile)) + writeAheadLogBytes,
+    databaseBytes: onServer ?? (await bytesOf(databaseFile)) + writeAheadLogBytes,
     writeAheadLogBytes,
     // The space that is available to a process without special rights.
     freeBytes: disk.bavail * disk.bsize,

@@ -10,6 +10,7 @@ import { addPurposeKey } from '../data-keys/add-purpose-key.ts'
 import { findInstance } from '../db/instance.ts'
 import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { isServed } from './is-serving.ts'
 import { insertRotation, listRotations } from './key-rotation-store.ts'
 
 type RotateKeysNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
@@ -38,6 +39,8 @@ export async function rotateKeys(
   const instance = await findInstance(db.reader)
   const isBehind = holder?.masterKeyId !== undefined && holder.masterKeyId !== instance?.masterKeyId
   if (isBehind) return { kind: 'refused', why: behindText(holder.masterKeyId) }
+  // With PostgreSQL the servers hold no lock that names them.
+  const isUsed = holder !== undefined || (db.dialect === 'postgres' && (await isServed(needs)))
   const { key: master } = chooseMasterKey(await readOfferedKeys(config), instance?.masterKeyId)
   return inTransaction(db, async (trx) => {
     const underway = (await listRotations(trx)).filter(
@@ -48,7 +51,7 @@ export async function rotateKeys(
       return { kind: 'refused', why: underwayText(names) } as const
     }
     const nowMs = clock.now()
-    const usedFrom = holder === undefined ? nowMs : nowMs + publishedAheadMs
+    const usedFrom = isUsed ? nowMs + publishedAheadMs : nowMs
     const rotations: StartedRotation[] = []
     for (const purpose of purposes) {
       const key = await addPurposeKey(trx, master, purpose, { usedFrom, nowMs })

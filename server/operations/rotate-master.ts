@@ -22,6 +22,7 @@ import {
   readOfferedKeys,
   sourceText,
 } from '../crypto/master-key-source.ts'
+import { readMasterKeys } from '../data-keys/known-master-keys.ts'
 import { rewrapPurposeKeys } from '../data-keys/rewrap-purpose-keys.ts'
 import { findInstance, setMasterKeyId } from '../db/instance.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -29,17 +30,19 @@ import { syncFolderNow } from '../kernel/sync-folder.ts'
 
 type RotateMasterNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
-type MasterKeyChange =
-  /** `hadChanged`: an earlier run had changed the database over, and this one finished the files. */
-  | {
-      readonly kind: 'changed'
-      readonly from: string
-      readonly to: string
-      /** Where the old key is; undefined if the operator keeps it. */
-      readonly oldKeyFile: string | undefined
-      readonly hadChanged: boolean
-    }
-  | { readonly kind: 'refused'; readonly why: string }
+type MasterKeyChange = Changed | { readonly kind: 'refused'; readonly why: string }
+
+/** `hadChanged`: an earlier run had changed the database over, and this one finished the files. */
+interface Changed {
+  readonly kind: 'changed'
+  readonly from: string
+  readonly to: string
+  /** Where the old key is; undefined if the operator keeps it. */
+  readonly oldKeyFile: string | undefined
+  readonly hadChanged: boolean
+  /** When the database changed over: backups made before need the old key. undefined if that is not known. */
+  readonly changedAt: number | undefined
+}
 
 /**
  * @param newKeyFile Holds the new key, or is created with one. Default: a new key.
@@ -54,25 +57,28 @@ export async function rotateMaster(
   const offered = await readOfferedKeys(config)
   const instance = await findInstance(db.reader)
   const current = chooseMasterKey(offered, instance?.masterKeyId)
-  if (current.place === 'next') return finishFiles(config, offered, current)
+  if (current.place === 'next') return await finishFiles(needs, offered, current)
   if (current.place === 'previous') return changeToMain(needs, by, offered, current)
   if (offered.kind !== 'file') return { kind: 'refused', why: otherSourceText(config) }
   const next = prepareNext(config, newKeyFile)
   if (typeof next === 'string') return { kind: 'refused', why: next }
   if (next.fingerprint === current.key.fingerprint)
     return { kind: 'refused', why: 'The new key is the present one. Name another file.' }
-  await changeDatabase(needs, by, current.key, next)
-  return exchangeFiles(config, current.key, next, false)
+  const changedAt = await changeDatabase(needs, by, current.key, next)
+  const files = exchangeFiles(config, current.key, next)
+  return { kind: 'changed', ...files, hadChanged: false, changedAt }
 }
 
 /** The database already belongs to the main source's neighbour: only the files are left to exchange. */
-function finishFiles(
-  config: MasterKeySettings,
+async function finishFiles(
+  { config, db }: RotateMasterNeeds,
   { keys }: OfferedKeys,
   { key }: OfferedKey,
-): MasterKeyChange {
+): Promise<MasterKeyChange> {
   const old = keys.find(({ place }) => place === 'main')?.key
-  return exchangeFiles(config, old, key, true)
+  const known = await readMasterKeys(db.reader)
+  const changedAt = known.find(({ fingerprint }) => fingerprint === old?.fingerprint)?.replacedAt
+  return { kind: 'changed', ...exchangeFiles(config, old, key), hadChanged: true, changedAt }
 }
 
 async function changeToMain(
@@ -83,9 +89,9 @@ async function changeToMain(
 ): Promise<MasterKeyChange> {
   const main = keys.find(({ place }) => place === 'main')
   if (main === undefined) return { kind: 'refused', why: faults.join(' ') }
-  await changeDatabase(needs, by, current.key, main.key)
+  const changedAt = await changeDatabase(needs, by, current.key, main.key)
   const [from, to] = [current.key.fingerprint, main.key.fingerprint]
-  return { kind: 'changed', from, to, oldKeyFile: current.source, hadChanged: false }
+  return { kind: 'changed', from, to, oldKeyFile: current.source, hadChanged: false, changedAt }
 }
 
 /** Writes the new key beside the present one. Returns why not, if another key waits there. */
@@ -128,8 +134,7 @@ function exchangeFiles(
   config: MasterKeySettings,
   old: MasterKey | undefined,
   next: MasterKey,
-  hadChanged: boolean,
-): MasterKeyChange {
+): Pick<Changed, 'from' | 'to' | 'oldKeyFile'> {
   const { masterKeyFile: file } = config
   const oldKeyFile = old && `${file}.old-${old.fingerprint}`
   // A second name first, so that there is never a moment without the old key.
@@ -139,18 +144,19 @@ function exchangeFiles(
   rmSync(partOf(nextKeyFile(config)), { force: true })
   syncFolderNow(dirname(file))
   const from = old?.fingerprint ?? 'unknown'
-  return { kind: 'changed', from, to: next.fingerprint, oldKeyFile, hadChanged }
+  return { from, to: next.fingerprint, oldKeyFile }
 }
 
-/** Rewraps every purpose key, all or none. */
+/** Rewraps every purpose key, all or none. Returns when. */
 async function changeDatabase(
   needs: RotateMasterNeeds,
   by: AuditOrigin,
   from: MasterKey,
   to: MasterKey,
-): Promise<void> {
-  await inTransaction(needs.db, async (trx) => {
-    await rewrapPurposeKeys(trx, { from, to }, needs.clock.now())
+): Promise<number> {
+  return inTransaction(needs.db, async (trx) => {
+    const nowMs = needs.clock.now()
+    await rewrapPurposeKeys(trx, { from, to }, nowMs)
     await setMasterKeyId(trx, to.fingerprint)
     await recordAudit(needs, trx, {
       by,
@@ -158,6 +164,7 @@ async function changeDatabase(
       subject: { kind: 'encryption_key', id: to.fingerprint },
       details: { replaces: from.fingerprint },
     })
+    return nowMs
   })
 }
 

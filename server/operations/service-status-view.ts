@@ -57,7 +57,7 @@ async function listCalls(
     .execute()
 }
 
-/** Smile ID answers with 200 or one of its refusals (400 to 403); other statuses come from intermediaries. */
+/** A provider answers with success or a refusal (400 to 403); other statuses come from intermediaries. */
 async function listProviderCalls(db: Reader, from: number): Promise<readonly CallMade[]> {
   const purposes = ['identity.submit', 'identity.upload', 'identity.status'] as const
   const calls: CallRow[] = []
@@ -68,7 +68,11 @@ async function listProviderCalls(db: Reader, from: number): Promise<readonly Cal
 }
 
 function isFromProvider(status: number): boolean {
-  return status === 200 || (status >= 400 && status <= 403)
+  return isSuccess(status) || (status >= 400 && status <= 403)
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 /** Only 200 is a usable answer of the engine. */
@@ -135,7 +139,8 @@ async function latestDecidedAt(db: Reader, from: number): Promise<number | undef
 
 async function latestAcceptedAt(db: Reader, from: number): Promise<number | undefined> {
   const calls = await listCalls(db, 'identity.submit', from)
-  return calls.find(({ outcome, status }) => outcome === 'answered' && status === 200)?.started_at
+  return calls.find(({ outcome, status }) => outcome === 'answered' && isSuccess(status ?? 0))
+    ?.started_at
 }
 
 /** Returns when verifications completed without their requested score since the last score, newest first. */

@@ -4,14 +4,18 @@ import type { BackupReason } from '../backup/backup-error.ts'
 import type { BackupStatus } from '../backup/backup-policy.ts'
 import { type ImageStorage, imageStorageState } from '../images/image-storage-state.ts'
 import type { Environment } from '../kernel/environment.ts'
+import type { Node } from '../nodes/node.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
 import type { AuditCopyStatus } from './audit-copy-policy.ts'
+import type { DatabaseVerdict } from './database-verdict.ts'
 import type { StorageFault } from './examine-storage.ts'
 import type { DiskUse } from './measure-disk.ts'
 import type { OperatorReason, ServiceRecord, ServiceStatus } from './service-status-policy.ts'
 
 export interface ApplianceStatus {
   readonly jobs: WorkStatus
+  /** The servers that work on the database, oldest first. */
+  readonly nodes: readonly Node[]
   /** Active webhook endpoints. */
   readonly webhooks: readonly WebhookBacklog[]
   /** Alerts of the last 24 hours, newest first; only the latest if there are many. */
@@ -81,6 +85,13 @@ export type Problem =
   | { readonly kind: 'server_not_running' }
   | { readonly kind: 'storage_not_writable'; readonly fault: StorageFault }
   | { readonly kind: 'entries_lost' }
+  | { readonly kind: 'database_damaged'; readonly tables: readonly string[]; readonly at: number }
+  | {
+      readonly kind: 'master_key_source_lost'
+      readonly reason: string
+      /** A running server has the key in its memory. */
+      readonly isServing: boolean
+    }
   | { readonly kind: 'disk_low'; readonly freeBytes: number; readonly reserveBytes: number }
   | {
       readonly kind: 'images_full' | 'images_near_full'
@@ -149,6 +160,10 @@ interface Machine {
   readonly nowMs: number
   /** Whether the database lacks entries that it had. */
   readonly lacksEntries: boolean
+  /** What the last check of the database found; undefined if there was none. */
+  readonly databaseVerdict: DatabaseVerdict | undefined
+  /** Why the source of the master key does not give it; undefined if it does. */
+  readonly masterKeyFault: string | undefined
 }
 
 export function problemsOf(
@@ -161,6 +176,8 @@ export function problemsOf(
     backups,
     outgoingPausedAt,
     lacksEntries,
+    databaseVerdict,
+    masterKeyFault,
     nowMs,
   }: Machine,
 ): readonly Problem[] {
@@ -173,7 +190,11 @@ export function problemsOf(
     ...(outgoingPausedAt === undefined
       ? []
       : [{ kind: 'outgoing_paused', since: outgoingPausedAt } as const]),
+    ...(masterKeyFault === undefined
+      ? []
+      : [{ kind: 'master_key_source_lost', reason: masterKeyFault, isServing } as const]),
     ...(lacksEntries ? [{ kind: 'entries_lost' } as const] : []),
+    ...problemsOfDatabase(databaseVerdict),
     ...problemsOfDisk(disk),
     ...problemsOfImages(disk.images),
     ...problemsOfAuditCopy(auditCopy),
@@ -185,6 +206,11 @@ export function problemsOf(
     ...webhooks.flatMap(problemsOfWebhook),
     ...problemsOfUsage(usage),
   ]
+}
+
+function problemsOfDatabase(verdict: DatabaseVerdict | undefined): readonly Problem[] {
+  if (verdict === undefined || verdict.damagedTables.length === 0) return []
+  return [{ kind: 'database_damaged', tables: verdict.damagedTables, at: verdict.checkedAt }]
 }
 
 function problemsOfDisk({ freeBytes, reserveBytes, fault }: DiskUse): readonly Problem[] {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { listNodes } from '../nodes/node-list-view.ts'
 import { readServices } from './service-status-view.ts'
 import {
   type ApplianceStatus,
@@ -27,6 +28,7 @@ const alertsShownMax = 20
 export async function readStatus(db: Reader, nowMs: number): Promise<ApplianceStatus> {
   return {
     jobs: await readJobs(db, nowMs),
+    nodes: await listNodes(db),
     webhooks: await listWebhookStatus(db, nowMs),
     alerts: await listLatestAlerts(db, nowMs - alertsForMs),
     usage: await readUsage(db, nowMs),

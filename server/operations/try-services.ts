@@ -2,22 +2,23 @@
 // pings the virus scanner. The scoring engine gets no request, because its only request is a paid one.
 
 import { readFileSync } from 'node:fs'
-import type { Config, Secrets } from '../config.ts'
+import { databaseAddressOf } from '../db/postgres/database-address.ts'
+import { type DatabaseTrial, tryDatabase } from '../db/postgres/try-database.ts'
 import { startDeadline } from '../egress/deadline.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import { pingClamd } from '../images/clamd.ts'
 import type { ScannerFailure } from '../images/scan.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createProviderFetch } from '../providers/provider-fetch.ts'
-import { smileHosts } from '../providers/smile-id/allowed-hosts.ts'
-import { type AccountTrial, tryAccount } from '../providers/smile-id/try-account.ts'
+import type { AccountTrial, ProviderAccount } from '../providers/provider-kind.ts'
+import { findProvider, type ProviderChoice } from '../providers/provider-registry.ts'
 import { engineHosts } from '../scoring/create-scoring-engine.ts'
 import { scannerAddress } from '../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 /** Result for one service. */
-export type ServiceTrial = DialTrial | ScannerTrial
+export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial
 
 interface DialTrial {
   readonly service: 'identity_provider' | 'scoring_engine'
@@ -26,6 +27,16 @@ interface DialTrial {
   readonly connection: ConnectionTrial
   /** Result of the free request; undefined if none was sent. */
   readonly account: TimedTrial | undefined
+  /** The settings to check; undefined for the engine. */
+  readonly settings?: ProviderAccount['settings']
+}
+
+export interface DatabaseServiceTrial {
+  readonly service: 'database' | 'database_owner'
+  /** Database, address and role, without the password. */
+  readonly host: string
+  readonly trial: DatabaseTrial
+  readonly durationMs: number
 }
 
 export interface ScannerTrial {
@@ -44,9 +55,7 @@ export interface TimedTrial {
 
 const timeoutMs = 10_000
 
-interface TrialNeeds {
-  readonly config: Pick<Config, 'smile' | 'scoring' | 'virusScanner'>
-  readonly secrets: Pick<Secrets, 'smileApiKey'>
+interface TrialNeeds extends ProviderChoice {
   readonly clock: Clock
   readonly egress: Egress
 }
@@ -60,6 +69,8 @@ export async function tryServices(
   signal: AbortSignal,
 ): Promise<readonly ServiceTrial[]> {
   const trials = [
+    await tryDatabaseAs(needs, 'user'),
+    await tryDatabaseAs(needs, 'owner'),
     await tryProvider(needs, signal),
     await tryEngine(needs, signal),
     await tryScanner(needs, signal),
@@ -67,26 +78,38 @@ export async function tryServices(
   return trials.filter((trial) => trial !== undefined)
 }
 
-async function tryProvider(
-  { config: { smile }, secrets, clock, egress }: TrialNeeds,
-  signal: AbortSignal,
-): Promise<DialTrial | undefined> {
-  const { smileApiKey: apiKey } = secrets
-  if (smile === undefined || apiKey === undefined) return undefined
-  const url = new URL(smile.baseUrl)
-  const extraCa = authoritiesIn(smile.caFile)
-  const guard = guardService(egress, smileHosts(smile))
+async function tryDatabaseAs(
+  { config, secrets, clock }: TrialNeeds,
+  role: 'user' | 'owner',
+): Promise<DatabaseServiceTrial | undefined> {
+  const { databaseUrl, databaseOwnerUrl } = secrets
+  const url = role === 'user' ? databaseUrl : databaseOwnerUrl
+  if (url === undefined) return undefined
+  const startedMs = clock.steadyMs()
+  const { caFile } = config.database
+  const trial = await tryDatabase({ address: databaseAddressOf(url), caFile, role })
+  const durationMs = Math.round(clock.steadyMs() - startedMs)
+  const service = role === 'user' ? 'database' : 'database_owner'
+  return { service, host: trial.shown, trial, durationMs }
+}
+
+async function tryProvider(needs: TrialNeeds, signal: AbortSignal): Promise<DialTrial | undefined> {
+  const { clock, egress } = needs
+  const account = findProvider(needs)?.account
+  if (account === undefined) return undefined
+  const { url, settings } = account
+  const extraCa = authoritiesIn(account.caFile)
+  const guard = guardService(egress, account.hosts)
   const connection = await tryConnection(
     { url, guard, extraCa, clientCertificate: undefined },
     { timeoutMs, signal, clock },
   )
-  const trial = { service: 'identity_provider', host: url.host, connection } as const
+  const trial = { service: 'identity_provider', host: url.host, connection, settings } as const
   if (connection.kind === 'failed') return { ...trial, account: undefined }
   const fetch = createProviderFetch({ guard, extraCa })
   try {
     const startedMs = clock.steadyMs()
-    const access = { baseUrl: url, credentials: { partnerId: smile.partnerId, apiKey } }
-    const answered = await tryAccount({ fetch, clock }, access, { timeoutMs, signal })
+    const answered = await account.tryOut({ fetch, clock }, { timeoutMs, signal })
     const durationMs = Math.round(clock.steadyMs() - startedMs)
     return { ...trial, account: { trial: answered, durationMs } }
   } finally {

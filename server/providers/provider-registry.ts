@@ -1,47 +1,70 @@
-// Creates the identity provider from the settings.
+// The identity providers of the product: finds the one that the settings choose, and opens it.
 
 import { readFileSync } from 'node:fs'
-import type { Config, Secrets } from '../config.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall } from '../egress/outbound.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
+import type { DocumentReadings } from './provider.ts'
 import { createProviderFetch } from './provider-fetch.ts'
-import { smileHosts } from './smile-id/allowed-hosts.ts'
-import { smileCallbackUrl } from './smile-id/callback-path.ts'
-import { createSmileIdProvider } from './smile-id/create-smile-id.ts'
+import type { ProviderAccount, ProviderKind, ProviderSettings } from './provider-kind.ts'
+import { smileId } from './smile-id/smile-id-kind.ts'
 
-/** Returns undefined where the settings name no partner account. */
-export function createProvider(needs: {
-  readonly config: Config
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly log: Log
-  readonly egress: Egress
-  /** Called for every call to the provider, for the outbound log. */
-  readonly onCall?: OnCall
-}): GuardedProvider | undefined {
-  const { smile, profile, publicUrl } = needs.config
-  const { smileApiKey } = needs.secrets
-  if (!smile || smileApiKey === undefined) return undefined
+/** Where the settings choose several, the first one is used. */
+export const providerKinds: readonly ProviderKind[] = [smileId]
+
+/** The settings, with other providers than the product's own in tests. */
+export interface ProviderChoice extends ProviderSettings {
+  readonly providerKinds?: readonly ProviderKind[]
+}
+
+interface ChosenProvider {
+  readonly kind: ProviderKind
+  readonly account: ProviderAccount
+}
+
+/** Returns undefined where the settings choose no provider. */
+export function findProvider(choice: ProviderChoice): ChosenProvider | undefined {
+  for (const kind of choice.providerKinds ?? providerKinds) {
+    const account = kind.findAccount(choice)
+    if (account !== undefined) return { kind, account }
+  }
+  return undefined
+}
+
+/** Returns undefined where the settings choose no provider. @throws Error if its CA file is unusable */
+export function createProvider(
+  needs: ProviderChoice & {
+    readonly clock: Clock
+    readonly log: Log
+    readonly egress: Egress
+    /** Called for every call to the provider, for the outbound log. */
+    readonly onCall?: OnCall
+  },
+): GuardedProvider | undefined {
+  const { clock, log, onCall } = needs
+  const chosen = findProvider(needs)
+  if (chosen === undefined) return undefined
+  const { kind, account } = chosen
   const fetch = createProviderFetch({
-    guard: guardService(needs.egress, smileHosts(smile)),
-    extraCa: smile.caFile && readFileSync(smile.caFile, 'utf8'),
-    caSetting: 'SVC_SMILE_CA_FILE',
-    ...(needs.onCall === undefined ? {} : { onCall: needs.onCall }),
+    guard: guardService(needs.egress, account.hosts),
+    extraCa: account.caFile && readFileSync(account.caFile, 'utf8'),
+    caSetting: account.settings.caFile,
+    ...(onCall && { onCall: (call, begun) => onCall({ ...call, provider: kind.name }, begun) }),
   })
-  const provider = createSmileIdProvider(
-    { fetch, clock: needs.clock, log: needs.log },
-    {
-      baseUrl: smile.baseUrl,
-      uploadHosts: smile.uploadHosts,
-      credentials: { partnerId: smile.partnerId, apiKey: smileApiKey },
-      callbackUrl: (jobId) => smileCallbackUrl(publicUrl, jobId),
-      // Claims are sent only to the simulator on this machine: nothing else is reached over plain
-      // http (setting-addresses).
-      sendClaims: profile === 'demo' && new URL(smile.baseUrl).protocol === 'http:',
-    },
-  )
-  return guardProvider({ provider, clock: needs.clock, log: needs.log })
+  return guardProvider({ provider: account.open({ fetch, clock, log }), clock, log })
+}
+
+/**
+ * Returns an empty object for an answer without readings, or of a provider that the product does not have.
+ * @param provider undefined for the sandbox, whose answers have the form of Smile ID's
+ */
+export function readingsOfStoredAnswer(
+  provider: string | undefined,
+  answer: unknown,
+  kinds: readonly ProviderKind[] = providerKinds,
+): DocumentReadings {
+  const kind = provider === undefined ? smileId : kinds.find(({ name }) => name === provider)
+  return kind?.readingsOf(answer) ?? {}
 }

@@ -157,12 +157,11 @@ export interface DocumentReadings {
  * provider errors are returned, not thrown.
  */
 export interface IdentityProvider {
-  readonly name: ProviderName
+  /** That of its kind (provider-kind), which is stored with each verification. */
+  readonly name: string
   submit(submission: ProviderSubmission, signal: AbortSignal): Promise<SubmitReply>
   result(job: ProviderJob, signal: AbortSignal): Promise<ResultReply>
   /** For operators, where the provider is guarded: the state of the circuit. */
   circuit?(): CircuitState
   close(): Promise<void>
 }
-
-export type ProviderName = 'smile-id'

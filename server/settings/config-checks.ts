@@ -1,6 +1,7 @@
 // Rules for combinations of settings whose single values are valid. One row per rule.
 
 import { isLoopback } from './setting-addresses.ts'
+import { isOtherDatabase } from './setting-database.ts'
 import type { Profile } from './setting-row.ts'
 import { type SettingPath, settings } from './setting-rows.ts'
 import type { SettingProblem } from './setting-sources.ts'
@@ -44,6 +45,17 @@ const partsOfDirectory = [
 const auditTargets = ['auditCopy.file', 'auditCopy.syslog.url', 'auditCopy.webhook.url'] as const
 
 const checks: readonly Check[] = [
+  unsetInDemo('secrets.databaseUrl'),
+  neededBy('secrets.databaseUrl', 'secrets.databaseOwnerUrl'),
+  neededBy('secrets.databaseUrl', 'database.caFile'),
+  neededBy('secrets.databaseUrl', 'imagesDir'),
+  {
+    correct: 'secrets.databaseOwnerUrl',
+    with: ['secrets.databaseUrl'],
+    isBroken: ({ values: { secrets } }) =>
+      isOtherDatabase(secrets.databaseUrl, secrets.databaseOwnerUrl),
+    message: 'must name the same database as SVC_DATABASE_URL, with another user',
+  },
   neededBy('tls.keyFile', 'tls.certFile'),
   neededBy('tls.certFile', 'tls.keyFile'),
   {

@@ -17,6 +17,8 @@ export interface Kind<Value> {
    * semicolon and never quotes a possible secret.
    */
   explain?(given: string): string | undefined
+  /** `explain` never quotes the text, so it is used for secrets too. */
+  readonly quotesNothing?: true
   /** Returns text that `parse` reads back as the same value. */
   print(value: Value): string
 }
@@ -26,7 +28,7 @@ export function kindOf<Value>(
   label: string,
   expects: string,
   schema: z.ZodType<Value, string>,
-  more: Partial<Pick<Kind<Value>, 'parse' | 'explain' | 'print'>> = {},
+  more: Partial<Pick<Kind<Value>, 'parse' | 'explain' | 'print' | 'quotesNothing'>> = {},
 ): Kind<Value> {
   const parse = (given: string) => schema.safeParse(given).data
   return { label, expects, schema, parse, print: String, ...more }

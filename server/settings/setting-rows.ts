@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { type Market, markets } from '../markets/market.ts'
 import { backupSettings } from './backup-setting-rows.ts'
+import { databaseSettings } from './database-setting-rows.ts'
 import { directorySettings } from './directory-setting-rows.ts'
 import { logSettings } from './log-setting-rows.ts'
 import { masterKeySettings } from './master-key-setting-rows.ts'
@@ -91,8 +92,9 @@ export const settings = {
   }),
   dataDir: row('SVC_DATA_DIR', path, {
     default: { appliance: 'data/var/appliance', demo: 'data/var/demo' },
-    help: 'Folder of the database and the encrypted images; on a local disk.',
+    help: 'Folder of the SQLite database and the encrypted images; on a local disk.',
   }),
+  ...databaseSettings,
   ...logSettings,
   diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
     default: { appliance: '2GB', demo: '200MB' },

@@ -70,7 +70,8 @@ function treeOf(fields: readonly Field[]): Readonly<Record<string, unknown>> | u
 
 /** Explains or quotes the given value, shortened and on one line, unless it may contain a secret. */
 function faultOf(row: ListedSetting, given: Given): SettingProblem {
-  const explained = row.secret ? undefined : row.kind.explain?.(given.text)
+  const mayExplain = !row.secret || row.kind.quotesNothing === true
+  const explained = mayExplain ? row.kind.explain?.(given.text) : undefined
   const mayQuote = !row.secret && !mayContainSecret.test(given.text)
   const quoted = mayQuote ? `it is ${JSON.stringify(given.text.slice(0, 80))}` : undefined
   const said = explained ?? quoted

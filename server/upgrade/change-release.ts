@@ -3,11 +3,17 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatabaseLook, lookAtDatabase } from '../db/look-at-database.ts'
-import { findMigrationCopy, putBackCopy } from '../db/put-back-copy.ts'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
+import { type DatabaseLook, lookAtDatabase } from '../db/sqlite/look-at-database.ts'
+import { findMigrationCopy, putBackCopy } from '../db/sqlite/put-back-copy.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
-import { backUpFirst, copiesFolder } from './backup-first.ts'
+import {
+  backUpFirst,
+  copiesFolder,
+  type FirstBackup,
+  firstBackupText,
+  type MadeBackup,
+} from './backup-first.ts'
 import { readDescription, switchCurrent } from './installation.ts'
 import { schemaVersionOf } from './release-description.ts'
 import type { ServiceControl } from './service-control.ts'
@@ -23,6 +29,8 @@ export interface ChangeNeeds {
   isServing(): boolean
   /** Runs `work` as the owner of the data folder. */
   asOwner<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Makes a backup with the release in use; undefined where the settings name no place, or it is not wanted. */
+  readonly backUp: (() => Promise<MadeBackup>) | undefined
   /** Opens the data with a release, without serving; returns what is wrong, undefined if nothing is. */
   tryRelease(version: string): Promise<string | undefined>
   /** Waits until the started server is ready; returns what is wrong, undefined if nothing is. */
@@ -34,6 +42,8 @@ interface ChangeOutcome {
   /** `stuck`: neither release is known to work; the reason says what to do. */
   readonly kind: 'good' | 'rolled_back' | 'stuck'
   readonly reason?: string
+  /** The backup from before an upgrade. */
+  readonly backup?: FirstBackup
 }
 
 interface Change {
@@ -50,10 +60,10 @@ export async function applyUpgrade(
   const note = openEntry(needs, change)
   const wasServing = needs.isServing()
   if (wasServing && service === undefined) throw noControl()
-  const { dataDir } = needs
   say('Backing up.')
-  const order = { dataDir, copiesItself: change.migrates, nowMs: clock.now() }
-  await needs.asOwner(() => backUpFirst(order))
+  const order = { ...needs, copiesItself: change.migrates, nowMs: clock.now() }
+  const backup = await backUpFirst(order)
+  say(firstBackupText(backup))
   note('stopping')
   if (wasServing) {
     say('Stopping the server.')
@@ -63,17 +73,17 @@ export async function applyUpgrade(
   note('switched')
   say(`Opening the data with ${change.to}${change.migrates ? ', which migrates it' : ''}.`)
   const fault = await needs.tryRelease(change.to)
-  if (fault !== undefined) return undo(needs, change, { note, wasServing, reason: fault })
+  const undone = (reason: string) => undo(needs, change, { note, wasServing, reason })
+  if (fault !== undefined) return { ...(await undone(fault)), backup }
   note('migrated')
   if (wasServing) {
     say(`Starting ${change.to}.`)
     const startFault = await startAndWait(needs)
-    if (startFault !== undefined)
-      return undo(needs, change, { note, wasServing, reason: startFault })
+    if (startFault !== undefined) return { ...(await undone(startFault)), backup }
   }
   note('good')
   if (!wasServing) say(notStarted)
-  return { kind: 'good' }
+  return { kind: 'good', backup }
 }
 
 interface BackOrder extends Change {

@@ -33,6 +33,8 @@ interface MonthRun {
   readonly isUnbroken: boolean
   /** Who repairs differing counters; undefined to only report them. */
   readonly repairFor: AuditOrigin | undefined
+  /** Called after each requested day. */
+  readonly onDay: () => void
 }
 
 /**
@@ -50,10 +52,13 @@ export async function countMonth(
   const all = startsWithin('day', { from: month, to: Math.min(period.to, until) })
   const counted = new CounterSet()
   const differences: Difference[] = []
-  const count = async (some: readonly number[]) => {
-    for (const day of some) differences.push(...(await countDay(needs, run, day, counted)))
+  const count = async (some: readonly number[], onDay = () => {}) => {
+    for (const day of some) {
+      differences.push(...(await countDay(needs, run, day, counted)))
+      onDay()
+    }
   }
-  await count(days)
+  await count(days, run.onDay)
   const { reader } = needs.db
   const isDoubtful =
     repairFor !== undefined ||

@@ -2,6 +2,7 @@
 // The events are the truth; counters only save reading them. Each night takes yesterday, an operator any days.
 
 import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAccess } from '../audit/record-access.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type CountNeeds, countMonth } from './count-month.ts'
@@ -21,17 +22,27 @@ interface RecountRequest {
   readonly from?: number | undefined
   /** Recounts no day that starts at this instant or later. Default: to the end of yesterday. */
   readonly to?: number | undefined
-  /** Replaces differing counters by what the events say, in the name of this actor. */
-  readonly repairFor?: AuditOrigin | undefined
+  /** Who asked for it, for the audit log; undefined for the product itself. */
+  readonly by?: AuditOrigin | undefined
+  /** Replaces differing counters by what the events say. Needs `by`. */
+  readonly repairs?: boolean
+  readonly onProgress?: ((progress: RecountProgress) => void) | undefined
+}
+
+/** Days; those that a difference adds are not included. */
+export interface RecountProgress {
+  readonly counted: number
+  readonly total: number
 }
 
 /**
  * Recounts the requested days. Without `to` it also recounts every month with known differences. A repair recounts
- * whole months. Resolves with the number of counters that differed.
+ * whole months. A recount that someone asked for is in the audit log. Resolves with the number of counters that
+ * differed.
  */
 export async function recountUsage(
   needs: RecountNeeds,
-  { from: asked, to, repairFor }: RecountRequest = {},
+  { from: asked, to, by, repairs = false, onProgress }: RecountRequest = {},
 ): Promise<number> {
   const range = await findRecountRange(needs)
   if (range === undefined) return 0
@@ -41,8 +52,10 @@ export async function recountUsage(
     ...startsWithin('day', { from: earliest, to: Math.min(to ?? until, until) }),
     ...(to === undefined ? await daysOfDifferingMonths(needs, until) : []),
   ]
-  const differences = await countDays(needs, days, { ...range, repairFor })
+  const repairFor = repairs ? by : undefined
+  const differences = await countDays(needs, days, { ...range, repairFor, onProgress })
   logDifferences(needs.log, differences.length, differences)
+  if (by !== undefined) await recordRecount(needs, by, days, differences.length)
   return differences.length
 }
 
@@ -88,16 +101,36 @@ async function daysOfDifferingMonths({ db }: RecountNeeds, until: number) {
 async function countDays(
   needs: RecountNeeds,
   requested: readonly number[],
-  run: RecountRange & { readonly repairFor: AuditOrigin | undefined },
+  run: RecountRange &
+    Pick<RecountRequest, 'onProgress'> & { readonly repairFor: AuditOrigin | undefined },
 ): Promise<readonly Difference[]> {
   const days = new Set(requested.toSorted((one, other) => one - other))
   const uncounted = startsWithin('day', { from: run.uncounted, to: run.until })
   const isUnbroken = uncounted.every((day) => days.has(day))
   const differences: Difference[] = []
+  let counted = 0
+  run.onProgress?.({ counted, total: days.size })
   for (const [month, ofMonth] of Map.groupBy(days, (day) => startOf('month', day))) {
-    differences.push(...(await countMonth(needs, { ...run, isUnbroken, month }, ofMonth)))
+    const onDay = () => {
+      counted += 1
+      run.onProgress?.({ counted, total: days.size })
+    }
+    differences.push(...(await countMonth(needs, { ...run, isUnbroken, month, onDay }, ofMonth)))
   }
   return differences
+}
+
+async function recordRecount(
+  needs: RecountNeeds,
+  by: AuditOrigin,
+  days: readonly number[],
+  count: number,
+): Promise<void> {
+  if (days.length === 0) return
+  const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => toIso(day).slice(0, 10))
+  const id = first === last ? `${first}` : `${first}..${last}`
+  const entry = { action: 'usage.recounted', subject: { kind: 'usage', id } } as const
+  await recordAccess(needs, by, { ...entry, details: { count } })
 }
 
 type LoggedDifference = Pick<Difference, 'span' | 'startsAt' | 'environment' | 'apiKeyId' | 'type'>

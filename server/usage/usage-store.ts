@@ -73,6 +73,7 @@ const addCounter = prepare((db, row: UsageCounterTable) =>
 )
 
 const counters: Counters<UsageCounterTable> = {
+  table: 'usage_counters',
   nameOf: ({ span, environment, starts_at, api_key_id, type, billable }) =>
     `${span} ${environment} ${starts_at} ${api_key_id} ${type} ${billable}`,
   add: (one, other) => ({

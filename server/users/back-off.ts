@@ -2,6 +2,8 @@
 // another network can lock the owner out; attempts of a whole network, or at one account from anywhere, are
 // slowed down but never stopped. Pure.
 
+import { isFromFuture } from '../kernel/clock-steps.ts'
+
 export interface Attempts {
   readonly failures: number
   readonly lastFailedAt: number
@@ -36,20 +38,26 @@ export type BackOffKind = keyof typeof backOffRules
 /** Failures are forgotten after a day without another one. */
 export const attemptsKeptMs = 24 * 60 * 60_000
 
-/** Returns when the next attempt is allowed under all three rules; a past instant if it is allowed now. */
-export function nextTryAt(known: Readonly<Partial<Record<BackOffKind, Attempts>>>): number {
+/**
+ * Returns when the next attempt is allowed under all three rules; a past instant if it is allowed now. Failures that a clock
+ * recorded which was set back since cause no wait; they stay counted, so the next failure does.
+ */
+export function nextTryAt(
+  known: Readonly<Partial<Record<BackOffKind, Attempts>>>,
+  nowMs: number,
+): number {
   const { pair, network, account } = known
   const isBusy = (network?.failures ?? 0) >= busyNetworkFailures
   return Math.max(
-    waitUntil(backOffRules.pair, pair),
-    isBusy ? waitUntil(pairInBusyNetwork, pair) : 0,
-    waitUntil(backOffRules.network, network),
-    waitUntil(backOffRules.account, account),
+    waitUntil(backOffRules.pair, pair, nowMs),
+    isBusy ? waitUntil(pairInBusyNetwork, pair, nowMs) : 0,
+    waitUntil(backOffRules.network, network, nowMs),
+    waitUntil(backOffRules.account, account, nowMs),
   )
 }
 
-function waitUntil(rule: Rule, attempts: Attempts | undefined): number {
-  if (attempts === undefined) return 0
+function waitUntil(rule: Rule, attempts: Attempts | undefined, nowMs: number): number {
+  if (attempts === undefined || isFromFuture(attempts.lastFailedAt, nowMs)) return 0
   const { free, firstWaitMs, longestWaitMs } = rule
   const excess = attempts.failures - free
   if (excess <= 0) return 0

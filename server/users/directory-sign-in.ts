@@ -3,8 +3,8 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
 import type { DirectoryPerson } from '../directory/directory.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isStrong, roleOfGroups } from './directory-role.ts'

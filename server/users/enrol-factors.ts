@@ -1,8 +1,8 @@
 // Adds and removes the signed-in user's second factors. The first one comes with ten recovery codes.
 
 import { recordAudit } from '../audit/record-audit.ts'
-import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { addAccountNotice } from './account-notices.ts'
 import {

@@ -2,8 +2,8 @@
 // takes effect with the next request.
 
 import type { AuditOrigin } from '../audit/audit.ts'
-import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
 import type { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import {
@@ -213,7 +213,8 @@ export async function isLastAdministrator(trx: Trx, { role, state }: User): Prom
   return (await countAdministrators(trx, ['active'])) <= 1
 }
 
-async function assertAdministratorLeft(trx: Trx, before: User): Promise<void> {
+/** @throws AppError `conflict` if `before` was the last active administrator */
+export async function assertAdministratorLeft(trx: Trx, before: User): Promise<void> {
   if (before.role !== 'administrator' || before.state !== 'active') return
   if ((await countAdministrators(trx, ['active'])) > 0) return
   const message = 'This is the last administrator. Make another user an administrator first.'

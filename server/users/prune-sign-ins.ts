@@ -1,7 +1,7 @@
 // Scheduled task: deletes ended sessions, expired sign-in failures, old seen notices, old known places and visits
 // to the bank's directory that did not come back.
 
-import { inTransaction } from '../db/transaction.ts'
+import { inSharedTransaction } from '../db/transaction.ts'
 import { noticesKeptMs } from './account-notice.ts'
 import { deleteNoticesSeenBefore } from './account-notice-store.ts'
 import { attemptsKeptMs } from './back-off.ts'
@@ -16,7 +16,7 @@ import { placesKnownMs } from './sign-in-place.ts'
 /** Resolves with the number of deleted rows. */
 export function pruneSignIns({ db, clock, config }: UserNeeds): Promise<number> {
   const nowMs = clock.now()
-  return inTransaction(db, async (trx) => {
+  return inSharedTransaction(db, async (trx) => {
     const sessions = await deleteSessionsBefore(trx, nowMs - config.users.sessionMaxMs)
     const attempts = await deleteAttemptsBefore(trx, nowMs - attemptsKeptMs)
     const notices = await deleteNoticesSeenBefore(trx, nowMs - noticesKeptMs)

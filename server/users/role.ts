@@ -1,66 +1,118 @@
-// The table of roles and permissions. Routes enforce it, `svc users roles` prints it, and the console hides
-// what a user may not do. Separation of duties: administrators see no verification, reviewers give nobody
+// The table of roles and permissions, with the names of the permissions. Routes enforce it, `svc users roles` and the
+// console print it, and the console hides what a user may not do. Separation of duties: administrators see no verification, reviewers give nobody
 // access, auditors change nothing.
 
 export const roles = ['administrator', 'reviewer', 'developer', 'auditor'] as const
 export type Role = (typeof roles)[number]
 
+/** Its roles, and its name in every language of the console: a verb first, to stand after "may". */
 interface PermissionRow {
   readonly roles: readonly Role[]
-  /** Completes the sentence "The role may …". */
-  readonly means: string
+  readonly en: string
+  readonly fr: string
 }
 
-const permissionTable = {
+export const permissionTable = {
   'overview.read': {
     roles: ['administrator', 'reviewer', 'developer', 'auditor'],
-    means: 'see counts and the health of the appliance',
+    en: 'View the overview and health',
+    fr: 'Voir la vue d’ensemble et l’état du serveur',
   },
   'verifications.read': {
     roles: ['reviewer'],
-    means: 'see verifications with personal data and photos',
+    en: 'View verifications with personal data and photos',
+    fr: 'Voir les vérifications avec données personnelles et photos',
   },
-  'verifications.export': { roles: ['reviewer'], means: 'export verifications' },
+  'verifications.export': {
+    roles: ['reviewer'],
+    en: 'Export verifications',
+    fr: 'Exporter les vérifications',
+  },
   'verifications.erase': {
     roles: ['reviewer'],
-    means: 'request the erasure of verifications, set and release legal holds',
+    en: 'Request erasure, set and release legal holds',
+    fr: 'Demander l’effacement, poser et lever des gels juridiques',
   },
-  'reviews.work': { roles: ['reviewer'], means: 'claim and decide reviews' },
-  'keys.read': { roles: ['administrator', 'developer', 'auditor'], means: 'list API keys' },
-  'keys.manage': { roles: ['administrator', 'developer'], means: 'create and revoke API keys' },
+  'reviews.work': {
+    roles: ['reviewer'],
+    en: 'Claim and decide reviews',
+    fr: 'Prendre les dossiers à examiner et statuer',
+  },
+  'keys.read': {
+    roles: ['administrator', 'developer', 'auditor'],
+    en: 'View API keys',
+    fr: 'Consulter les clés d’API',
+  },
+  'keys.manage': {
+    roles: ['administrator', 'developer'],
+    en: 'Create, rotate and revoke API keys',
+    fr: 'Créer, renouveler et révoquer des clés d’API',
+  },
   'webhooks.read': {
     roles: ['administrator', 'developer', 'auditor'],
-    means: 'see webhook endpoints and deliveries, without bodies',
+    en: 'View webhook endpoints and deliveries, without bodies',
+    fr: 'Voir les webhooks et les envois, sans leur contenu',
   },
   'webhooks.manage': {
     roles: ['administrator', 'developer'],
-    means: 'change webhook endpoints, rotate secrets, test and replay',
+    en: 'Manage webhook endpoints, rotate secrets, test and replay',
+    fr: 'Gérer les webhooks, renouveler les secrets, tester et rejouer des envois',
   },
   'usage.read': {
     roles: ['administrator', 'developer', 'auditor'],
-    means: 'see usage',
+    en: 'View usage',
+    fr: 'Consulter la consommation',
   },
-  'users.read': { roles: ['administrator', 'auditor'], means: 'list users, roles and sessions' },
+  'usage.recount': {
+    roles: ['administrator'],
+    en: 'Recount usage and repair its counters',
+    fr: 'Recompter la consommation et réparer ses compteurs',
+  },
+  'users.read': {
+    roles: ['administrator', 'auditor'],
+    en: 'View users, roles and sessions',
+    fr: 'Voir les utilisateurs, leurs rôles et leurs sessions',
+  },
   'users.manage': {
     roles: ['administrator'],
-    means: 'invite, disable, change roles, start resets, end sessions',
+    en: 'Invite and disable users, change roles, reset access, end sessions',
+    fr: 'Inviter et désactiver des utilisateurs, changer les rôles, réinitialiser les accès, fermer les sessions',
   },
   'approvals.read': {
     roles: ['administrator', 'reviewer', 'developer', 'auditor'],
-    means: 'see requests for approval',
+    en: 'View approval requests',
+    fr: 'Consulter les demandes d’approbation',
   },
   'approvals.request': {
     roles: ['administrator', 'reviewer', 'developer'],
-    means: 'request an approval and withdraw the request',
+    en: 'Request and withdraw approvals',
+    fr: 'Demander une approbation et retirer sa demande',
   },
   'approvals.decide': {
     roles: ['administrator', 'reviewer'],
-    means: 'approve or refuse requests of others',
+    en: 'Decide requests of others',
+    fr: 'Se prononcer sur les demandes des autres',
   },
-  'audit.read': { roles: ['administrator', 'auditor'], means: 'read and verify the audit log' },
-  'system.read': { roles: ['administrator', 'auditor'], means: 'see settings, jobs and health' },
-  'system.manage': { roles: ['administrator'], means: 'retry jobs' },
-  'developer.read': { roles: ['administrator', 'developer'], means: 'use the API reference' },
+  'audit.read': {
+    roles: ['administrator', 'auditor'],
+    en: 'Read and verify the audit log',
+    fr: 'Lire et vérifier le journal d’audit',
+  },
+  'system.read': {
+    roles: ['administrator', 'auditor'],
+    en: 'View settings, jobs and health',
+    fr: 'Voir les réglages, les tâches et l’état de santé',
+  },
+  'system.manage': {
+    roles: ['administrator'],
+    en: 'Retry jobs',
+    fr: 'Relancer des tâches',
+  },
+  'developer.read': {
+    roles: ['administrator', 'developer'],
+    en: 'Use the API reference',
+    fr: 'Utiliser la référence de l’API',
+  },
 } as const satisfies Readonly<Record<string, PermissionRow>>
 
 export type Permission = keyof typeof permissionTable
@@ -76,11 +128,12 @@ export function permissionsOf(role: Role): readonly Permission[] {
   return permissions.filter((permission) => roleMay(role, permission))
 }
 
-/** Returns the permission in words. */
+/** Completes the sentence "The role may …". */
 export function describePermission(permission: Permission): string {
-  return permissionTable[permission].means
+  const { en } = permissionTable[permission]
+  return en.charAt(0).toLowerCase() + en.slice(1)
 }
 
-function isPermission(name: string): name is Permission {
+export function isPermission(name: string): name is Permission {
   return name in permissionTable
 }

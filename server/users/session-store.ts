@@ -156,6 +156,20 @@ export async function deleteSessionsOf(trx: Trx, userId: string, except?: string
   return Number(result.numDeletedRows)
 }
 
+/** Deletes a user's sessions that were created up to `instant`. Returns their number. */
+export async function deleteSessionsUntil(
+  trx: Trx,
+  userId: string,
+  instant: number,
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', instant)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 /** Deletes sessions created before `instant`. Returns their number. */
 export async function deleteSessionsBefore(trx: Trx, instant: number): Promise<number> {
   const result = await trx

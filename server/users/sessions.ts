@@ -2,7 +2,7 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction, type Trx } from '../db/transaction.ts'
+import { inSharedTransaction, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import { maySignInLocally } from './local-sign-in.ts'
@@ -80,7 +80,7 @@ export async function findSignedIn(needs: UserNeeds, token: string): Promise<Sig
   if (user?.state !== 'active' || !maySignInLocally(config, user)) return undefined
   if (nowMs - session.usedAt >= usedWrittenEveryMs) {
     // A full disk must not end a valid session.
-    await inTransaction(db, (trx) => setSessionUsed(trx, session.id, nowMs)).catch(
+    await inSharedTransaction(db, (trx) => setSessionUsed(trx, session.id, nowMs)).catch(
       (error: unknown) => needs.log.error('session_use_not_noted', {}, error),
     )
   }

@@ -34,7 +34,7 @@ export async function beginAttempt(
   const nowMs = needs.clock.now()
   const waitUntil = await inTransaction(needs.db, async (trx) => {
     const known = await findAttempts(trx, Object.values(subjects))
-    const until = nextTryAt(attemptsOf(subjects, known))
+    const until = nextTryAt(attemptsOf(subjects, known), nowMs)
     if (until > nowMs) return until
     for (const kind of kinds) {
       await keepAttempts(trx, subjects[kind], withFailure(known.get(subjects[kind]), nowMs))

@@ -86,6 +86,20 @@ export async function findUserOfDirectory(
   return row && toUser(row)
 }
 
+/** Removes the password and the tie to the directory. */
+export async function clearSignIn(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      password_hash: null,
+      password_changed_at: null,
+      directory_issuer: null,
+      directory_subject: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Makes an invited account one of the directory. @throws a unique violation if the person has another account */
 export async function setDirectory(
   trx: Trx,

@@ -1,5 +1,6 @@
 // Users of the console and their sessions. Pure.
 
+import { isFromFuture } from '../kernel/clock-steps.ts'
 import type { Role } from './role.ts'
 
 /** `invited`: has not set a password yet. */
@@ -64,7 +65,9 @@ interface SessionLimits {
 /** How long an incomplete sign-in lives. */
 const halfWayMs = 10 * 60_000
 
+/** A session that a clock opened or used which was set back since is over: it would outlive its limits by as much. */
 export function isSessionOver(session: Session, limits: SessionLimits, nowMs: number): boolean {
+  if (isFromFuture(session.usedAt, nowMs)) return true
   const longestMs = session.stage === 'full' ? limits.sessionMaxMs : halfWayMs
   return nowMs >= session.createdAt + longestMs || nowMs >= session.usedAt + limits.sessionIdleMs
 }
@@ -73,7 +76,7 @@ const freshForMs = 5 * 60_000
 
 /** Whether the user proved their identity within the last five minutes. */
 export function isFresh({ confirmedAt }: Pick<Session, 'confirmedAt'>, nowMs: number): boolean {
-  return confirmedAt !== undefined && nowMs - confirmedAt < freshForMs
+  return confirmedAt !== undefined && Math.abs(nowMs - confirmedAt) < freshForMs
 }
 
 /** After this many wrong codes in a row, from any network, TOTP codes no longer work. */

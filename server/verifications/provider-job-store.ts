@@ -3,12 +3,11 @@
 import { orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { ProviderName } from '../providers/provider.ts'
 import type { ProviderJobTable } from './provider-job-table.ts'
 
 export interface ProviderJobRecord {
   readonly verificationId: string
-  readonly provider: ProviderName
+  readonly provider: string
   readonly jobId: string
   readonly userId: string
   readonly reference: string | undefined
@@ -45,8 +44,20 @@ export async function findProviderJob(
   return row && toRecord(row)
 }
 
+/** Named, because a prepared `select *` fails once a newer release has added a column. */
+const columns = [
+  'verification_id',
+  'provider',
+  'job_id',
+  'user_id',
+  'reference',
+  'upload_started_at',
+  'submitted_at',
+  'created_at',
+] as const satisfies readonly (keyof ProviderJobTable)[]
+
 const findOne = prepare((db, { verificationId }: { readonly verificationId: string }) =>
-  db.selectFrom('provider_jobs').selectAll().where('verification_id', '=', verificationId),
+  db.selectFrom('provider_jobs').select(columns).where('verification_id', '=', verificationId),
 )
 
 /** Committed before the first byte goes out, so that a crash cannot hide that an upload began. */

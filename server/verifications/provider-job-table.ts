@@ -1,11 +1,10 @@
 // Row of `provider_jobs`: the ids that the provider knows one verification by. Written before the first call and
 // never changed, so that a restart does not pay for a second check.
 
-import type { ProviderName } from '../providers/provider.ts'
-
 export interface ProviderJobTable {
   verification_id: string
-  provider: ProviderName
+  /** Name of the provider, as its kind has it. */
+  provider: string
   job_id: string
   user_id: string
   /** The provider's own id of the check, once known. */

@@ -1,4 +1,4 @@
-// Finds the verification that a callback of the provider is about.
+// Finds the verification that a callback of the provider is about, and the provider of a verification.
 
 import type { Reader } from '../db/transaction.ts'
 import { type ProviderJobRecord, toRecord } from './provider-job-store.ts'
@@ -14,4 +14,17 @@ export async function findProviderJobByJobId(
     .where('job_id', '=', jobId)
     .executeTakeFirst()
   return row && toRecord(row)
+}
+
+/** Returns undefined for a verification of the sandbox, and after erasure. */
+export async function findProviderName(
+  db: Reader,
+  verificationId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .select('provider')
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return row?.provider
 }

@@ -18,9 +18,14 @@ import { nextPollAt } from './poll-schedule.ts'
 import { setProviderJobSubmitted } from './provider-job-store.ts'
 import type { ReasonCode } from './reasons.ts'
 import { scoreVerification } from './score-verification.ts'
-import { type SubmitImagesNeeds, submitImages, uploadNoticedWithinMs } from './submit-images.ts'
+import {
+  type SubmitImagesNeeds,
+  type SubmittingRun,
+  submitImages,
+  uploadNoticedWithinMs,
+} from './submit-images.ts'
 
-type RunNeeds = Omit<SubmitImagesNeeds, 'processStartedAt'> &
+type RunNeeds = SubmitImagesNeeds &
   FollowNeeds &
   RequestScoreNeeds &
   Pick<Appliance, 'db' | 'provider'> & {
@@ -39,49 +44,54 @@ type FinalReply = ResultReply & { readonly kind: 'final' }
 
 const payloadShape = z.object({ verificationId: z.string() })
 
-type HandlerNeeds = RunNeeds & SubmitImagesNeeds
-
-export function runVerificationHandler(parts: RunNeeds): JobHandler {
-  const needs: HandlerNeeds = { ...parts, processStartedAt: parts.clock.now() }
+export function runVerificationHandler(needs: RunNeeds): JobHandler {
   return {
     timeoutMs: runTimeoutMs,
-    async run(job, signal) {
+    async run(job, signal, hold) {
       const { verificationId } = payloadShape.parse(job.payload)
       const opened = await openVerification(needs, verificationId)
       if (opened === 'completed') return { kind: 'done', reason: 'nothing_to_do' }
       if (opened === 'unreadable') return completeUnreadable(needs, verificationId)
-      return runStep(needs, opened, job, signal)
+      return runStep(needs, opened, job, { signal, hold })
     },
     abandon: (trx, job, reason) => abandon(needs, trx, job, reason),
   }
 }
 
 async function runStep(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   opened: OpenedVerification,
   job: Job,
-  signal: AbortSignal,
+  scope: SubmittingRun,
 ): Promise<JobOutcome> {
   const { provider } = needs
-  if (!provider)
+  // Another provider knows nothing of the job, and asking it would pay twice.
+  if (provider?.name !== opened.providerJob.provider)
     return completeWithError(needs, opened, 'provider_misconfigured', { configured: false })
   if (opened.providerJob.submittedAt === undefined) {
-    return submit(needs, provider, opened, job, signal)
+    return submit(needs, provider, opened, job, scope)
   }
-  return poll(needs, provider, opened, job, signal)
+  return poll(needs, provider, opened, job, scope)
 }
 
 async function submit(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   job: Job,
-  signal: AbortSignal,
+  scope: SubmittingRun,
 ): Promise<JobOutcome> {
-  const reply = await submitImages(needs, provider, opened, signal)
-  if (reply.kind === 'unreadable')
-    return completeWithError(needs, opened, 'evidence_unreadable', {})
-  if (reply.kind !== 'accepted') return afterTrouble(needs, opened, job, reply)
+  const reply = await submitImages(needs, provider, opened, scope)
+  switch (reply.kind) {
+    case 'unreadable':
+      return completeWithError(needs, opened, 'evidence_unreadable', {})
+    case 'unseen':
+      return { kind: 'retry', reason: 'images_not_visible' }
+    case 'unavailable':
+    case 'refused':
+      return afterTrouble(needs, opened, job, reply)
+    case 'accepted':
+  }
   const at = needs.clock.now()
   const { id } = opened.verification
   return {
@@ -93,20 +103,20 @@ async function submit(
 }
 
 async function poll(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   job: Job,
-  signal: AbortSignal,
+  scope: SubmittingRun,
 ): Promise<JobOutcome> {
-  const reply = await provider.result(opened.providerJob, signal)
+  const reply = await provider.result(opened.providerJob, scope.signal)
   switch (reply.kind) {
     case 'final':
-      return complete(needs, opened, reply, signal)
+      return complete(needs, opened, reply, scope)
     case 'not_uploaded':
       return mayNotBeNoticedYet(needs, opened)
         ? pollLaterOrGiveUp(needs, opened, 'processing', undefined)
-        : submitAgain(needs, provider, opened, job, signal)
+        : submitAgain(needs, provider, opened, job, scope)
     case 'processing':
       return pollLaterOrGiveUp(needs, opened, 'processing', undefined)
     case 'provisional':
@@ -119,10 +129,10 @@ async function poll(
 
 /** If the process dies after the scoring engine's answer, the engine is called again; nothing is stored twice. */
 async function complete(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   { verification, claims, dataKey }: OpenedVerification,
   { verdict, raw }: FinalReply,
-  signal: AbortSignal,
+  { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
   const outcome = decide(verdict, claims)
   const { checks, status } = outcome
@@ -136,27 +146,27 @@ async function complete(
 }
 
 /** Whether the provider may not have noticed the upload yet; uploading again could then cost twice. */
-function mayNotBeNoticedYet(needs: HandlerNeeds, opened: OpenedVerification): boolean {
+function mayNotBeNoticedYet(needs: RunNeeds, opened: OpenedVerification): boolean {
   return needs.clock.now() - (opened.providerJob.submittedAt ?? 0) < uploadNoticedWithinMs
 }
 
 /** Uploads again, unless the provider's time for a decision is over: it may lose the images again and again. */
 async function submitAgain(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   job: Job,
-  signal: AbortSignal,
+  scope: SubmittingRun,
 ): Promise<JobOutcome> {
   if (isUndecidedTooLong(needs, opened)) {
     return completeWithError(needs, opened, 'provider_undecided', { last_state: 'processing' })
   }
-  return submit(needs, provider, opened, job, signal)
+  return submit(needs, provider, opened, job, scope)
 }
 
 /** Asks again later, or completes with an error when the provider's time for a decision is over. */
 function pollLaterOrGiveUp(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   opened: OpenedVerification,
   reason: 'processing' | 'provisional',
   raw: unknown,
@@ -178,7 +188,7 @@ function isUndecidedTooLong(
 
 /** The provider gave no usable answer (`unavailable`), or refuses until an operator acts (`refused`). */
 function afterTrouble(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   opened: OpenedVerification,
   job: Job,
   trouble: Trouble,
@@ -202,7 +212,7 @@ function afterTrouble(
  * Time alone is not enough, because this process may have been down. The job must also have failed as often as a
  * running process would have tried it at the longest delay.
  */
-function hasFailedLongEnough(needs: HandlerNeeds, { failingSince, attempts }: Job): boolean {
+function hasFailedLongEnough(needs: RunNeeds, { failingSince, attempts }: Job): boolean {
   const { providerGiveUpAfterMs } = needs.config
   if (failingSince === undefined) return false
   const isLongAgo = needs.clock.now() - failingSince >= providerGiveUpAfterMs
@@ -210,7 +220,7 @@ function hasFailedLongEnough(needs: HandlerNeeds, { failingSince, attempts }: Jo
 }
 
 function completeWithError(
-  needs: HandlerNeeds,
+  needs: RunNeeds,
   opened: OpenedVerification,
   reason: ReasonCode,
   answer: unknown,
@@ -222,7 +232,7 @@ function completeWithError(
 }
 
 /** Completes a verification whose data key is gone: no answer can be stored, but the client gets an outcome. */
-function completeUnreadable(needs: HandlerNeeds, verificationId: string): JobOutcome {
+function completeUnreadable(needs: RunNeeds, verificationId: string): JobOutcome {
   const outcome = { status: 'error', reasons: ['evidence_unreadable'], checks: [] } as const
   const completion = { outcome, answer: undefined, dataKey: undefined }
   const commit = completeVerification(needs, verificationId, completion)
@@ -230,7 +240,7 @@ function completeUnreadable(needs: HandlerNeeds, verificationId: string): JobOut
 }
 
 /** Called when the handler keeps failing or crashing: the client still gets an outcome. */
-async function abandon(needs: HandlerNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
+async function abandon(needs: RunNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
   const { verificationId } = payloadShape.parse(job.payload)
   const dataKey = await tryOpenDataKey(needs, trx, verificationId)
   const outcome = { status: 'error', reasons: ['internal_error'], checks: [] } as const

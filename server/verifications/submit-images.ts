@@ -7,41 +7,57 @@ import { inTransaction } from '../db/transaction.ts'
 import { beginOutbound } from '../egress/begin-outbound.ts'
 import type { BeginningCall } from '../egress/outbound.ts'
 import { type ProviderImageNeeds, providerImages } from '../images/provider-images.ts'
+import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import { type ProviderJobRecord, setProviderJobUploadStarted } from './provider-job-store.ts'
 
-export type SubmitImagesNeeds = ProviderImageNeeds &
-  Pick<Appliance, 'db' | 'clock'> & {
-    /** Milliseconds since 1970. */
-    readonly processStartedAt: number
-  }
+export type SubmitImagesNeeds = ProviderImageNeeds & Pick<Appliance, 'db' | 'clock' | 'node'>
 
 /** The provider may say that it has no images for so long after an upload ended. */
 export const uploadNoticedWithinMs = 2 * 60_000
-/** Counted from the start of an upload: it may last 2 minutes, then the provider has to notice it. */
+/**
+ * Counted from the start of an upload: it may last 2 minutes, then the provider has to notice it. It does not matter
+ * who began the upload, or whether that process is dead: what it sent may still be on its way.
+ */
 const uploadSettledWithinMs = 2 * 60_000 + uploadNoticedWithinMs
+/**
+ * An upload must begin so soon after it was recorded. A process that was stopped in between does not send: by then
+ * another may have uploaded the images.
+ */
+const beginWithinMs = 30_000
+/** On storage that nodes share, a file that another node has placed may be invisible for so long. */
+const imagesAppearWithinMs = 5 * 60_000
 
-/** An upload of an earlier process is over when this process starts; the provider may take so long to notice it. */
-const deadUploadNoticedWithinMs = 30_000
+/** `unreadable`: an image was damaged or removed. `unseen`: an image of a new verification is not there yet. */
+type ImagesReply = SubmitReply | { readonly kind: 'unreadable' } | { readonly kind: 'unseen' }
 
-/** Returns `unreadable` if an image was damaged or removed. */
+/** @throws RunLostError if another run has taken over the job before the upload began */
 export async function submitImages(
   needs: SubmitImagesNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
-  signal: AbortSignal,
-): Promise<SubmitReply | { readonly kind: 'unreadable' }> {
+  { signal, hold }: SubmittingRun,
+): Promise<ImagesReply> {
   const { verification, providerJob, claims, dataKey } = opened
   const { id, country, idType } = verification
   const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, providerJob)
   const openImages = () => providerImages(needs, id, dataKey)
-  const beginUpload = (call: BeginningCall) => {
-    const startedAt = needs.clock.now()
-    return inTransaction(needs.db, async (trx) => {
-      await setProviderJobUploadStarted(trx, id, startedAt)
-      return beginOutbound(trx, call, startedAt)
+  const beginUpload = async (call: BeginningCall) => {
+    const { clock, node } = needs
+    const beganAt = clock.steadyMs()
+    const nowMs = clock.now()
+    const begun = await inTransaction(needs.db, async (trx) => {
+      await hold.confirm(trx)
+      await setProviderJobUploadStarted(trx, id, nowMs)
+      return beginOutbound(
+        trx,
+        { ...call, provider: providerJob.provider },
+        { nodeId: node.id, nowMs },
+      )
     })
+    if (signal.aborted || clock.steadyMs() - beganAt > beginWithinMs) throw new RunLostError()
+    return begun
   }
   const upload = { openImages, beginUpload, uploadMayBeUnderWay }
   const submission = { job: providerJob, country, idType, claims, ...upload }
@@ -49,23 +65,32 @@ export async function submitImages(
     return await provider.submit(submission, signal)
   } catch (error) {
     // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
-    if (error instanceof DecryptError || isMissingFile(error)) return { kind: 'unreadable' }
+    if (error instanceof DecryptError) return { kind: 'unreadable' }
+    if (isMissingFile(error))
+      return mayAppear(needs, opened) ? { kind: 'unseen' } : { kind: 'unreadable' }
     throw error
   }
 }
 
+/** The run of the job that submits. */
+export interface SubmittingRun {
+  readonly signal: AbortSignal
+  readonly hold: RunHold
+}
+
+function mayAppear(
+  { clock, node }: SubmitImagesNeeds,
+  { verification }: OpenedVerification,
+): boolean {
+  return !node.isAlone && clock.now() - verification.createdAt < imagesAppearWithinMs
+}
+
 /** Whether an earlier upload may still arrive at the provider, or be processed there. */
 function mayUploadBeUnderWay(
-  { clock, processStartedAt }: SubmitImagesNeeds,
+  { clock }: SubmitImagesNeeds,
   { uploadStartedAt }: ProviderJobRecord,
 ): boolean {
-  if (uploadStartedAt === undefined) return false
-  // The upload of a process that died is over; if it got through, the provider only has to process it.
-  const isOfDeadProcess = uploadStartedAt < processStartedAt
-  const settledAt = isOfDeadProcess
-    ? processStartedAt + deadUploadNoticedWithinMs
-    : uploadStartedAt + uploadSettledWithinMs
-  return clock.now() < settledAt
+  return uploadStartedAt !== undefined && clock.now() < uploadStartedAt + uploadSettledWithinMs
 }
 
 function isMissingFile(error: unknown): boolean {

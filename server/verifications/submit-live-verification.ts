@@ -4,13 +4,15 @@
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { storeDataKey } from '../data-keys/store-data-key.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { isCommitUnknown } from '../db/storage-trouble.ts'
+import { type Db, inSharedTransaction, type Trx } from '../db/transaction.ts'
 import type { StoredImage } from '../images/image.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import { placeImages, recordImages, type StagedImage } from '../images/record-images.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId, randomToken } from '../kernel/ids.ts'
+import type { IdentityProvider } from '../providers/provider.ts'
 import { countSubmission } from './count-verification.ts'
 import { encryptClaims, indexIdNumber } from './encrypted-columns.ts'
 import { countOnDay } from './live-day-store.ts'
@@ -33,6 +35,8 @@ export interface SubmitNeeds {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly files: ImageFiles
+  /** The provider that the job is going to ask; its name is stored. */
+  readonly provider: Pick<IdentityProvider, 'name'>
   /** Wakes the job runner. */
   readonly wakeJobs: () => void
 }
@@ -58,11 +62,12 @@ export async function submitLiveVerification(
   const findings = images.flatMap((image) => image.findings)
   const verification = { ...pendingVerification(submission, identity), findings }
   const placed = await placeImages(needs, verification.id, images)
-  await inTransaction(needs.db, async (trx) => {
+  await inSharedTransaction(needs.db, async (trx) => {
     await insertPending(needs, trx, verification, { ...request, placed })
     await inSameTransaction(trx, verification)
   }).catch(async (error: unknown) => {
-    await needs.files.remove(placed.map(({ file }) => file))
+    // Images of a verification that may have been accepted stay; a sweep deletes them if it was not.
+    if (!isCommitUnknown(error)) await needs.files.remove(placed.map(({ file }) => file))
     throw error
   })
   needs.wakeJobs()
@@ -86,8 +91,8 @@ async function insertPending(
   await countOnDay(trx, verification)
   countSubmission(trx, verification)
   await recordImages(trx, request.placed)
-  const ids = { verificationId: id, provider: 'smile-id', ...newProviderIds() } as const
-  await insertProviderJob(trx, ids, createdAt)
+  const ids = { verificationId: id, ...newProviderIds() }
+  await insertProviderJob(trx, { ...ids, provider: needs.provider.name }, createdAt)
   await enqueueJob(needs, trx, {
     kind: 'verification.run',
     subjectId: id,

@@ -4,7 +4,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import { storeDataKey } from '../data-keys/store-data-key.ts'
-import { inRepeatableTransaction, inTransaction, type Trx } from '../db/transaction.ts'
+import { inRepeatableTransaction, inSharedTransaction, type Trx } from '../db/transaction.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import { newId } from '../kernel/ids.ts'
 import { attachScore } from '../scoring/attach-score.ts'
@@ -16,8 +16,8 @@ import { type SimulatedVerification, simulateVerification } from './simulate-ver
 import { pendingVerification, type Submission } from './submission.ts'
 import type { Verification } from './verification.ts'
 import { digestRows } from './verification-digest-view.ts'
-import { insertVerification } from './verification-store.ts'
-import { type EncryptedColumns, toRow } from './verification-table.ts'
+import { insertVerificationRow } from './verification-store.ts'
+import { type EncryptedColumns, toRow, type VerificationTable } from './verification-table.ts'
 
 export type SandboxNeeds = FollowNeeds & Pick<Appliance, 'db' | 'wakeJobs'>
 
@@ -49,10 +49,11 @@ export async function submitSandboxVerification(
     const simulated = simulateVerification({ ...submission, outcome }, nowMs)
     const completed = completedVerification(pending, simulated, nowMs)
     const encrypted = encryptColumns(needs, completed, { request, key, answer: simulated.answer })
+    const row = toRow(completed, encrypted)
     const score = scoreOf(completed.scoring)
-    const digests = digestRows(needs.keyring, toRow(completed, encrypted), score)
+    const digests = digestRows(needs.keyring, row, score)
     return inRepeatableTransaction(needs.db, async (trx) => {
-      await insert(needs, trx, completed, { key, encrypted })
+      await insert(needs, trx, completed, { key, row })
       if (score) await attachScore(trx, completed.id, score)
       await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key, digests })
       await inSameTransaction(trx, completed)
@@ -61,8 +62,8 @@ export async function submitSandboxVerification(
   }
   const dueAt = nowMs + delaySeconds * 1000
   const encrypted = encryptColumns(needs, pending, { request, key, answer: undefined })
-  await inTransaction(needs.db, async (trx) => {
-    await insert(needs, trx, pending, { key, encrypted })
+  await inSharedTransaction(needs.db, async (trx) => {
+    await insert(needs, trx, pending, { key, row: toRow(pending, encrypted) })
     await enqueueJob(needs, trx, {
       kind: 'verification.run_sandbox',
       subjectId: pending.id,
@@ -79,10 +80,10 @@ async function insert(
   needs: SandboxNeeds,
   trx: Trx,
   verification: Verification,
-  { key, encrypted }: { readonly key: EncryptionKey; readonly encrypted: EncryptedColumns },
+  { key, row }: { readonly key: EncryptionKey; readonly row: VerificationTable },
 ): Promise<void> {
   await storeDataKey(needs, trx, verification.id, key)
-  await insertVerification(trx, verification, encrypted)
+  await insertVerificationRow(trx, row)
   countSubmission(trx, verification)
 }
 

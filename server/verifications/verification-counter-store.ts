@@ -55,6 +55,7 @@ const addCounter = prepare((db, row: VerificationCounterTable) =>
 )
 
 const counters: Counters<VerificationCounterTable> = {
+  table: 'verification_counters',
   nameOf: ({ environment, starts_at, country, id_type, kind }) =>
     `${environment} ${starts_at} ${country} ${id_type} ${kind}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
@@ -73,6 +74,7 @@ const addTime = prepare((db, row: VerificationTimeTable) =>
 )
 
 const times: Counters<VerificationTimeTable> = {
+  table: 'verification_times',
   nameOf: ({ environment, starts_at, up_to_ms }) => `${environment} ${starts_at} ${up_to_ms}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
   write: addTime.run,

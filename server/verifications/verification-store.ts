@@ -12,7 +12,12 @@ export async function insertVerification(
   verification: Verification,
   encrypted: EncryptedColumns,
 ): Promise<void> {
-  await insertOne.run(trx, toRow(verification, encrypted))
+  await insertVerificationRow(trx, toRow(verification, encrypted))
+}
+
+/** For a caller that needs the row itself too. */
+export async function insertVerificationRow(trx: Trx, row: VerificationTable): Promise<void> {
+  await insertOne.run(trx, row)
 }
 
 const insertOne = prepare((db, row: VerificationTable) =>

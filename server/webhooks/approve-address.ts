@@ -33,8 +33,8 @@ async function applyAddress(needs: AuditNeeds, trx: Trx, settled: SettledApprova
     throw new AppError('conflict', message)
   }
   const active = previous_url === null ? activates : webhook.active
-  await updateWebhook(trx, { ...webhook, url, active })
   const changed = previous_url === null ? ['active'] : ['url']
+  await updateWebhook(trx, { ...webhook, url, active }, changed)
   await audit(needs, trx, settled, webhook, { action: 'webhook.updated', details: { changed } })
 }
 

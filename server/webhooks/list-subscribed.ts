@@ -1,6 +1,6 @@
 // Finds the webhooks that an event is to be sent to.
 
-import type { Reader } from '../db/transaction.ts'
+import { oncePerCommit, type Trx } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { isSubscribed, type Webhook } from './webhook.ts'
@@ -8,9 +8,12 @@ import { listAllWebhooks } from './webhook-store.ts'
 
 /** Returns the active webhooks of the event's environment that are currently subscribed to its type. */
 export async function listSubscribed(
-  db: Reader,
+  trx: Trx,
   event: { readonly environment: Environment; readonly type: EventType },
 ): Promise<readonly Webhook[]> {
-  const webhooks = await listAllWebhooks(db, event.environment)
+  const { environment } = event
+  const webhooks = await oncePerCommit(trx, `webhooks of ${environment}`, () =>
+    listAllWebhooks(trx, environment),
+  )
   return webhooks.filter((webhook) => isSubscribed(webhook, event.type))
 }

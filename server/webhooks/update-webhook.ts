@@ -52,7 +52,7 @@ export async function applyWebhookChange(
   if (Object.keys(now).length === 0) return { webhook, wasActive }
   const changed = withChange(webhook, now)
   const { id, clientKey } = changed
-  await updateWebhook(trx, changed)
+  await updateWebhook(trx, changed, Object.keys(now))
   if ('clientCertificate' in now) {
     const encryptedKey = encryptClientKey(needs.keyring, id, clientKey)
     await setEncryptedSecrets(trx, id, { ...encrypted, clientKey: encryptedKey })

@@ -107,7 +107,7 @@ export async function deactivateGone(
     const { webhookId } = one.finished.delivery
     const webhook = await findWebhook(trx, webhookId)
     if (!webhook?.active) continue
-    await updateWebhook(trx, { ...webhook, active: false })
+    await updateWebhook(trx, { ...webhook, active: false }, ['active'])
     deactivated.push(webhookId)
     await raise(needs, trx, 'gone', webhook.failingSince ?? one.finished.endedAt, one)
   }

@@ -118,11 +118,32 @@ const listVersionsOf = prepareList((db, ids) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Writes the fields that a user can change, and increments the version. */
-export async function updateWebhook(trx: Trx, webhook: Webhook): Promise<void> {
+/** The columns of the fields that a user can change. */
+const changeableColumns = {
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  active: 'active',
+  timestampMode: 'timestamp_mode',
+  clientCertificate: 'client_certificate',
+} as const
+
+/** Writes only the `changed` fields, because others may change the rest at once, and increments the version. */
+export async function updateWebhook(
+  trx: Trx,
+  webhook: Webhook,
+  changed: readonly string[],
+): Promise<void> {
+  const all = changeable(webhook)
+  const columns = Object.entries(changeableColumns)
+    .filter(([field]) => changed.includes(field))
+    .map(([, column]) => column)
   await trx
     .updateTable('webhooks')
-    .set((update) => ({ ...changeable(webhook), version: update('version', '+', 1) }))
+    .set((update) => ({
+      ...Object.fromEntries(columns.map((column) => [column, all[column]])),
+      version: update('version', '+', 1),
+    }))
     .where('id', '=', webhook.id)
     .execute()
 }

@@ -6,6 +6,7 @@ import { scopes } from '../../server/keys/key.ts'
 import { call } from '../support/api-client.ts'
 import { bytesOnDisk } from '../support/database.ts'
 import { openedBefore } from '../support/opened-before.ts'
+import { onSqlite } from '../support/postgres.ts'
 import { startAppliance } from '../support/running-appliance.ts'
 
 describe('what is shown once', () => {
@@ -52,20 +53,26 @@ describe('what is shown once', () => {
     })
   }
 
-  test('is in nothing that is kept for repetitions, opened with every key there is', async () => {
-    const { first } = await twice('/keys', { name: 'Kept' })
-    const secret = String(first.data.key)
-    const { reader } = app.appliance.db
-    const rows = await reader.selectFrom('idempotency').selectAll().execute()
-    assert.ok(rows.length > 0)
-    for (const row of rows) {
-      const boundTo = `${row.api_key_id}:${row.idempotency_key}:${row.status}`
-      const opened = app.appliance.keyring.decryptSmall('idempotency', row.body, boundTo).toString()
-      assert.doesNotMatch(opened, /svc_sandbox_\w{20}|whsec_/)
-      assert.ok(!opened.includes(secret))
-    }
-    assert.ok(!bytesOnDisk(databaseFile(app.appliance.config)).includes(secret))
-  })
+  test(
+    'is in nothing that is kept for repetitions, opened with every key there is',
+    onSqlite,
+    async () => {
+      const { first } = await twice('/keys', { name: 'Kept' })
+      const secret = String(first.data.key)
+      const { reader } = app.appliance.db
+      const rows = await reader.selectFrom('idempotency').selectAll().execute()
+      assert.ok(rows.length > 0)
+      for (const row of rows) {
+        const boundTo = `${row.api_key_id}:${row.idempotency_key}:${row.status}`
+        const opened = app.appliance.keyring
+          .decryptSmall('idempotency', row.body, boundTo)
+          .toString()
+        assert.doesNotMatch(opened, /svc_sandbox_\w{20}|whsec_/)
+        assert.ok(!opened.includes(secret))
+      }
+      assert.ok(!bytesOnDisk(databaseFile(app.appliance.config)).includes(secret))
+    },
+  )
 })
 
 test('an answer without a secret is kept as it is', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { awaitResult } from '../../cli/verifications/await-result.ts'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const verification = {
@@ -28,9 +28,8 @@ async function answering(t: TestContext, replies: readonly Reply[]) {
     asked += 1
     response.writeHead(status).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
   const clock = new ManualClock()
   const waits: number[] = []
   const wait = async (delayMs: number) => {

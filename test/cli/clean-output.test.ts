@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { jsonText } from '../../cli/clean-text.ts'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
@@ -211,8 +211,8 @@ describe('a hostile server', () => {
         response.end(JSON.stringify(answer.body))
       })
     })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const port = await listenLocally(server)
+    url = `http://127.0.0.1:${port}`
   })
   after(() => new Promise((done) => server.close(done)))
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { freePort } from '../../scripts/bench/free-port.ts'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { startClamd } from '../support/fake-clamd.ts'
@@ -117,11 +118,10 @@ describe('svc config check --connect, to the identity provider', () => {
 async function openEngine(t: TestContext, server: Server, authority: CertifiedKey) {
   const bytes: Buffer[] = []
   server.on('secureConnection', (socket) => socket.on('data', (chunk: Buffer) => bytes.push(chunk)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => server.close())
   const caFile = join(tempFolder(t), 'ca.pem')
   writeFileSync(caFile, authority.cert)
-  const { port } = server.address() as { readonly port: number }
   const settings = {
     SVC_SCORING_URL: `https://127.0.0.1:${port}/v1/score`,
     SVC_SCORING_TOKEN: 't0ken',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install, planInstallation } from './installation.ts'
 import { runSvc } from './memory-shell.ts'
@@ -10,6 +11,11 @@ function confFile(t: Parameters<typeof tempFolder>[0], text: string): string {
   const file = join(tempFolder(t), 'svc.conf')
   writeFileSync(file, text, { mode: 0o600 })
   return file
+}
+
+function replaceMasterKey(file: string): void {
+  rmSync(file)
+  createMasterKey(file)
 }
 
 describe('svc config show', () => {
@@ -96,6 +102,29 @@ describe('svc config check', () => {
     assert.match(out, /SVC_SCORING_CLIENT_CERT_FILE names .*cert\.pem, which holds no certificate/)
   })
 
+  test('reports faults of settings, keys and certificates at once', async (t) => {
+    const { svc, masterKeyFile, configFile, folder } = await install(t)
+    replaceMasterKey(masterKeyFile)
+    writeFileSync(join(folder, 'cert.pem'), 'garbage')
+    writeFileSync(join(folder, 'key.pem'), 'garbage', { mode: 0o600 })
+    const more = [
+      'SVC_PORT=none',
+      `SVC_TLS_CERT_FILE=${join(folder, 'cert.pem')}`,
+      `SVC_TLS_KEY_FILE=${join(folder, 'key.pem')}`,
+      'SVC_BACKUP_TO=s3://',
+    ]
+    writeFileSync(configFile, `${readFileSync(configFile, 'utf8')}\n${more.join('\n')}\n`)
+    const { status, out } = await svc(['config', 'check', '--json'])
+    const names = JSON.parse(out).problems.map(({ name }: { readonly name: string }) => name)
+    assert.equal(status, 3)
+    assert.deepEqual(names.toSorted(), [
+      'SVC_BACKUP_TO',
+      'SVC_MASTER_KEY_FILE',
+      'SVC_PORT',
+      'SVC_TLS_CERT_FILE',
+    ])
+  })
+
   const keyFaults: readonly (readonly [
     name: string,
     spoil: (file: string) => void,
@@ -103,6 +132,7 @@ describe('svc config check', () => {
   ])[] = [
     ['is missing beside a database', (file) => rmSync(file), /is missing\. Restore it/],
     ['is open to others', (file) => chmodSync(file, 0o644), /can be read by other users/],
+    ['is that of another installation', replaceMasterKey, /this database belongs to [0-9a-f]{16}/],
     ['is malformed', (file) => writeFileSync(file, 'no key'), /is not a master key/],
   ]
   for (const [name, spoil, said] of keyFaults) {
@@ -116,6 +146,21 @@ describe('svc config check', () => {
       assert.match(problems[0].message, said)
     })
   }
+
+  test('reports the master key of another installation with every other problem, and so does the doctor', async (t) => {
+    const { svc, masterKeyFile, configFile, folder } = await install(t)
+    replaceMasterKey(masterKeyFile)
+    const doctor = await svc(['doctor', '--only', 'master_key', '--json'])
+    const [{ checks }] = JSON.parse(doctor.out).groups
+    assert.deepEqual([doctor.status, checks[0].state, checks[0].code], [3, 'failed', 'differs'])
+    const [cert, key] = ['cert', 'key'].map((name) => join(folder, name))
+    for (const file of [cert, key]) writeFileSync(String(file), 'nothing', { mode: 0o600 })
+    appendFileSync(configFile, `\nSVC_TLS_CERT_FILE=${cert}\nSVC_TLS_KEY_FILE=${key}\n`)
+    const { status, out } = await svc(['config', 'check', '--json'])
+    const names = JSON.parse(out).problems.map(({ name }: { name: string }) => name)
+    assert.equal(status, 3)
+    assert.ok(names.includes('SVC_MASTER_KEY_FILE') && names.includes('SVC_TLS_CERT_FILE'), out)
+  })
 
   test('lists what a start would refuse and ends with status 3', async (t) => {
     const file = confFile(t, 'SVC_PORT=x\nSVC_PRT=1\n')

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { readMasterKey } from '../../server/crypto/master-key.ts'
 import { keyPurposes } from '../../server/crypto/purpose-key.ts'
 import { storeDataKey } from '../../server/data-keys/store-data-key.ts'
+import { copyDatabase } from '../../server/db/sqlite/database-copy.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { afterMonths } from '../../server/operations/key-inventory.ts'
@@ -22,6 +24,8 @@ interface Shown {
   readonly well: boolean
   readonly master_key: Readonly<Record<string, unknown>>
   readonly keys: readonly Readonly<Record<string, unknown>>[]
+  readonly older_master_keys: readonly Readonly<Record<string, unknown>>[]
+  readonly kept_copies: readonly Readonly<Record<string, unknown>>[]
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -188,6 +192,90 @@ describe('svc crypto status', () => {
     assert.equal(named(await look(svc, 3), 'listener_certificate')[0]?.state, 'overdue')
     writeFileSync(join(svc.folder, 'tls.crt'), 'nothing')
     assert.equal(named(await look(svc, 3), 'listener_certificate')[0]?.state, 'unreadable')
+  })
+
+  test('lists what the settings name: the directory, the copies of the logs, the store of backups', async (t) => {
+    const svc = await installForWebhooks(t)
+    const keyFile = join(svc.folder, 'directory.key')
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
+    writeFileSync(keyFile, pem, { mode: 0o600 })
+    const given = {
+      SVC_OIDC_ISSUER: 'https://login.bank.example',
+      SVC_OIDC_CLIENT_ID: 'svc',
+      SVC_OIDC_CLIENT_KEY_FILE: keyFile,
+      SVC_OIDC_ADMINISTRATORS: 'svc-admins',
+      SVC_AUDIT_WEBHOOK_URL: 'https://siem.bank.example/audit',
+      SVC_AUDIT_WEBHOOK_SECRET: 'audit-secret-of-some-length-0123456789',
+    }
+    const lines = Object.entries(given).map(([name, value]) => `${name}=${value}\n`)
+    appendFileSync(svc.configFile, `\n${lines.join('')}`)
+    const shown = await look(svc)
+    const [directory] = named(shown, 'directory_client_key')
+    assert.deepEqual(
+      [directory?.algorithm, directory?.bits, directory?.life],
+      ['ECDSA P-256', 256, 'owner'],
+    )
+    assert.equal(named(shown, 'audit_webhook_secret').length, 1)
+    assert.deepEqual(named(shown, 'directory_client_secret'), [])
+    appendFileSync(svc.configFile, '\nSVC_OIDC_CLIENT_SECRET=of-the-directory-0123456789\n')
+    const both = await svc.svc(['crypto', 'status'])
+    assert.doesNotMatch(`${both.out}${both.err}`, /of-the-directory|audit-secret/)
+  })
+
+  test('fits 80 columns without a terminal, however many keys and copies there are', async (t) => {
+    const { svc } = await inUse(t)
+    mkdirSync(join(svc.dataDir, 'backups'), { mode: 0o700 })
+    copyDatabase(join(svc.dataDir, 'svc.db'), join(svc.dataDir, 'backups', 'before-upgrade-1.db'))
+    const rotated = await svc.svc(['crypto', 'rotate-master', '--yes'])
+    assert.equal(rotated.status, 0, rotated.err)
+    const { out } = await svc.svc(['crypto', 'status'])
+    const long = out.split('\n').filter((line) => line.length > 80 && !line.includes(svc.folder))
+    assert.deepEqual(long, [])
+    assert.match(out, /^Older master key +[0-9a-f]{16}, needed for backups/m)
+  })
+
+  test('a change of the master key names the instant that status names, and the copies that need the old key', async (t) => {
+    const svc = await installForWebhooks(t)
+    mkdirSync(join(svc.dataDir, 'backups'), { mode: 0o700 })
+    const copy = join(svc.dataDir, 'backups', 'before-migration-from-1-5.db')
+    copyDatabase(join(svc.dataDir, 'svc.db'), copy)
+    const { fingerprint: old } = readMasterKey(svc.masterKeyFile)
+    const rotated = await svc.json(['crypto', 'rotate-master', '--yes'])
+    const shown = await look(svc)
+    assert.deepEqual(shown.older_master_keys, [
+      { fingerprint: old, needed_for_backups_before: rotated.needed_for_backups_before },
+    ])
+    assert.deepEqual(rotated.copies_for_old_key, [copy])
+    assert.deepEqual(
+      shown.kept_copies.map(({ file, master_key }) => [file, master_key]),
+      [[copy, old]],
+    )
+    const again = await svc.svc(['crypto', 'rotate-master', '--yes'])
+    assert.doesNotMatch(again.err, /Copies in the data folder/)
+  })
+
+  test('who holds which share stands in the audit log, and on the sheets', async (t) => {
+    const svc = await installForWebhooks(t)
+    const split = ['crypto', 'split', '2', 'of', '3', '--yes', '--holder']
+    const few = await svc.svc([...split, 'a.ndiaye', 'm.diop'])
+    assert.deepEqual([few.status, /3 shares and 2 holders/.test(few.err)], [2, true])
+    assert.equal((await svc.svc([...split, 'Awa Ndiaye', 'b', 'c'])).status, 2)
+    assert.equal((await svc.svc([...split, 'a', 'a', 'c'])).status, 2)
+    const { status, out, err } = await svc.svc([...split, 'a.ndiaye', 'm.diop', 'safe-dakar'])
+    assert.equal(status, 0, err)
+    assert.match(out, /1\/3[\s\S]*a\.ndiaye[\s\S]*3\/3[\s\S]*safe-dakar/)
+    const { fingerprint } = readMasterKey(svc.masterKeyFile)
+    const confirm = ['crypto', 'escrow', 'confirm', '--fingerprint', fingerprint, '--holder']
+    assert.equal((await svc.svc([...confirm, 'a.ndiaye', 'm.diop'])).status, 0)
+    const holdersOf = async (action: string) => {
+      const { items } = await svc.json(['audit', 'list', '--action', action])
+      const [entry] = items as readonly { readonly details: Record<string, unknown> }[]
+      return entry?.details.holders
+    }
+    const all = ['a.ndiaye', 'm.diop', 'safe-dakar']
+    assert.deepEqual(await holdersOf('encryption.key_split'), all)
+    assert.deepEqual(await holdersOf('encryption.escrow_confirmed'), all.slice(0, 2))
   })
 
   test('months end on the last day where a month is shorter', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
@@ -10,6 +11,10 @@ import { type Installation, prepareInstallation } from './installation.ts'
 
 const claims = { idNumber: '1751199000042', firstName: 'Ndèye', lastName: 'Marabout' }
 let ids: readonly string[] = []
+
+interface CertificateKey {
+  readonly fingerprint: string
+}
 
 async function submit(appliance: Appliance, idNumber: string): Promise<string> {
   const submission = {
@@ -69,6 +74,49 @@ describe('svc erase', () => {
     assert.match(page.out, /<html lang="fr">[\s\S]*Certificat d’effacement/)
     assert.equal((await svc(['audit', 'verify'])).status, 0)
     assert.equal((await svc(['verifications', 'get', id])).status, 5)
+  })
+
+  test('gives certificates without codes, in three languages, that a published key verifies alone', async (t) => {
+    const { svc, json, id, folder } = await open(t)
+    const early = (await json(['erase', 'keys', '--create'])).items as readonly CertificateKey[]
+    assert.equal(early.length, 1)
+    assert.deepEqual((await json(['erase', 'keys', '--create'])).items, early)
+    const keys = join(folder, 'keys.pem')
+    await svc(['erase', 'keys', '--out', keys])
+    await svc(['erase', '--verification', id, '--reason', 'subject_request', `--confirm=${id}`])
+    const file = join(folder, 'certificate.json')
+    await svc(['erase', 'certificate', id, '--out', file])
+    for (const [language, words] of [
+      ['en', /Approved[\s\S]*administrator of the server[\s\S]*identity data/],
+      ['fr', /Sénégal[\s\S]*Approuvée[\s\S]*administrateur du serveur[\s\S]*données d’identité/],
+      ['ar', /dir="rtl"[\s\S]*السنغال[\s\S]*مقبولة[\s\S]*مدير الخادم[\s\S]*بيانات الهوية/],
+    ] as const) {
+      const { out } = await svc(['erase', 'certificate', id, '--page', language])
+      assert.match(out, words)
+      assert.ok(out.includes(String(early[0]?.fingerprint)), language)
+      const cells = [...out.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, text]) => text)
+      const codes = cells.filter((text) =>
+        /^[a-z]+(?:_[a-z]+)+$|^(?:approved|cli|claims|sandbox)$/.test(text ?? ''),
+      )
+      assert.deepEqual(codes, [], language)
+    }
+    // Another folder without an installation.
+    const away = ['--data-dir', join(folder, 'nothing')]
+    const alone = await svc(['erase', 'verify', file, '--key', keys, ...away, '--json'])
+    assert.equal(alone.status, 0, alone.err)
+    assert.deepEqual(JSON.parse(alone.out).verdict, 'valid')
+    assert.equal(JSON.parse(alone.out).key_fingerprint, early[0]?.fingerprint)
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const other = join(folder, 'other.pem')
+    writeFileSync(other, publicKey.export({ format: 'pem', type: 'spki' }))
+    const foreign = await svc(['erase', 'verify', file, '--key', other])
+    assert.deepEqual([foreign.status, /another key/.test(foreign.err)], [3, true])
+    writeFileSync(file, readFileSync(file, 'utf8').replace('subject_request', 'period_over'))
+    assert.equal((await svc(['erase', 'verify', file, '--key', keys])).status, 3)
+    assert.equal((await svc(['erase', 'verify', file, '--key', file])).status, 2)
+    const [made] = (await json(['audit', 'list', '--action', 'encryption.certificate_key_created']))
+      .items as readonly { readonly details: Record<string, unknown> }[]
+    assert.equal(made?.details.hash, early[0]?.fingerprint)
   })
 
   test('names reasons that it knows, and an id that nobody has', async (t) => {
@@ -145,5 +193,32 @@ describe('svc export subject', () => {
     assert.deepEqual([entry?.details.count, entry?.details.hash], [2, exported.sha256])
     assert.equal((await svc(['export', 'subject', '--verification', id, '--to', to])).status, 6)
     assert.ok(existsSync(to))
+  })
+
+  test('is on record until it was handed over and deleted', async (t) => {
+    const { svc, json, id, folder } = await open(t)
+    const to = join(folder, 'answer')
+    const exported = String(
+      (await json(['export', 'subject', '--verification', id, '--to', to])).id,
+    )
+    const wrong = await svc(['export', 'handed-over', exported, '--to', 'Awa Ndiaye'])
+    assert.deepEqual([wrong.status, /never a name/.test(wrong.err)], [2, true])
+    await json(['export', 'handed-over', exported, '--to', 'request-118'])
+    const [listed] = (await json(['export', 'list'])).items as readonly Record<string, unknown>[]
+    assert.deepEqual(
+      [listed?.id, listed?.recipient, listed?.deleted_at],
+      [exported, 'request-118', null],
+    )
+    assert.match((await svc(['export', 'list'])).out, /request-118/)
+    await json(['export', 'deleted', exported])
+    assert.deepEqual((await json(['export', 'list'])).items, [])
+    assert.equal((await svc(['export', 'deleted', exported])).status, 6)
+    assert.equal((await svc(['export', 'deleted', 'exp_1'])).status, 5)
+    const all = (await json(['export', 'list', '--all'])).items as readonly unknown[]
+    assert.equal(all.length, 1)
+    const entries = (await json(['audit', 'list'])).items as readonly { readonly action: string }[]
+    const actions = entries.map(({ action }) => action)
+    assert.ok(actions.includes('verification.export_handed_over'))
+    assert.ok(actions.includes('verification.export_deleted'))
   })
 })

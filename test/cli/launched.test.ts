@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { launcher, launchShell, launchSvc } from './launched-svc.ts'
 
@@ -43,14 +43,13 @@ describe('Ctrl-C', () => {
       request.resume()
       asked.resolve()
     })
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const port = await listenLocally(silent)
     t.after(() => {
       silent.closeAllConnections()
       silent.close()
     })
     const images = ['--front', image, '--selfie', image]
     const args = ['verifications', 'submit', '--country', 'SN', '--id-type', 'passport']
-    const { port } = silent.address() as AddressInfo
     const waiting = launchSvc(t, [...args, ...images, '--url', `http://127.0.0.1:${port}`], {
       SVC_API_KEY: 'svc_live_any',
       SVC_CONFIG: join(folder, 'svc.conf'),

@@ -22,10 +22,22 @@ export interface RunInput {
   readonly userId?: number
   /** In the place of waiting. */
   readonly wait?: Shell['wait']
+  /** In the place of the product's providers. */
+  readonly providerKinds?: NonNullable<Shell['providerKinds']>
 }
 
+/** Met only by a command that does not end by itself. */
+const limitMs = 120_000
+
+/** @throws Error that names the command if it has not ended after two minutes; it is then told to stop */
 export async function runSvc(argv: readonly string[], input: RunInput = {}): Promise<Ran> {
-  return startSvc(argv, input).ended
+  const { ended, signal } = startSvc(argv, input)
+  const isLate = Promise.withResolvers<never>()
+  const limit = setTimeout(() => {
+    signal('SIGTERM')
+    isLate.reject(new Error(`svc ${argv.join(' ')} has not ended after ${limitMs / 1000} s`))
+  }, limitMs)
+  return Promise.race([ended, isLate.promise]).finally(() => clearTimeout(limit))
 }
 
 export interface Running {
@@ -62,6 +74,7 @@ export function startSvc(argv: readonly string[], input: RunInput = {}): Running
     // The process of the tests goes on.
     onExit: () => {},
     endNow: (status) => void endings.push(status),
+    ...(input.providerKinds && { providerKinds: input.providerKinds }),
     wait: input.wait ?? (() => Promise.reject(new Error('This test does not expect a wait'))),
   }
   const ended = main(argv, input.env ?? {}, shell).then((status) => ({

@@ -52,6 +52,8 @@ export function openProductFolder(programs: readonly string[]) {
     const child = spawn(process.execPath, [...preload, join(folder, program), ...args], {
       env: { ...process.env, ...(nodeVersion ? { PRETEND_NODE: nodeVersion } : {}), ...env },
     })
+    // A program may end without having read what it was given.
+    child.stdin.on('error', () => {})
     child.stdin.end(input)
     return child
   }

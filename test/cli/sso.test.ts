@@ -16,7 +16,12 @@ interface Tried {
 
 async function scene(t: TestContext, more: Partial<Parameters<typeof startDirectory>[0]> = {}) {
   const svc = await install(t)
-  const directory = await startDirectory({ redirectUris: [redirectUri], signOutUris: [], ...more })
+  const directory = await startDirectory({
+    redirectUris: [redirectUri],
+    signOutUris: [],
+    logoutUri: 'http://127.0.0.1/',
+    ...more,
+  })
   t.after(() => directory.close())
   return {
     svc,

@@ -80,6 +80,8 @@ test('svc status is well where a server runs and nothing waits, and says what th
   assert.deepEqual(rest, {
     well: true,
     server_running: true,
+    master_key_fault: null,
+    database_check: null,
     provider: { state: 'not_set_up', since: null, reason: null },
     scoring: { state: 'not_set_up', since: null, reason: null },
     audit_lags: false,
@@ -94,6 +96,7 @@ test('svc status is well where a server runs and nothing waits, and says what th
     outgoing_paused_at: null,
     log_shipping: [],
     jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0, next_due_at: null },
+    nodes: [],
     webhooks: [],
     alerts: [],
     usage: { recounted_to: null, differences: 0 },

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { makeReleaseKey } from '../../scripts/package/release-key.ts'
+import { createIdentity } from '../../server/backup/age-keys.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { writeEntry } from '../../server/upgrade/upgrade-journal.ts'
 import { installRelease, type ReleaseScene } from './release-scene.ts'
@@ -94,6 +102,31 @@ describe('svc upgrade apply', () => {
       upgrades.map(({ to, phase }: { to: string; phase: string }) => [to, phase]),
       [['1.3.0', 'rolled_back']],
     )
+  })
+
+  test('makes a real backup where a place is set, and changes nothing if that fails', async (t) => {
+    const scene = await installRelease(t)
+    const place = join(scene.folder, 'store')
+    const { recipient } = await createIdentity()
+    const lines = `\nSVC_BACKUP_TO=${place}\nSVC_BACKUP_RECIPIENT=${recipient}\n`
+    appendFileSync(scene.configFile, lines)
+    const file = scene.bundle({ version: '1.3.0', trial: 'works' })
+    const words = ['upgrade', 'apply', file, '--key', scene.publicKey, '--yes']
+    const refused = await scene.change(words)
+    assert.equal(refused.status, 6)
+    assert.match(refused.err, /backup before the upgrade failed: There is no folder .*--copy-only/)
+    assert.equal(inUse(scene), '1.2.0')
+    mkdirSync(place)
+    const { status, out, err } = await scene.change([...words, '--json'])
+    assert.equal(status, 0, err)
+    const { backup } = JSON.parse(out)
+    assert.deepEqual([backup.kind, backup.place], ['backup', place])
+    assert.ok(readdirSync(place).includes(`${backup.name}.age`))
+    assert.ok(!existsSync(join(scene.dataDir, 'backups')), 'no copy is made besides')
+    const next = scene.bundle({ version: '1.3.1', trial: 'works' })
+    const copied = await scene.change(['upgrade', 'apply', next, ...words.slice(3), '--copy-only'])
+    assert.equal(copied.status, 0, copied.err)
+    assert.match(copied.err, /Copied the database to .*it is no backup/)
   })
 
   test('leaves the old release in use, on its data, if the new one cannot open them', async (t) => {

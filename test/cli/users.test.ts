@@ -146,6 +146,24 @@ describe('svc users', () => {
     assert.equal(entry?.actor.kind, 'cli')
   })
 
+  test('reinvite ends password, factors and sessions, gives a link, and spares the last administrator', async (t) => {
+    const svc = await install(t)
+    await create(svc)
+    const last = await svc.svc(['users', 'reinvite', 'awa@bank.example', '--yes'])
+    assert.notEqual(last.status, 0)
+    assert.match(last.err, /last administrator/)
+    await create(svc, ['--email', 'ada@bank.example', '--name', 'Ada', '--role', 'administrator'])
+    const args = ['users', 'reinvite', 'awa@bank.example', '--yes']
+    const { user, link } = (await svc.json(args)) as {
+      readonly user: { readonly state: string; readonly source: string }
+      readonly link: { readonly url: string }
+    }
+    assert.deepEqual([user.state, user.source], ['invited', 'local'])
+    assert.match(link.url, /\/console\/invitation#/)
+    const { items } = await svc.json(['audit', 'list', '--action', 'user.invited_again'])
+    assert.equal((items as readonly unknown[]).length, 1)
+  })
+
   test('roles prints the very table that the server enforces', async (t) => {
     const svc = await install(t)
     assert.deepEqual(

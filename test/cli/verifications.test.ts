@@ -1,13 +1,12 @@
 // Slow: completes verifications with full images.
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { call } from '../support/api-client.ts'
 import { drawCard, drawSelfie } from '../support/images.ts'
@@ -84,10 +83,9 @@ describe('svc verifications', () => {
 
     test('says that a certificate is not trusted, and what to do', async (t) => {
       const { key, cert } = await certifyServer(await makeAuthority())
-      const server = createServer({ key, cert }).listen(0, '127.0.0.1')
+      const server = createServer({ key, cert })
       t.after(() => server.close())
-      await once(server, 'listening')
-      const { port } = server.address() as AddressInfo
+      const port = await listenLocally(server)
       const { status, err } = await submit(['--url', `https://127.0.0.1:${port}`])
       assert.equal(status, 7)
       assert.match(err, /is not trusted .*NODE_EXTRA_CA_CERTS/)

@@ -27,7 +27,7 @@ import {
   reviewCauses,
   reviewOutcomes,
 } from '../../server/reviews/review.ts'
-import { permissions, roles } from '../../server/users/role.ts'
+import { isPermission, roles } from '../../server/users/role.ts'
 import { placeTraits } from '../../server/users/sign-in-place.ts'
 import { verificationStatuses } from '../../server/verifications/verification.ts'
 import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
@@ -38,7 +38,6 @@ type Language = (typeof languages)[number]
 
 /** Every code that the server writes into a detail, by what was done where that decides. */
 const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] = [
-  ['user.access_denied', 'permission', permissions],
   ['user.role_changed', 'role', roles],
   ['user.role_changed', 'previous_role', roles],
   ['user.signed_in', 'factor', ['password', 'totp', 'passkey', 'recovery_code']],
@@ -143,6 +142,7 @@ function codesIn(value: unknown): readonly string[] {
 }
 
 function wordOf(language: Language, action: AuditAction, name: DetailName, code: string) {
+  if (name === 'permission' && isPermission(code)) return code
   const place = placeOfCode(action, name, code)
   return place && textAt(language, place.feature, place.key)
 }

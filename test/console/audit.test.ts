@@ -6,7 +6,7 @@ import { databaseFile } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { recordAudit } from '../../server/audit/record-audit.ts'
-import { openConnection } from '../../server/db/connection.ts'
+import { openConnection } from '../../server/db/sqlite/connection.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
@@ -161,7 +161,7 @@ test(
     })
     await clickButton(page, en('audit.export.open'))
     await clickButton(page, en('audit.export.action'))
-    await page.getByText(en('audit.export.stopped')).waitFor()
+    await page.getByText(en('frame.export.audit.stopped')).waitFor()
   },
 )
 

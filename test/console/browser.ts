@@ -47,6 +47,8 @@ export function launchChromium(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // A test looks at a page for some seconds: optimising its scripts would cost more than it saves.
+      '--js-flags=--no-opt,--no-maglev',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   })

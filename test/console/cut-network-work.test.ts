@@ -1,3 +1,5 @@
+// Long: cuts the network at each step of the longest forms.
+
 // The writes on webhooks and reviews with their network cut; cut-network.test.ts has the list of all.
 
 import assert from 'node:assert/strict'

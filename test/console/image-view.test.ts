@@ -13,9 +13,9 @@ import {
   fittedSize,
   type ImageFrame,
   type ImageView,
+  imagePlaceOf,
   type Point,
   panned,
-  placeOf,
   turned,
   wholeView,
   zoomed,
@@ -42,7 +42,7 @@ function assertClose(found: Point, wanted: Point, name: string): void {
 
 /** Pixels from the middle of the pane at which a place of the turned image is seen. */
 function seenAt(shown: ImageView, frame: ImageFrame, place: Point): Point {
-  const { shift } = placeOf(shown, frame)
+  const { shift } = imagePlaceOf(shown, frame)
   const fitted = fittedSize(frame, shown.turn)
   return {
     x: shift.x + (place.x - 0.5) * fitted.width * shown.zoom,
@@ -131,9 +131,9 @@ test('enlargement and brightness stay within their limits', () => {
 
 test('a rotated image keeps the shape of its element, so that only the rotation changes it', () => {
   const low: ImageFrame = { ...card, pane: { width: 600, height: 300 } }
-  assert.deepEqual(placeOf(view(1), low).size, { width: 480, height: 300 })
-  assert.deepEqual(placeOf(view(1, 0.5, 0.5, 90), low).size, { width: 300, height: 187.5 })
-  assert.deepEqual(placeOf(view(3, 0.5, 0.5, 270), selfie).size, { width: 300, height: 400 })
+  assert.deepEqual(imagePlaceOf(view(1), low).size, { width: 480, height: 300 })
+  assert.deepEqual(imagePlaceOf(view(1, 0.5, 0.5, 90), low).size, { width: 300, height: 187.5 })
+  assert.deepEqual(imagePlaceOf(view(3, 0.5, 0.5, 270), selfie).size, { width: 300, height: 400 })
 })
 
 describe('on the stage', () => {

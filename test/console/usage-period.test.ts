@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOf, faultOf, groupingOf, spanOf } from '../../console/pages/usage/period.ts'
+import { daysOf, faultOf, groupingOf, spanOfDays } from '../../console/pages/usage/period.ts'
 
 const november = Date.parse('2026-11-21T09:00:00Z')
 const january = Date.parse('2027-01-31T23:59:59Z')
@@ -19,7 +19,7 @@ for (const [name, nowMs, first, last] of [
 
 test('the last day is within what is asked for, also at the end of a year', () => {
   const days = { first: '2026-12-01', last: '2026-12-31' }
-  assert.deepEqual(spanOf(days), { from: '2026-12-01', to: '2027-01-01' })
+  assert.deepEqual(spanOfDays(days), { from: '2026-12-01', to: '2027-01-01' })
 })
 
 test('a quarter is shown by day, longer periods by month', () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inviteUser } from '../../server/users/manage-users.ts'
+import { permissionTable } from '../../server/users/role.ts'
 import { addUser, openConsole } from '../support/console-client.ts'
 import { anyOf, en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
@@ -122,7 +123,7 @@ test('nobody manages themselves, and an auditor manages nobody', options, async 
   const auditor = await scene.openAs('auditor')
   await auditor.goto(scene.at('/users'))
   await auditor.getByRole('cell', { name: /^The developer/ }).waitFor()
-  await auditor.getByRole('rowheader', { name: en('users.permission.keys.manage') }).waitFor()
+  await auditor.getByRole('rowheader', { name: permissionTable['keys.manage'].en }).waitFor()
   const changing = anyOf(en.like('users.manage.openNamed'), en('users.invite.open'))
   assert.equal(await auditor.getByRole('button', { name: changing }).count(), 0)
   await clickButton(auditor, en('users.sessions.open', { count: 1, name: 'The administrator' }))

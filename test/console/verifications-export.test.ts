@@ -31,7 +31,7 @@ test(
     assert.ok(lines.length > 1)
     assert.ok(lines.slice(1).every((line) => line.includes(',declined,')))
     await page
-      .getByText(en.like('verifications.list.export.rows', { shown: lines.length - 1 }))
+      .getByText(en.like('frame.export.verifications.rows', { shown: lines.length - 1 }))
       .waitFor()
     await exportPersonally(scene, page)
   },
@@ -55,7 +55,7 @@ async function exportPersonally(scene: BrowserScene, page: Page): Promise<void> 
   await proof.waitFor()
   await assertSound(page, 'the proof, above what was asked')
   assert.equal(
-    await page.getByText(en('verifications.list.export.running')).count(),
+    await page.getByText(en('frame.export.verifications.running')).count(),
     0,
     'nothing runs yet',
   )

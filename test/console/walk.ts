@@ -30,13 +30,13 @@ interface View {
 
 /**
  * Most of a walk's time goes to the start of a page and to axe. So one page is looked at in all views, and axe sees
- * each language, theme and width, and every pair of them but a narrow page in the dark.
+ * each language, theme and width once.
  */
 const usualViews: readonly View[] = [
   { language: 'en', theme: 'light', width: 1280, hasAxe: true },
   { language: 'en', theme: 'light', width: 390, hasAxe: false },
-  { language: 'fr', theme: 'dark', width: 1280, hasAxe: true },
-  { language: 'fr', theme: 'light', width: 390, hasAxe: true },
+  { language: 'fr', theme: 'dark', width: 1280, hasAxe: false },
+  { language: 'fr', theme: 'dark', width: 390, hasAxe: true },
 ]
 
 /** Each language in each theme and width, where images are kept. */

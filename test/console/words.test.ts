@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pageWordsFile, renderPageWords } from '../../scripts/list-words.ts'
 import { eventMeanings } from '../../server/events/event.ts'
+import { permissionTable } from '../../server/users/role.ts'
 
 type Words = { readonly [key: string]: string | Words }
 
@@ -89,8 +90,8 @@ for (const feature of features) {
   })
 }
 
-test('the meanings of events are set in French as the French set it', () => {
-  for (const [event, { fr }] of Object.entries(eventMeanings))
+test('the texts of events and permissions are set in French as the French set it', () => {
+  for (const [event, { fr }] of Object.entries({ ...eventMeanings, ...permissionTable }))
     for (const [rule, wrong] of misprints) assert.doesNotMatch(fr, wrong, `${event}: ${rule}`)
 })
 

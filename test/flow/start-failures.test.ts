@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { databaseFile, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
@@ -13,11 +13,9 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 test('a start that fails because the port is taken lets the folder go again', async (t) => {
   const folder = tempFolder(t)
-  const neighbour = createServer().listen(0, '127.0.0.1')
-  await once(neighbour, 'listening')
+  const neighbour = createServer()
+  const port = await listenLocally(neighbour)
   t.after(() => neighbour.close())
-  const address = neighbour.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   createMasterKey(`${folder}/master.key`)
   const env = {
     SVC_DATA_DIR: `${folder}/data`,

@@ -1,3 +1,5 @@
+// Long: kills a server twice while it copies a long audit log.
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

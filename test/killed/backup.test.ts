@@ -1,3 +1,5 @@
+// Long: kills seven backups and restores.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +9,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { folderTarget } from '../../server/backup/folder-target.ts'
 import { listBackups } from '../../server/backup/list-backups.ts'
-import { openDb } from '../../server/db/open-db.ts'
+import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { runSvc } from '../cli/memory-shell.ts'
 import { type BackupScene, openBackupScene } from '../support/backup-scene.ts'

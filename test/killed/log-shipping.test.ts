@@ -1,3 +1,5 @@
+// Long: kills a server twice while it ships a long log.
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

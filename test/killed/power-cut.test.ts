@@ -1,3 +1,5 @@
+// Long: cuts the power twice.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runPowerCuts } from '../../scripts/disasters/power-cut.ts'

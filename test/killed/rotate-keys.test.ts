@@ -1,3 +1,5 @@
+// Long: rotates both keys under load and kills the server.
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+// Long: kills a server twice under load.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runKillLoop } from '../../scripts/bench/kill-loop.ts'

@@ -1,3 +1,5 @@
+// Long: kills a server twice among many operations.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runUsageModel } from '../../scripts/bench/usage-model.ts'

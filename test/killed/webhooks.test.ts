@@ -1,3 +1,5 @@
+// Long: kills a server twice while it delivers.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runWebhookKillLoop } from '../../scripts/bench/webhooks/kill-loop.ts'

@@ -63,6 +63,15 @@ const doubtful: Readonly<Record<string, number>> = {
   '`([^`]+)`|\\*\\*(.+?)\\*\\*|\\*([^*\\s][^*]*)\\*|\\[([^\\]]+)\\]\\(([^)\\s]+)\\)': 2_000,
   '\\uE000([^\\uE002]*)\\uE002': 4_096,
   '\\uE001([^\\uE002]*)\\uE002': 4_096,
+  // A file with public keys that an operator names.
+  '-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----': charactersMax,
+  // What a tool of the machine prints.
+  '^\\s*Offset:\\s*[+-]?(.+)$': 4_096,
+  '([\\d.]+)(us|ms|min|s|h)': 4_096,
+  '\\/([\\w@.:\\\\-]+\\.service)$': 4_096,
+  'Overall exposure level for \\S+: ([\\d.]+)': 16_384,
+  // A refusal of a store of backups.
+  '<Code>([A-Za-z]{3,60})<\\/Code>': charactersMax,
   // Paths of files that we built.
   '\\.(\\w+)$': 4_096,
 }
@@ -121,7 +130,7 @@ describe('every pattern that a text is held against', () => {
       file.nodes.filter((node) => nameOfCall(file, node) === 'RegExp').map(() => file.path),
     )
     assert.deepEqual([...new Set(made)].toSorted(), [
-      'server/db/put-back-copy.ts',
+      'server/db/sqlite/put-back-copy.ts',
       'server/doctor/proc-facts.ts',
       'server/kernel/csv.ts',
       'server/matching/name-words.ts',

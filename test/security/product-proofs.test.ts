@@ -54,7 +54,8 @@ test('each endpoint says who may call it: a scope, a permission, or how far a si
     'open POST /sign-in',
     'open POST /sign-in/directory',
     'open POST /sign-in/directory/complete',
-    'provider POST /callbacks/smile-id/:jobId',
+    'provider POST /callbacks/:provider/:jobId',
+    'provider POST /callbacks/directory/logout',
     'public GET /openapi.json',
   ])
 })

@@ -79,22 +79,28 @@ describe('the code of the product', () => {
   test('puts no statement of SQL together as text', () => {
     assert.ok(product.length > 600, 'the files were not found')
     assert.deepEqual(found(composedSql).toSorted(), [
-      // Constants of these files; no value comes from outside.
-      'server/db/checkpoint-thread.ts connection.pragma(`busy_timeout = ${emptyTimeoutMs}`)',
-      'server/db/checkpointer.ts writing.pragma(`wal_autocheckpoint = ${pages}`)',
-      'server/db/connection.ts connection.pragma(`${name} = ${value}`)',
-      'server/db/connection.ts connection.pragma(name, { simple: true })',
-      // Names of tables that SQLite lists, in a copy of our own database.
-      'server/db/database-copy.ts connection.prepare(`select count(*) from "${table}"`)',
-      // The statements that create the tables, made from descriptions that stand in the code.
-      'server/db/migrate.ts raw.exec(statements)',
-      // The number of this very file.
-      'server/db/open-db.ts writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)',
+      // The lock of the lane, a constant of this file.
+      'server/db/postgres/postgres-dialect.ts CompiledQuery.raw(`begin; ${lock}`)',
+      'server/db/postgres/postgres-dialect.ts CompiledQuery.raw(lock)',
+      // The statements that create the tables, made from descriptions that stand in the code, and the grants of a role.
+      'server/db/postgres/postgres-schema.ts CompiledQuery.raw(sql)',
       // The commands of savepoints, constants of `transaction.ts`.
       'server/db/prepared.ts CompiledQuery.raw(sql)',
+      // Constants of these files; no value comes from outside.
+      'server/db/sqlite/checkpoint-thread.ts connection.pragma(`busy_timeout = ${emptyTimeoutMs}`)',
+      'server/db/sqlite/checkpointer.ts writing.pragma(`wal_autocheckpoint = ${pages}`)',
+      'server/db/sqlite/connection.ts connection.pragma(`${name} = ${value}`)',
+      'server/db/sqlite/connection.ts connection.pragma(name, { simple: true })',
+      // Names of tables that SQLite lists, in a copy of our own database.
+      'server/db/sqlite/database-copy.ts connection.prepare(`select count(*) from "${table}"`)',
+      // The number of this very file.
+      'server/db/sqlite/open-db.ts writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)',
       // What the builder made, with its parameters apart.
-      'server/db/sqlite-driver.ts CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`)',
-      'server/db/statement-cache.ts connection.prepare(sql)',
+      'server/db/sqlite/sqlite-driver.ts CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`)',
+      'server/db/sqlite/sqlite-schema.ts raw.exec(statements)',
+      // Names of tables and columns of the migrations; values are bound.
+      'server/db/sqlite/sqlite-side.ts raw.prepare<unknown[]>(sql)',
+      'server/db/sqlite/statement-cache.ts connection.prepare(sql)',
     ])
     for (const text of ['sql.raw(name)', 'db.exec("a" + b)', 'raw.prepare(`select ${a}`)']) {
       assert.equal(seenIn(composedSql, text), 1, text)
@@ -121,7 +127,7 @@ describe('the code of the product', () => {
         'cli/right-node.js spawn',
         // The operator's own command for the master key, split into words here.
         'server/crypto/key-command.ts type ChildProcess, spawn',
-        'server/db/quick-check.ts spawn',
+        'server/db/sqlite/quick-check.ts spawn',
         'server/demo/seed-in-child.ts fork',
         'server/images/decoder.ts spawn',
         // Tools of the operating system: id, tar, systemctl, systemd-notify, and svc itself.

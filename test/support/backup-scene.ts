@@ -71,6 +71,7 @@ export async function openBackupScene(
     ...settings,
   }
   mkdirSync(dataDir, { mode: 0o700 })
+  if (!env.SVC_BACKUP_TO.startsWith('s3://')) mkdirSync(env.SVC_BACKUP_TO, { recursive: true })
   const loaded = loadConfig({ profile: 'appliance', env, productDir: folder })
   await placeMigrated(databaseFile(loaded.config))
   const logLines: string[] = []

@@ -5,14 +5,22 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Kysely, SqliteAdapter, SqliteDriver, SqliteIntrospector } from 'kysely'
-import { openConnection } from '../../server/db/connection.ts'
 import { migrate, readExpectedSchema } from '../../server/db/migrate.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
-import { type OpenedDb, openDb } from '../../server/db/open-db.ts'
 import type { Schema } from '../../server/db/schema.ts'
-import { StablePlanCompiler } from '../../server/db/sqlite-compiler.ts'
+import { openConnection } from '../../server/db/sqlite/connection.ts'
+import { type OpenedDb, openDb } from '../../server/db/sqlite/open-db.ts'
+import { StablePlanCompiler } from '../../server/db/sqlite/sqlite-compiler.ts'
 import type { Trx } from '../../server/db/transaction.ts'
 import { ManualClock } from './manual-clock.ts'
+import {
+  isPostgresLane,
+  openAt,
+  openTestPostgres,
+  type TemplateFill,
+  type TestPostgres,
+} from './postgres.ts'
+import { rawOnPostgres } from './raw-postgres.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface TestDatabase {
@@ -22,16 +30,41 @@ export interface TestDatabase {
   readonly file: string
 }
 
+/** On the engine of the lane: SQLite, unless the tests run with --postgres. */
 export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
-  return openFile(t, placeMigrated)
+  return isPostgresLane ? openOnPostgres(t) : openFile(t, placeMigrated)
 }
+
+/** `raw` goes over psql there. Tests of the file itself are skipped on PostgreSQL. */
+function withRaw({ db, url }: TestPostgres): OpenedDb {
+  return Object.defineProperty(db, 'raw', { get: () => rawOnPostgres(url) }) as unknown as OpenedDb
+}
+
+async function openOnPostgres(t: TestContext, fill?: TemplateFill): Promise<TestDatabase> {
+  const folder = tempFolder(t)
+  const opened = await openTestPostgres(t, fill)
+  const file = join(folder, 'svc.db')
+  urls.set(file, opened.url)
+  return { db: withRaw(opened), clock: new ManualClock(), folder, file }
+}
+
+/** Databases on PostgreSQL by the file that they would have on SQLite. */
+const urls = new Map<string, string>()
+
+let preparedCount = 0
 
 /** Returns a function that opens a copy of a database that `fill` filled, once in a test process. */
 export function prepareDatabase(
   fill: (prepared: Pick<TestDatabase, 'db' | 'clock'>) => Promise<void>,
 ): (t: TestContext) => Promise<TestDatabase> {
   let bytes: Promise<Buffer> | undefined
+  preparedCount += 1
+  const onPostgres: TemplateFill = {
+    name: String(preparedCount),
+    fill: (opened) => fill({ db: withRaw(opened), clock: new ManualClock() }),
+  }
   return (t) => {
+    if (isPostgresLane) return openOnPostgres(t, onPostgres)
     bytes ??= bytesOf(async (file) => {
       await placeMigrated(file)
       const db = openDb(file)
@@ -83,7 +116,8 @@ async function bytesOf(make: (file: string) => Promise<void>): Promise<Buffer> {
 
 /** Opens the same file again, as another process would. */
 export function openAgain(t: TestContext, file: string): OpenedDb {
-  const db = openDb(file)
+  const url = urls.get(file)
+  const db = url === undefined ? openDb(file) : withRaw({ db: openAt(url), url })
   t.after(() => db.close())
   return db
 }

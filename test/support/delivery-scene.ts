@@ -2,8 +2,8 @@
 // sent. The clock stands still unless the test moves it.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { openAppliance } from '../../server/appliance.ts'
 import type { Clock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
@@ -58,12 +58,11 @@ export async function startLedgerReceiver(
     const status = await answering(arrival, response)
     if (status !== undefined) response.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     arrivals,

@@ -40,6 +40,8 @@ interface Traveller {
   /** Goes to the directory; resolves with the address of the console that it sends the browser back to. */
   visit(address: URL): Promise<URL>
   complete(back: URL, path?: string): Promise<ApiAnswer>
+  /** Signs out at the directory, on its own page. */
+  leaveDirectory(issuer: string): Promise<void>
   /** Ends the session at the directory, so that another person can sign in there. */
   forgetDirectory(): void
   /** Begins, visits and completes. */
@@ -56,6 +58,7 @@ export async function startDirectoryScene(
   const directory = await startDirectory({
     redirectUris: [redirectUri],
     signOutUris: [`${origin}/console/sign-in`],
+    logoutUri: `${origin}/v1/callbacks/directory/logout`,
   })
   // The provider has the machine's clock, so the appliance begins with it.
   const app = await startAppliance({
@@ -163,6 +166,20 @@ function openTraveller(origin: string): Traveller {
     },
     complete: (back, path = '/sign-in/directory/complete') =>
       traveller.ask('POST', path, { query: back.search }),
+    async leaveDirectory(issuer) {
+      const page = await fetch(`${issuer}/session/end`, {
+        headers: { Cookie: headerOf(atDirectory) },
+      })
+      keep(atDirectory, page)
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(await page.text()) ?? []
+      const response = await fetch(`${issuer}/session/end/confirm`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Cookie: headerOf(atDirectory) },
+        body: new URLSearchParams({ xsrf, logout: 'yes' }),
+      })
+      assert.ok(response.status < 400, `the directory answers ${response.status}`)
+    },
     forgetDirectory: () => atDirectory.clear(),
     async signIn(invitation) {
       const json = invitation === undefined ? {} : { invitation }

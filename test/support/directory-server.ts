@@ -3,8 +3,8 @@
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 
 const directoryClient = { id: 'svc-console', secret: 'a-secret-of-the-test-client' }
 
@@ -29,6 +29,12 @@ export interface TestDirectory {
   readonly tokenRequests: readonly string[]
   /** The last ID token; empty before the first. */
   lastToken(): string
+  /** A logout token about this person, as the directory signs it, with these claims, header or key instead. */
+  logoutToken(forged?: {
+    readonly claims?: Readonly<Record<string, unknown>>
+    readonly header?: Readonly<Record<string, unknown>>
+    readonly key?: KeyObject
+  }): string
   /** Replaces the signing key; tokens are signed with it and the old one is published no more. */
   rotateKey(): void
   close(): Promise<void>
@@ -47,6 +53,7 @@ const awa: TestPerson = {
 interface Options {
   readonly redirectUris: readonly string[]
   readonly signOutUris: readonly string[]
+  readonly logoutUri: string
   /** The client proves itself with this key instead of its secret. */
   readonly clientKey?: KeyObject
 }
@@ -54,8 +61,8 @@ interface Options {
 export async function startDirectory(options: Options): Promise<TestDirectory> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
   const server = createServer((request, response) => handle(request, response))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const port = await listenLocally(server)
+  const issuer = `http://127.0.0.1:${port}`
   const tokenRequests: string[] = []
   let lastToken = ''
   let key = newKey()
@@ -77,6 +84,20 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
     isDown: false,
     tokenRequests,
     lastToken: () => lastToken,
+    logoutToken({ claims = {}, header = {}, key: otherKey } = {}) {
+      const all = {
+        iss: issuer,
+        aud: directoryClient.id,
+        sub: directory.person.subject,
+        iat: Math.floor(Date.now() / 1000),
+        exp: Math.floor(Date.now() / 1000) + 120,
+        jti: 'a-logout',
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      }
+      const { kid, privateKey } = key
+      return jwt({ alg: 'RS256', typ: 'logout+jwt', kid, ...header }, all, otherKey ?? privateKey)
+    },
     rotateKey() {
       key = newKey()
     },
@@ -116,7 +137,7 @@ function newKey() {
 type Key = ReturnType<typeof newKey>
 
 function configurationOf(
-  { redirectUris, signOutUris, clientKey }: Options,
+  { redirectUris, signOutUris, logoutUri, clientKey }: Options,
   directory: TestDirectory,
   { privateKey, kid }: Key,
 ): Configuration {
@@ -131,6 +152,7 @@ function configurationOf(
               jwks: { keys: [{ ...clientKey.export({ format: 'jwk' }), kid: 'svc-1' }] },
             }),
         redirect_uris: [...redirectUris],
+        backchannel_logout_uri: logoutUri,
         post_logout_redirect_uris: [...signOutUris],
         response_types: ['code'],
         grant_types: ['authorization_code'],
@@ -146,7 +168,13 @@ function configurationOf(
     pkce: { required: () => true },
     cookies: { keys: ['a-key-of-the-test'] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // The provider's own agent refuses the loopback.
+    fetch(url, options) {
+      const plain = { ...options }
+      Reflect.deleteProperty(plain, 'dispatcher')
+      return globalThis.fetch(url, plain)
+    },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, accountId) => ({
       accountId,

@@ -8,9 +8,11 @@ import type { AttemptResponse } from '../../server/deliveries/attempt-response.t
 import type { DeliveryRequest } from '../../server/deliveries/build-request.ts'
 import type { DeliveryPriority } from '../../server/deliveries/delivery.ts'
 import { Dispatcher } from '../../server/deliveries/dispatcher.ts'
+import type { LeaseNodes } from '../../server/deliveries/lease-nodes.ts'
 import { publishEvent } from '../../server/deliveries/publish-event.ts'
 import type { NewEvent } from '../../server/events/record-event.ts'
 import { newId } from '../../server/kernel/ids.ts'
+import { onlyNode } from '../../server/kernel/live-nodes.ts'
 import { generateSecret } from '../../server/webhooks/sign.ts'
 import type { Webhook } from '../../server/webhooks/webhook.ts'
 import { encryptSecrets } from '../../server/webhooks/webhook-secrets.ts'
@@ -42,8 +44,8 @@ export interface DispatchScene extends TestDatabase {
   register(name: string): Promise<string>
   /** Publishes `count` events, each delivered to every webhook. */
   publishEvent(count: number): Promise<void>
-  /** Starts another dispatcher on the same database, as a restart would. */
-  startAnother(): Dispatcher
+  /** Starts another dispatcher on the same database, as a restart would, or another node. */
+  startAnother(nodes?: LeaseNodes): Dispatcher
   count(state: string): number
 }
 
@@ -55,7 +57,10 @@ export const ok: AttemptResponse = {
 }
 export const serverError: AttemptResponse = { ...ok, status: 500 }
 
-export async function openDispatchScene(t: TestContext): Promise<DispatchScene> {
+export async function openDispatchScene(
+  t: TestContext,
+  nodes: LeaseNodes = onlyNode('boot_1'),
+): Promise<DispatchScene> {
   const database = await openTestDatabase(t)
   const { db, clock } = database
   const { log, lines } = captureLog(clock)
@@ -64,12 +69,12 @@ export async function openDispatchScene(t: TestContext): Promise<DispatchScene> 
   const config = { webhooks: settings }
   const needs = { db, clock, log, keyring, webhookSender: sender, config }
   const dispatchers: Dispatcher[] = []
-  const start = () => {
-    const dispatcher = new Dispatcher(needs)
+  const start = (liveNodes: LeaseNodes) => {
+    const dispatcher = new Dispatcher({ ...needs, liveNodes })
     dispatchers.push(dispatcher)
     return dispatcher
   }
-  const dispatcher = start()
+  const dispatcher = start(nodes)
   t.after(() => stopAll(dispatchers, sender, clock))
   const wakeDeliveries = (ids: readonly string[], priority: DeliveryPriority) =>
     dispatchers.at(-1)?.wake(ids, priority)
@@ -88,7 +93,7 @@ export async function openDispatchScene(t: TestContext): Promise<DispatchScene> 
           await publishEvent(publishing, trx, newEvent(clock.now(), made))
         }
       }),
-    startAnother: start,
+    startAnother: (liveNodes = onlyNode('boot_2')) => start(liveNodes),
     count(state) {
       const query = 'select count(*) from webhook_deliveries where state = ?'
       return Number(db.raw.prepare(query).pluck().get(state))
@@ -100,6 +105,7 @@ const settings = {
   retryDelaysMs: [60_000, 60_000, 60_000, 60_000],
   maxFailedAttempts: 5,
   deactivateOnGone: false,
+  timeoutMs: 10_000,
 }
 
 /** A sender without a network. */

@@ -1,12 +1,12 @@
 // What the tests of retention and erasure share: orders, traces on disk, and a verification of a client whose relationship
 // has ended.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { type ErasureOrder, eraseVerification } from '../../server/erasure/erase-verification.ts'
 import { finishErasures } from '../../server/erasure/finish-erasures.ts'
+import { keptFiles } from './kept-files.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
 export const dayMs = 86_400_000
@@ -30,10 +30,7 @@ export async function eraseNow(
 
 /** Every file below the folder of the appliance, the write-ahead log included. */
 export function filesOf({ appliance }: App): ReadonlyMap<string, Buffer> {
-  const root = appliance.config.dataDir
-  const names = readdirSync(root, { recursive: true, withFileTypes: true })
-  const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
-  return new Map(files.map((file) => [file, readFileSync(file)]))
+  return new Map(keptFiles(appliance.config.dataDir).map((file) => [file, readFileSync(file)]))
 }
 
 /** Returns the files that contain one of these. */

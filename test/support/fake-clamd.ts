@@ -1,9 +1,10 @@
 // A clamd for tests: speaks INSTREAM and PING over real sockets, finds `virusMarker`, and has failure modes.
 
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const virusMarker = 'A-VIRUS-FOR-TESTS-AND-HARMLESS'
@@ -40,12 +41,11 @@ export async function startClamd(t: TestContext, kind: 'tcp' | 'unix'): Promise<
     serveOne(socket, clamd)
   })
   const path = join(tempFolder(t), 'clamd.ctl')
-  const listening = once(server, 'listening')
-  if (kind === 'unix') server.listen(path)
-  else server.listen(0, '127.0.0.1')
-  await listening
+  let setting = `unix:${path}`
+  if (kind === 'unix') await once(server.listen(path), 'listening')
+  else setting = `tcp://127.0.0.1:${await listenLocally(server)}`
   const clamd: FakeClamd = {
-    setting: kind === 'unix' ? `unix:${path}` : `tcp://127.0.0.1:${portOf(server)}`,
+    setting,
     mode: 'sound',
     scanned: [],
     openMax: 0,
@@ -59,12 +59,6 @@ export async function startClamd(t: TestContext, kind: 'tcp' | 'unix'): Promise<
   }
   t.after(() => clamd.close())
   return clamd
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Returns the bytes of the stream once its empty last chunk has arrived; undefined before. */

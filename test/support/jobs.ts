@@ -2,14 +2,14 @@
 
 import { inTransaction } from '../../server/db/transaction.ts'
 import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
-import type { Job } from '../../server/jobs/job.ts'
-import type { JobHandler, JobHandlers, JobOutcome } from '../../server/jobs/job-handler.ts'
+import type { JobHandler, JobHandlers } from '../../server/jobs/job-handler.ts'
 import { JobRunner } from '../../server/jobs/job-runner.ts'
 import type { JobTable } from '../../server/jobs/job-table.ts'
+import type { JobsNode } from '../../server/jobs/rescue-jobs.ts'
 import { type CapturedLog, captureLog } from './captured-log.ts'
 import type { TestDatabase } from './database.ts'
 
-export type Run = (job: Job, signal: AbortSignal) => Promise<JobOutcome>
+export type Run = JobHandler['run']
 
 /** Enqueues a job that is due now. */
 export function enqueue({ db, clock }: TestDatabase, subjectId: string): Promise<void> {
@@ -31,9 +31,20 @@ export function handlersFor(run: Run, more: Partial<JobHandler> = {}): JobHandle
   return { 'verification.run': handler, 'verification.run_sandbox': handler }
 }
 
+/** A node for which every other one is dead. */
+export function aloneNode(id: string): JobsNode {
+  return {
+    id,
+    mayTakeWork: () => true,
+    deadAmong: async (ids) =>
+      ids.filter((one) => one !== id).map((one) => ({ id: one, beats: undefined })),
+    isStillDead: async () => true,
+  }
+}
+
 export interface RunnerOptions extends Partial<JobHandler> {
   readonly concurrency?: number
-  readonly bootId?: string
+  readonly node?: JobsNode
 }
 
 interface TestRunner extends CapturedLog {
@@ -45,11 +56,11 @@ interface TestRunner extends CapturedLog {
 export function openRunner(
   { db, clock }: TestDatabase,
   run: Run,
-  { concurrency = 4, bootId = 'boot_this', ...handler }: RunnerOptions = {},
+  { concurrency = 4, node = aloneNode('node_this'), ...handler }: RunnerOptions = {},
 ): TestRunner {
   const captured = captureLog(clock)
   const handlers = handlersFor(run, handler)
-  const needs = { db, clock, log: captured.log, handlers, bootId, concurrency }
+  const needs = { db, clock, log: captured.log, handlers, node, concurrency }
   return { ...captured, handlers, runner: new JobRunner(needs) }
 }
 

@@ -1,6 +1,6 @@
 // Writes minimal rows, for tests of transactions: one row of `data_keys` under a name.
 
-import type { OpenedDb } from '../../server/db/open-db.ts'
+import type { OpenedDb } from '../../server/db/sqlite/open-db.ts'
 import type { Reader, Trx } from '../../server/db/transaction.ts'
 
 /** Stands for the time of writing, so that notes can be read in the order of writing. */

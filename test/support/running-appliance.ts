@@ -14,6 +14,7 @@ import {
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
+import { databaseAddressOf, shownAddress } from '../../server/db/postgres/database-address.ts'
 import {
   type SmileIdSimulator,
   type SmileIdSimulatorOptions,
@@ -27,11 +28,13 @@ import { createKey } from '../../server/keys/create-key.ts'
 import type { Scope } from '../../server/keys/key.ts'
 import { scopesDefault } from '../../server/keys/key.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
+import type { ProviderKind } from '../../server/providers/provider-kind.ts'
 import type { ScoringEngine } from '../../server/scoring/engine.ts'
 import { type RunningServer, serve } from '../../server/serve.ts'
 import { call } from './api-client.ts'
 import { placeMigrated } from './database.ts'
 import { ManualClock } from './manual-clock.ts'
+import { forgetFolder, isPostgresLane, urlForFolder } from './postgres.ts'
 import { sharedImages, sharedPasswords } from './shared-parts.ts'
 
 export interface RunningAppliance {
@@ -58,6 +61,8 @@ export interface RunningApplianceOptions {
   readonly simulator?: Partial<SmileIdSimulatorOptions>
   /** Wraps the provider that jobs use. */
   readonly wrapProvider?: (provider: IdentityProvider) => IdentityProvider
+  /** In the place of the product's providers. */
+  readonly providerKinds?: readonly ProviderKind[]
   /** Replaces the scoring engine. */
   readonly scoring?: ScoringEngine
   /** Default: decoders that all tests of this process share. */
@@ -70,6 +75,8 @@ export interface RunningApplianceOptions {
   readonly withoutProvider?: boolean
   /** Whether claims are sent to the simulator, as in the demo. Default true. */
   readonly asDemo?: boolean
+  /** On PostgreSQL even where the other tests run on SQLite. */
+  readonly isOnPostgres?: boolean
 }
 
 const credentials = { partnerId: '085', apiKey: 'a-key-of-the-test-partner' }
@@ -100,11 +107,10 @@ export async function startAppliance(
   })
   // Only if the folder is new: a test may give one that is in use.
   const { dataDir: ownDir } = loaded.config
-  if (!existsSync(ownDir)) {
-    mkdirSync(ownDir, { mode: 0o700 })
-    await placeMigrated(databaseFile(loaded.config))
-  }
-  const appliance = await openAppliance(loaded, { clock, log, ...partsOf(options) })
+  const isOnPostgres = options.isOnPostgres ?? isPostgresLane
+  if (!existsSync(ownDir)) await makeDataFolder(loaded, isOnPostgres)
+  const placed = isOnPostgres ? await onDatabase(loaded) : loaded
+  const appliance = await openAppliance(placed, { clock, log, ...partsOf(options) })
   const server = await serve(appliance, { runsSchedule: false }).catch(async (error: unknown) => {
     // Open handles would keep the tests' process from ending.
     await Promise.all([appliance.close(), simulator.close()])
@@ -145,8 +151,22 @@ export async function startAppliance(
       await server.stop()
       await simulator.close()
       rmSync(dataDir, { recursive: true })
+      await forgetFolder(ownDir)
     },
   }
+}
+
+/** A demo refuses the setting, so it is given after the others were read. */
+async function onDatabase(loaded: LoadedSettings): Promise<LoadedSettings> {
+  const { config, secrets } = loaded
+  const databaseUrl = await urlForFolder(config.dataDir)
+  const postgres = shownAddress(databaseAddressOf(databaseUrl))
+  return { ...loaded, config: { ...config, postgres }, secrets: { ...secrets, databaseUrl } }
+}
+
+async function makeDataFolder({ config }: LoadedSettings, isOnPostgres: boolean): Promise<void> {
+  mkdirSync(config.dataDir, { mode: 0o700 })
+  if (!isOnPostgres) await placeMigrated(databaseFile(config))
 }
 
 /** Network settings that a demo refuses; a test that gives them gets the appliance's values. */
@@ -165,7 +185,7 @@ function load(isDemo: boolean, env: Readonly<Record<string, string>>): LoadedSet
   return { ...loaded, config: { ...loaded.config, ...Object.fromEntries(ofPlace) } }
 }
 
-function partsOf(options: RunningApplianceOptions) {
+export function partsOf(options: RunningApplianceOptions) {
   const { wrapProvider: wrap, scoring: instead, images = sharedImages, realPasswords } = options
   const wrapServices = ({ provider, scoring }: ExternalServices): ExternalServices => ({
     provider: provider && wrap ? wrap(provider) : provider,
@@ -174,6 +194,7 @@ function partsOf(options: RunningApplianceOptions) {
   return {
     wrapServices,
     images,
+    ...(options.providerKinds && { providerKinds: options.providerKinds }),
     ...(instead ? { scoring: instead } : {}),
     ...(realPasswords ? {} : { passwords: sharedPasswords }),
   }

@@ -1,9 +1,9 @@
 // A syslog collector for tests, and the reconciling of its real connections with the test's clock.
 
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createServer, type TLSSocket } from 'node:tls'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { CertifiedKey } from './tls.ts'
 
@@ -35,10 +35,10 @@ export async function startCollector(t: TestContext, identity: CertifiedKey) {
       socket.end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => server.close())
   return Object.assign(collector, {
-    url: `tls://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `tls://127.0.0.1:${port}`,
   })
 }
 

@@ -1,7 +1,7 @@
 // Reads the usage events of a verification from the table, in order of their ids.
 
 import { databaseFile } from '../../server/appliance.ts'
-import { openConnection } from '../../server/db/connection.ts'
+import { openConnection } from '../../server/db/sqlite/connection.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
 interface UsageRow {

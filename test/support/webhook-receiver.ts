@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 
 /** Called for each complete request. */
 export type Behave = (socket: Socket, request: string) => void
@@ -55,10 +56,7 @@ export async function startWebhookReceiver(
       behave(socket, request)
     })
   })
-  server.listen(0, host)
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listenLocally(server, host)
   return {
     port,
     url: new URL(`http${tls === undefined ? '' : 's'}://localhost:${port}/hook`),

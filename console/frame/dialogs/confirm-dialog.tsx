@@ -8,7 +8,6 @@ import { ErrorState } from '../parts/error-state.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
   /** The consequence, and whether it can be undone. */
@@ -27,12 +26,12 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, action, error, onConfirm, children, away } = props
+  const { onClose, title, text, action, error, onConfirm, children, away } = props
   const { isDangerous = false, isBusy = false } = props
   const { t } = useTranslation('frame')
   const { isSending } = useSending()
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+    <Dialog isOpen onClose={onClose} title={title}>
       <Stack gap="md">
         <Text component="div">{text}</Text>
         {children}

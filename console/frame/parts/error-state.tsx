@@ -5,7 +5,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api/refusal.ts'
+import { ApiRefusal } from '../../api/refusal.ts'
 import { useErrorText } from './error-text.ts'
 
 /** Loaded on demand, to keep the first load small. If it cannot be loaded, the id has no button to copy it. */
@@ -24,7 +24,7 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation('errors')
   const { title, text, isForeign } = useErrorText()(error)
-  const requestId = error instanceof Refusal ? error.parts.requestId : undefined
+  const requestId = error instanceof ApiRefusal ? error.parts.requestId : undefined
   return (
     <Alert
       role="alert"

@@ -2,7 +2,7 @@
 // are, in English.
 
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api/refusal.ts'
+import { ApiRefusal } from '../../api/refusal.ts'
 
 interface ErrorText {
   readonly title: string
@@ -28,7 +28,7 @@ const known = [
 export function useErrorText(): (error: unknown) => ErrorText {
   const { t } = useTranslation('errors')
   return (error) => {
-    if (!(error instanceof Refusal)) return own('internal_error')
+    if (!(error instanceof ApiRefusal)) return own('internal_error')
     const { code, message, retryAfterSeconds } = error.parts
     const found = known.find((one) => one === code)
     if (found !== undefined) return own(found, retryAfterSeconds)

@@ -1,7 +1,8 @@
 // Assigns the faults of a refused form to its fields; the rest is shown for the whole form.
 
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { type Fault, Refusal } from '../../api/refusal.ts'
+import type { Fault } from '../../../server/kernel/app-error.ts'
+import { ApiRefusal } from '../../api/refusal.ts'
 
 export interface FieldFaults {
   /** The `error` of the field with this request parameter; null if it has none. */
@@ -14,7 +15,7 @@ export interface FieldFaults {
 
 /** @param params Names of all fields of the form. */
 export function fieldFaults(error: unknown, params: readonly string[]): FieldFaults {
-  const faults = error instanceof Refusal ? error.parts.details : []
+  const faults = error instanceof ApiRefusal ? error.parts.details : []
   const of = (param: string) => faults.filter((fault) => isOf(fault, param))
   const isPlaced =
     faults.length > 0 && faults.every((fault) => params.some((one) => isOf(fault, one)))

@@ -1,25 +1,19 @@
 // Notifications in the corner of the window.
 
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 
-/** @param closeLabel Label of the close button. */
-export function notifyDone(message: string, closeLabel: string): void {
-  notifications.show({
-    message,
-    color: 'accent',
-    withBorder: true,
-    closeButtonProps: { 'aria-label': closeLabel },
-  })
+export function notifyDone(message: string): void {
+  notify({ message, color: 'accent' })
 }
 
-/** Stays until it is closed. @param closeLabel As in `notifyDone`. */
-export function notifyError(message: string, closeLabel: string): void {
-  notifications.show({
-    message,
-    color: 'red',
-    role: 'alert',
-    withBorder: true,
-    autoClose: false,
-    closeButtonProps: { 'aria-label': closeLabel },
-  })
+/** Stays until it is closed. */
+export function notifyError(message: string): void {
+  notify({ message, color: 'red', role: 'alert', autoClose: false })
+}
+
+/** With a close button that has a label. */
+export function notify(notification: NotificationData): void {
+  const closeButtonProps = { 'aria-label': i18next.t('close', { ns: 'frame' }) }
+  notifications.show({ ...notification, withBorder: true, closeButtonProps })
 }

@@ -4,7 +4,7 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasCode, hasFault } from '../../api/refusal.ts'
+import { hasFault, isRefusedWith } from '../../api/refusal.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { CodeField } from './code-field.tsx'
 import { isPasskeyPossible, usePasskeyProof } from './passkeys.ts'
@@ -73,7 +73,7 @@ function proofOf(way: Exclude<Way, 'passkey'>, text: string): Proof {
 
 function Trouble({ error, way }: { readonly error: unknown; readonly way: Way }) {
   if (error === undefined || error === null) return null
-  if (hasCode(error, 'unauthenticated')) {
+  if (isRefusedWith(error, 'unauthenticated')) {
     return <ProofRefused way={way} isLocked={hasFault(error, 'factor_locked')} />
   }
   return <ErrorState error={error} />

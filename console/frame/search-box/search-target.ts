@@ -2,15 +2,15 @@
 // token for a document number, which must not be in an address.
 
 import type { HitJson } from '../../../server/console-api/search/search-json.ts'
-import type { Environment } from '../environment.tsx'
+import type { Environment } from '../../../server/kernel/environment.ts'
 
-export type Place =
+export type SearchPlace =
   | { readonly kind: 'verification'; readonly id: string }
   | { readonly kind: 'reference' }
   | { readonly kind: 'number' }
   | { readonly kind: 'nothing' }
 
-export function placeOf(hits: readonly HitJson[]): Place {
+export function searchPlaceOf(hits: readonly HitJson[]): SearchPlace {
   const [id] = hits.filter(({ match }) => match === 'id').flatMap(verificationOf)
   if (id !== undefined) return { kind: 'verification', id }
   if (hits.some(({ match }) => match === 'document_number')) return { kind: 'number' }

@@ -3,10 +3,10 @@
 
 import { useNavigate } from 'react-router'
 import type { HitJson } from '../../../server/console-api/search/search-json.ts'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { type ListPage, useChange } from '../../api/use-api.ts'
 import { useEnvironment } from '../environment.tsx'
-import { environmentOf, type Place, placeOf } from './search-target.ts'
+import { environmentOf, type SearchPlace, searchPlaceOf } from './search-target.ts'
 import { useKeepSearchQuery } from './use-search-query.ts'
 
 /** Address of the list that searches lead to. */
@@ -14,9 +14,9 @@ export const searchedPath = '/verifications'
 
 interface Search {
   readonly isBusy: boolean
-  readonly error: Refusal | null
+  readonly error: ApiRefusal | null
   /** Resolves to the kind of place it led to; undefined on failure, which `error` then holds. */
-  go(text: string): Promise<Place['kind'] | undefined>
+  go(text: string): Promise<SearchPlace['kind'] | undefined>
 }
 
 export function useSearch(): Search {
@@ -28,7 +28,7 @@ export function useSearch(): Search {
     { mayBeLeft: true },
   )
 
-  function addressOf(place: Exclude<Place, { kind: 'verification' }>, text: string) {
+  function addressOf(place: Exclude<SearchPlace, { kind: 'verification' }>, text: string) {
     return place.kind === 'reference'
       ? { external_ref: text }
       : keepSearchQuery({ kind: place.kind, text })
@@ -40,7 +40,7 @@ export function useSearch(): Search {
     async go(text) {
       const found = await search.mutateAsync(text).catch(() => undefined)
       if (found === undefined) return undefined
-      const place = placeOf(found.items)
+      const place = searchPlaceOf(found.items)
       if (place.kind === 'verification') await navigate(`${searchedPath}/${place.id}`)
       else {
         // The list follows the environment in its address.

@@ -7,18 +7,17 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { CodesDialog } from './codes-dialog.tsx'
-import type { Enrolled } from './enrolled.ts'
+import type { EnrolledJson } from './enrolled.ts'
 import { SetUpFactor } from './set-up-factor.tsx'
 
 export function AddFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('account')
-  const { t: tFrame } = useTranslation('frame')
   const queries = useQueryClient()
   const [codes, setCodes] = useState<readonly string[] | undefined>(undefined)
 
-  function finish({ recovery_codes }: Enrolled): void {
+  function finish({ recovery_codes }: EnrolledJson): void {
     queries.invalidateQueries({ predicate: ({ queryKey }) => `${queryKey[0]}`.startsWith('/me') })
-    notifyDone(t('factors.done'), tFrame('close'))
+    notifyDone(t('factors.done'))
     if (recovery_codes === null) onClose()
     else setCodes(recovery_codes)
   }

@@ -3,7 +3,8 @@
 import { Group, Select, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { changeLanguage, languageNames, languages } from '../../words/language.ts'
+import { changeLanguage } from '../../words/language.ts'
+import { languageNames, languages } from '../../words/languages.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 

@@ -6,11 +6,11 @@ import type { SignedInJson } from '../../../server/users/user-json.ts'
  * The server's response: recovery codes if they are new, and the session if the sign-in waited for
  * this.
  */
-export type Enrolled = { readonly recovery_codes: readonly string[] | null } & (
+export type EnrolledJson = { readonly recovery_codes: readonly string[] | null } & (
   | SignedInJson
   | Pick<SignedInJson, 'stage' | 'csrf_token'>
 )
 
 export interface SetUpFactorProps {
-  readonly onEnrolled: (enrolled: Enrolled) => void
+  readonly onEnrolled: (enrolled: EnrolledJson) => void
 }

@@ -88,17 +88,18 @@ function Row({ name, path, createdAt }: RowProps) {
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>
         {t('factors.remove')}
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('factors.removeTitle', { name })}
-        text={t('factors.removeText')}
-        action={t('factors.removeAction')}
-        isDangerous
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title={t('factors.removeTitle', { name })}
+          text={t('factors.removeText')}
+          action={t('factors.removeAction')}
+          isDangerous
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        />
+      )}
     </li>
   )
 }

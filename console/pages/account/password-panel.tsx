@@ -4,7 +4,7 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { SignedInJson } from '../../../server/users/user-json.ts'
-import { hasCode } from '../../api/refusal.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -19,7 +19,6 @@ import {
 
 export function PasswordPanel() {
   const { t } = useTranslation('account')
-  const { t: tFrame } = useTranslation('frame')
   const { t: tDoor } = useTranslation('signIn')
   const keep = useKeepSession()
   const rules = usePasswordRules()
@@ -38,13 +37,13 @@ export function PasswordPanel() {
     }),
     { touches: ['/me/sessions'] },
   )
-  const isWrong = hasCode(change.error, 'unauthenticated')
+  const isWrong = isRefusedWith(change.error, 'unauthenticated')
   const submit = form.onSubmit((values) =>
     change.mutate(values, {
       onSuccess(me) {
         keep(me)
         form.reset()
-        notifyDone(t('password.done'), tFrame('close'))
+        notifyDone(t('password.done'))
       },
     }),
   )

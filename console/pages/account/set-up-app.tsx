@@ -4,12 +4,12 @@ import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../api/api-context.tsx'
-import { hasCode } from '../../api/refusal.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { ProofRefused } from '../../frame/proof/proof-refused.tsx'
-import type { Enrolled, SetUpFactorProps } from './enrolled.ts'
+import type { EnrolledJson, SetUpFactorProps } from './enrolled.ts'
 import { QrCode } from './qr-code.tsx'
 
 interface Offered {
@@ -41,7 +41,7 @@ function useOffer() {
 function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Offered }) {
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')
-  const change = useChange<void, Enrolled>(() => ({
+  const change = useChange<void, EnrolledJson>(() => ({
     path: '/me/totp/confirm',
     method: 'POST',
     json: { code },
@@ -49,7 +49,7 @@ function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Of
   const confirm = () =>
     change.mutate(undefined, {
       onSuccess: onEnrolled,
-      onError: (error) => hasCode(error, 'unauthenticated') && setCode(''),
+      onError: (error) => isRefusedWith(error, 'unauthenticated') && setCode(''),
     })
 
   return (
@@ -96,7 +96,7 @@ function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Of
 
 function Trouble({ error }: { readonly error: unknown }) {
   if (error === null) return null
-  return hasCode(error, 'unauthenticated') ? (
+  return isRefusedWith(error, 'unauthenticated') ? (
     <ProofRefused way="totp" />
   ) : (
     <ErrorState error={error} />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { makePasskey } from '../../frame/proof/passkeys.ts'
-import type { Enrolled, SetUpFactorProps } from './enrolled.ts'
+import type { EnrolledJson, SetUpFactorProps } from './enrolled.ts'
 
 export function SetUpPasskey({ onEnrolled }: SetUpFactorProps) {
   const { t } = useTranslation('account')
@@ -18,7 +18,7 @@ export function SetUpPasskey({ onEnrolled }: SetUpFactorProps) {
     method: 'POST',
     json: {},
   }))
-  const keep = useChange<unknown, Enrolled>((response) => ({
+  const keep = useChange<unknown, EnrolledJson>((response) => ({
     path: '/me/passkeys',
     method: 'POST',
     json: { name: name.trim(), response },

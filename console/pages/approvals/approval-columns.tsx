@@ -38,14 +38,14 @@ export function useApprovalColumns(): readonly Column<ApprovalJson>[] {
     {
       id: 'state',
       title: t('column.state'),
-      show: (item) => <ApprovalState item={item} />,
+      show: (item) => <ApprovalBadge item={item} />,
       width: 130,
       fromWidth: 500,
     },
   ]
 }
 
-export function ApprovalState({ item: { state } }: { readonly item: ApprovalJson }) {
+export function ApprovalBadge({ item: { state } }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
   return <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
 }

@@ -10,8 +10,8 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
-import { ApprovalState } from './approval-columns.tsx'
-import { ApprovalFacts } from './approval-facts.tsx'
+import { ApprovalBadge } from './approval-columns.tsx'
+import { ApprovalFactList } from './approval-facts.tsx'
 import { ExportButton } from './export-button.tsx'
 
 interface ApprovalDialogProps {
@@ -25,14 +25,14 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
   const [note, setNote] = useState('')
   const settle = useSettle(item, (state) => {
     onClose()
-    notifyDone(t(`done.${state}`), tFrame('close'))
+    notifyDone(t(`done.${state}`))
   })
   const decide = (decision: 'approve' | 'refuse') => settle.mutate({ decision, note })
   return (
     <Dialog isOpen onClose={onClose} title={t(`kind.${item.kind}`)} size={560}>
       <Stack gap="md">
         <Standing item={item} />
-        <ApprovalFacts item={item} />
+        <ApprovalFactList item={item} />
         {item.may_decide && (
           <Textarea
             label={t('note')}
@@ -111,7 +111,7 @@ function Standing({ item }: { readonly item: ApprovalJson }) {
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <ApprovalState item={item} />
+        <ApprovalBadge item={item} />
         <Text size="sm">
           {t('column.by')} {by.name || t('unknown')} · <Instant at={item.requested_at} />
         </Text>

@@ -6,14 +6,14 @@ import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
-import { useCodeWord } from '../audit/detail-words.ts'
+import { useAuditCodeWord } from '../audit/detail-words.ts'
 import { useFilterWords } from '../audit/filter-words.ts'
 import classes from './approvals.module.css'
 
 type FactsOf<Item> = Item extends { readonly facts: infer Facts } ? keyof Facts : never
 type FactName = FactsOf<ApprovalJson>
 
-export function ApprovalFacts({ item }: { readonly item: ApprovalJson }) {
+export function ApprovalFactList({ item }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
   const factOf = useFact()
   const facts = Object.entries(item.facts) as readonly (readonly [FactName, unknown])[]
@@ -33,7 +33,7 @@ function useFact(): (name: FactName, value: unknown) => ReactNode {
   const { t, i18n } = useTranslation('approvals')
   const { t: tLabels } = useTranslation('labels')
   const { t: tFrame } = useTranslation('frame')
-  const wordOf = useCodeWord()
+  const wordOf = useAuditCodeWord()
   const show = useShow()
   const filterWords = useFilterWords()
   return (name, value) => {

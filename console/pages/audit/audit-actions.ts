@@ -18,6 +18,7 @@ const known = {
   'user.set_up': true,
   'user.created': true,
   'user.invited': true,
+  'user.invited_again': true,
   'user.invitation_accepted': true,
   'user.role_changed': true,
   'user.disabled': true,
@@ -45,6 +46,9 @@ const known = {
   'verification.held': true,
   'verification.hold_released': true,
   'verification.relationship_ended': true,
+  'verification.relationship_end_corrected': true,
+  'verification.export_handed_over': true,
+  'verification.export_deleted': true,
   'review.opened': true,
   'review.claimed': true,
   'review.released': true,
@@ -69,6 +73,7 @@ const known = {
   'webhook.replayed': true,
   'usage.corrected': true,
   'usage.repaired': true,
+  'usage.recounted': true,
   'usage.exported': true,
   'outbound.exported': true,
   'audit.viewed': true,
@@ -93,12 +98,17 @@ const known = {
   'encryption.key_split': true,
   'encryption.key_combined': true,
   'encryption.escrow_confirmed': true,
+  'encryption.certificate_key_created': true,
   'backup.created': true,
   'backup.failed': true,
   'backup.pruned': true,
   'backup.verified': true,
   'backup.restored': true,
+  'backup.place_taken': true,
   'outgoing.resumed': true,
+  'database.moved': true,
+  'node.drained': true,
+  'node.resumed': true,
 } as const satisfies Record<AuditAction, true>
 
 const features = [
@@ -118,6 +128,7 @@ const features = [
   'encryption',
   'backup',
   'outgoing',
+  'node',
 ] as const
 
 const auditActions = Object.keys(known).filter(isAuditAction)

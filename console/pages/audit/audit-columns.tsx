@@ -9,9 +9,9 @@ import type { StatusTone } from '../../frame/status-colours.ts'
 import { ActorName } from './actor-name.tsx'
 import classes from './audit.module.css'
 import { useActionWords } from './detail-words.ts'
-import { EntryDetails } from './entry-details.tsx'
+import { AuditEntryDetails } from './entry-details.tsx'
 import { SubjectName } from './subject-name.tsx'
-import type { AuditFilter } from './use-audit-filter.ts'
+import type { AuditFilterState } from './use-audit-filter.ts'
 
 const tones = {
   failed: 'error',
@@ -20,7 +20,7 @@ const tones = {
 
 const fromWidth = 1000
 
-export function useAuditColumns(filter: AuditFilter): readonly Column<AuditEntryJson>[] {
+export function useAuditColumns(filter: AuditFilterState): readonly Column<AuditEntryJson>[] {
   const { t } = useTranslation('audit')
   return [
     {
@@ -65,7 +65,7 @@ interface EntryProps {
   readonly item: AuditEntryJson
 }
 
-function Action({ item, filter }: EntryProps & { readonly filter: AuditFilter }) {
+function Action({ item, filter }: EntryProps & { readonly filter: AuditFilterState }) {
   const actionOf = useActionWords()
   const { actor, subject, outcome } = item
   return (
@@ -76,7 +76,7 @@ function Action({ item, filter }: EntryProps & { readonly filter: AuditFilter })
         {subject && <SubjectName subject={subject} />}
         {outcome !== 'done' && <Outcome item={item} />}
       </div>
-      <EntryDetails item={item} filter={filter} />
+      <AuditEntryDetails item={item} filter={filter} />
     </div>
   )
 }

@@ -9,9 +9,9 @@ import { DayField } from '../../frame/parts/day-field.tsx'
 import classes from './audit.module.css'
 import { auditActionGroups } from './audit-actions.ts'
 import { isIdText } from './id-shape.ts'
-import type { AuditFilter } from './use-audit-filter.ts'
+import type { AuditFilterState } from './use-audit-filter.ts'
 
-export function AuditFilterBar({ filter }: { readonly filter: AuditFilter }) {
+export function AuditFilterBar({ filter }: { readonly filter: AuditFilterState }) {
   return (
     <FilterBar filters={filter} choices={[]}>
       <Group gap="xs" align="flex-start">
@@ -25,7 +25,7 @@ export function AuditFilterBar({ filter }: { readonly filter: AuditFilter }) {
 }
 
 interface FieldProps {
-  readonly filter: AuditFilter
+  readonly filter: AuditFilterState
 }
 
 /** Includes the actor named in the address, known or not. */

@@ -15,7 +15,7 @@ import { useAuditFilter } from './use-audit-filter.ts'
 import { useVerification } from './use-verification.ts'
 
 const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).ExportDialog,
+  default: (await import('./export-dialog.tsx')).AuditExportDialog,
 }))
 const VerifyDialog = lazy(async () => ({
   default: (await import('./verify-dialog.tsx')).VerifyDialog,

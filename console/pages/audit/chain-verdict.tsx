@@ -11,7 +11,7 @@ import classes from './audit.module.css'
 
 const faultsShownMax = 10
 
-export function ChainVerdict({ verdict }: { readonly verdict: AuditVerdictJson }) {
+export function ChainVerdictAlert({ verdict }: { readonly verdict: AuditVerdictJson }) {
   const { t } = useTranslation('audit')
   const show = useShow()
   const { intact, entries, head, head_compared: isCompared, faults, compared } = verdict

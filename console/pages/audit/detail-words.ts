@@ -3,6 +3,8 @@
 
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
+import { isPermission, permissionTable } from '../../../server/users/role.ts'
+import { languageOf } from '../../words/languages.ts'
 import { useShow } from '../../words/show.ts'
 import { isIdText } from './id-shape.ts'
 
@@ -56,6 +58,9 @@ export const detailNames = Object.keys({
   replaces: true,
   purpose: true,
   threshold: true,
+  holders: true,
+  former_since: true,
+  recipient: true,
 } satisfies Record<DetailName, true>) as readonly DetailName[]
 
 /** Details shown in the list; the others are shown when the entry is unfolded. */
@@ -96,8 +101,6 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
       return own(`part.${code.split(':')[0]}`)
     case 'reason':
       return placeOfReason(action, code)
-    case 'permission':
-      return { feature: 'users', key: `permission.${code}` }
     case 'role':
     case 'previous_role':
       return { feature: 'frame', key: `roles.${code}` }
@@ -179,9 +182,12 @@ function placeOfReason(action: Action, code: string): Place {
 }
 
 /** A code without a text, such as one of a later version, is shown as it is. */
-export function useCodeWord(): (action: Action, name: DetailName, code: string) => string {
+export function useAuditCodeWord(): (action: Action, name: DetailName, code: string) => string {
   const { i18n } = useTranslation()
   return (action, name, code) => {
+    if (name === 'permission' && isPermission(code)) {
+      return permissionTable[code][languageOf(i18n.language)]
+    }
     const place = placeOfCode(action, name, code)
     const word: unknown = place && i18n.getResource(i18n.language, place.feature, place.key)
     return typeof word === 'string' ? word : code
@@ -195,6 +201,7 @@ const counted = [
   'verification.searched',
   'verification.exported',
   'user.session_ended',
+  'user.invited_again',
   'user.second_factor_reset',
   'user.second_factor_locked',
   'user.password_changed',
@@ -206,6 +213,7 @@ const counted = [
   'api.virus_refused',
   'console.refused',
   'usage.repaired',
+  'usage.recounted',
   'settings.changed',
   'usage.exported',
   'outbound.exported',
@@ -256,7 +264,7 @@ export function useDetailName(): (action: Action, name: DetailName) => string {
 /** The details in one line; empty where there is nothing short to show. */
 export function useTold(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
-  const wordOf = useCodeWord()
+  const wordOf = useAuditCodeWord()
   const countOf = useCount()
   const tell = ({ action, details }: AuditEntryJson, name: DetailName): string | undefined => {
     const value = details[name]

@@ -12,21 +12,21 @@ import classes from './audit.module.css'
 import {
   type DetailName,
   detailNames,
-  useCodeWord,
+  useAuditCodeWord,
   useCount,
   useDetailName,
   useTold,
 } from './detail-words.ts'
 import { useFilterWords } from './filter-words.ts'
 import { isIdText } from './id-shape.ts'
-import type { AuditFilter } from './use-audit-filter.ts'
+import type { AuditFilterState } from './use-audit-filter.ts'
 
 interface EntryDetailsProps {
   readonly item: AuditEntryJson
-  readonly filter: AuditFilter
+  readonly filter: AuditFilterState
 }
 
-export function EntryDetails({ item, filter }: EntryDetailsProps) {
+export function AuditEntryDetails({ item, filter }: EntryDetailsProps) {
   const { t } = useTranslation('audit')
   const [isOpen, setOpen] = useState(false)
   const told = useTold()(item)
@@ -92,11 +92,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
+const instants: ReadonlySet<DetailName> = new Set(['expires_at', 'since', 'former_since'])
+
 /** Shows codes as text, followed by the code itself for comparison with logs. */
 function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   const { t } = useTranslation('audit')
   const show = useShow()
-  const wordOf = useCodeWord()
+  const wordOf = useAuditCodeWord()
   const countOf = useCount()
   const filterWords = useFilterWords()
   return ({ action, details }, name) => {
@@ -106,7 +108,7 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
     if (typeof value === 'boolean') return t(value ? 'personal.with' : 'personal.without')
     if (typeof value === 'number') {
       if (name === 'count') return countOf(action, value)
-      if (name !== 'expires_at' && name !== 'since') return show.number(value)
+      if (!instants.has(name)) return show.number(value)
       return <Instant at={new Date(value).toISOString()} />
     }
     if (name === 'filters') return filterWords(details.filters ?? [])

@@ -6,21 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { useUsualSeparator } from '../../frame/csv/separator.ts'
 import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import type { AuditFilter } from './use-audit-filter.ts'
-import { type ExportFormat, useExport } from './use-export.tsx'
+import type { AuditFilterState } from './use-audit-filter.ts'
+import { type ExportFormat, useAuditExport } from './use-export.ts'
 
-export interface ExportDialogProps {
-  readonly filter: AuditFilter
+export interface AuditExportDialogProps {
+  readonly filter: AuditFilterState
   readonly onClose: () => void
 }
 
 const formats = ['json', 'csv'] as const satisfies ExportFormat[]
 const parts = ['filtered', 'all'] as const
 
-export function ExportDialog({ filter: { asked }, onClose }: ExportDialogProps) {
+export function AuditExportDialog({ filter: { asked }, onClose }: AuditExportDialogProps) {
   const { t } = useTranslation('audit')
   const { t: tFrame } = useTranslation('frame')
-  const start = useExport()
+  const start = useAuditExport()
   const isFiltered = Object.keys(asked).length > 0
   const [part, setPart] = useState<string>(isFiltered ? 'filtered' : 'all')
   const [format, setFormat] = useState<string>('json')

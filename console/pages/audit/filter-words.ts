@@ -4,9 +4,9 @@
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
 import {
-  bands,
+  bandsHighestFirst,
   documents,
-  reasons,
+  reasonsInOrder,
   statuses,
   useCountryName,
 } from '../verifications/verification-words.ts'
@@ -44,12 +44,12 @@ function useOneFilter(): (filter: string) => string {
       case 'band':
         return set(
           'band',
-          wordOf(bands, code, (one) => tLabels(`band.${one}`)),
+          wordOf(bandsHighestFirst, code, (one) => tLabels(`band.${one}`)),
         )
       case 'reason':
         return set(
           'reason',
-          wordOf(reasons, code, (one) => tCases(`list.reason.${one}`)),
+          wordOf(reasonsInOrder, code, (one) => tCases(`list.reason.${one}`)),
         )
       case 'country':
         return set('country', countryName(code))

@@ -3,7 +3,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
-import { type Permission, useMay } from '../../api/session.ts'
+import type { Permission } from '../../../server/users/role.ts'
+import { useMay } from '../../api/session.ts'
 import { useKeyNames, useUserNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import classes from './audit.module.css'
@@ -52,6 +53,7 @@ const places: Readonly<Record<Subject['kind'], Place | undefined>> = {
   setting: system,
   backup: system,
   encryption_key: system,
+  node: system,
   usage: { permission: 'usage.read', address: () => '/usage' },
   job: system,
   approval: { permission: 'approvals.read', address: () => '/approvals' },

@@ -13,11 +13,11 @@ export type AskedOfAudit = Readonly<
   Partial<Record<'actor_id' | 'action' | 'subject_id' | 'from' | 'to', string>>
 >
 
-export interface AuditFilter extends Filters<Name> {
+export interface AuditFilterState extends Filters<Name> {
   readonly asked: AskedOfAudit
 }
 
-export function useAuditFilter(): AuditFilter {
+export function useAuditFilter(): AuditFilterState {
   const filters = useFilters(names)
   return { ...filters, asked: askedBy(filters.values) }
 }

@@ -2,13 +2,13 @@
 
 import type { VerificationProgressJson } from '../../../server/audit/audit-json.ts'
 import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 
-export interface Verification {
+export interface ChainCheck {
   readonly state: 'idle' | 'running' | 'done' | 'refused'
   readonly verdict: AuditVerdictJson | undefined
-  readonly error: Refusal | null
+  readonly error: ApiRefusal | null
   /** Set while it runs, once the server has reported progress. */
   readonly progress: VerificationProgressJson | undefined
   /** @param keptHead A head stored elsewhere; empty for none. */
@@ -17,7 +17,7 @@ export interface Verification {
 
 const askEveryMs = 500
 
-export function useVerification(): Verification {
+export function useVerification(): ChainCheck {
   const run = useChange<string, AuditVerdictJson>(
     (head) => ({
       path: '/audit/verify',

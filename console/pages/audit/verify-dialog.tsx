@@ -7,11 +7,11 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
-import { ChainVerdict } from './chain-verdict.tsx'
-import type { Verification } from './use-verification.ts'
+import { ChainVerdictAlert } from './chain-verdict.tsx'
+import type { ChainCheck } from './use-verification.ts'
 
 export interface VerifyDialogProps {
-  readonly verification: Verification
+  readonly verification: ChainCheck
   readonly onClose: () => void
 }
 
@@ -24,7 +24,7 @@ export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
         {state !== 'done' && <Text>{t('verify.text')}</Text>}
         <div aria-live="polite" className={classes.live}>
           {state === 'running' && <Checking verification={verification} />}
-          {state === 'done' && verdict !== undefined && <ChainVerdict verdict={verdict} />}
+          {state === 'done' && verdict !== undefined && <ChainVerdictAlert verdict={verdict} />}
         </div>
         {state === 'refused' && !isOfHead(error) && <ErrorState error={error} />}
         {state !== 'running' && <Asking verification={verification} />}
@@ -62,7 +62,7 @@ function Asking({ verification }: Pick<VerifyDialogProps, 'verification'>) {
   )
 }
 
-function isOfHead(error: Verification['error']): boolean {
+function isOfHead(error: ChainCheck['error']): boolean {
   return error?.parts.details.some(({ param }) => param === 'head') ?? false
 }
 

@@ -7,9 +7,9 @@ import classes from './developer.module.css'
 import { ExampleChoice } from './example-choice.tsx'
 import { FieldList } from './field-list.tsx'
 import { MarkdownText } from './markdown-text.tsx'
-import type { Answer } from './reference/read-reference.ts'
+import type { ReferenceAnswer } from './reference/read-reference.ts'
 
-export function ResponseList({ answers }: { readonly answers: readonly Answer[] }) {
+export function ResponseList({ answers }: { readonly answers: readonly ReferenceAnswer[] }) {
   return (
     <Stack gap={0} className={classes.answers ?? ''}>
       {answers.map((answer, index) => (
@@ -25,12 +25,12 @@ export function ResponseList({ answers }: { readonly answers: readonly Answer[] 
   )
 }
 
-function isRefusal({ status }: Answer): boolean {
+function isRefusal({ status }: ReferenceAnswer): boolean {
   return /^[45]/.test(status)
 }
 
 /** Error responses are named by the codes of their examples. */
-function AnswerTitle({ answer }: { readonly answer: Answer }) {
+function AnswerTitle({ answer }: { readonly answer: ReferenceAnswer }) {
   const { status, description, examples } = answer
   const codes = examples.map(({ name }) => name).join(', ')
   return (
@@ -43,7 +43,7 @@ function AnswerTitle({ answer }: { readonly answer: Answer }) {
   )
 }
 
-function AnswerBody({ answer }: { readonly answer: Answer }) {
+function AnswerBody({ answer }: { readonly answer: ReferenceAnswer }) {
   const { t } = useTranslation('developer')
   const { description, fields, headers, examples } = answer
   return (

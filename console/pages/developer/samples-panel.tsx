@@ -9,7 +9,7 @@ import { ExampleSelect } from './example-choice.tsx'
 import type { Operation } from './reference/read-reference.ts'
 import type { ReferenceState } from './reference-state.ts'
 import { sampleRequest } from './samples/sample-request.ts'
-import { languageNames, sampleLanguages, writeSample } from './samples/samples.ts'
+import { sampleLanguageNames, sampleLanguages, writeSample } from './samples/samples.ts'
 
 interface SamplesPanelProps {
   readonly operation: Operation
@@ -36,13 +36,16 @@ export function SamplesPanel({ operation, url, referenceState }: SamplesPanelPro
         <Tabs.List mb="xs" aria-label={t('samples.title')}>
           {sampleLanguages.map((language) => (
             <Tabs.Tab key={language} value={language}>
-              {languageNames[language]}
+              {sampleLanguageNames[language]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {sampleLanguages.map((language) => (
           <Tabs.Panel key={language} value={language}>
-            <CodeBlock text={writeSample(language, request)} label={languageNames[language]} />
+            <CodeBlock
+              text={writeSample(language, request)}
+              label={sampleLanguageNames[language]}
+            />
           </Tabs.Panel>
         ))}
       </Tabs>

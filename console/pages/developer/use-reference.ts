@@ -1,7 +1,7 @@
 // Reads the OpenAPI document from this appliance; needs neither key nor session.
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type Refusal, readRefusal, unreachable } from '../../api/refusal.ts'
+import { type ApiRefusal, readRefusal, unreachable } from '../../api/refusal.ts'
 import type { OpenApiDocument } from './reference/openapi-document.ts'
 import { type OperationGroup, readGroups } from './reference/read-reference.ts'
 
@@ -12,8 +12,8 @@ export interface Reference {
 
 const address = '/v1/openapi.json'
 
-export function useReference(): UseQueryResult<Reference, Refusal> {
-  return useQuery<Reference, Refusal>({
+export function useReference(): UseQueryResult<Reference, ApiRefusal> {
+  return useQuery<Reference, ApiRefusal>({
     queryKey: [address],
     async queryFn({ signal }) {
       const response = await fetch(address, { credentials: 'omit', signal }).catch(

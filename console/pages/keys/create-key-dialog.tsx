@@ -11,7 +11,7 @@ import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { type FieldFaults, fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
-import { scopes, usualScopes } from './key-scopes.ts'
+import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import { KeyShownDialog } from './key-shown-dialog.tsx'
 
 interface Wanted {
@@ -84,7 +84,7 @@ function Fields({ form, faults }: FieldsProps) {
         error={form.errors.scopes ?? faults.at('scopes')}
       >
         <Stack gap="xs" mt="xs">
-          {scopes.map((scope) => (
+          {scopesInOrder.map((scope) => (
             <Checkbox
               key={scope}
               value={scope}

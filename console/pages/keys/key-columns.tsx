@@ -8,7 +8,7 @@ import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
-import { scopes, usualScopes } from './key-scopes.ts'
+import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import classes from './keys.module.css'
 
 const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
@@ -70,7 +70,7 @@ function Scopes({ item: { scopes } }: { readonly item: KeyJson }) {
 }
 
 function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
-  if (given.length === scopes.length) return t('scopes.all')
+  if (given.length === scopesInOrder.length) return t('scopes.all')
   const isUsual =
     given.length === usualScopes.length && usualScopes.every((scope) => given.includes(scope))
   return isUsual ? t('scopes.usual') : t('scopes.count', { count: given.length })

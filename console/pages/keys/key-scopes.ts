@@ -13,10 +13,10 @@ const all: Readonly<Record<Scope, { readonly isUsual: boolean }>> = {
   'keys.manage': { isUsual: false },
 }
 
-export const scopes = Object.keys(all).filter(isScope)
+export const scopesInOrder = Object.keys(all).filter(isScope)
 
 /** All except the scope to manage keys (rulings 3.2). */
-export const usualScopes = scopes.filter((scope) => all[scope].isUsual)
+export const usualScopes = scopesInOrder.filter((scope) => all[scope].isUsual)
 
 function isScope(text: string): text is Scope {
   return text in all

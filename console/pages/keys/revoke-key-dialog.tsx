@@ -12,7 +12,6 @@ import type { KeyDialogProps } from './rotate-key-dialog.tsx'
 
 export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
   const { t } = useTranslation('keys')
-  const { t: tFrame } = useTranslation('frame')
   const children = useRead<ListPage<KeyJson>>(`/keys/${item.id}/children`)
   const made = children.data?.items ?? []
   const [withChildren, setWithChildren] = useState(false)
@@ -28,12 +27,11 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
     revoke.mutate(item, {
       onSuccess() {
         onClose()
-        notifyDone(t('revoke.done'), tFrame('close'))
+        notifyDone(t('revoke.done'))
       },
     })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('revoke.title', { name: item.name })}
       text={t('revoke.text')}

@@ -46,7 +46,6 @@ export function RotateKeyDialog({ item, onClose }: KeyDialogProps) {
 
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('rotate.title', { name: item.name })}
       text={t('rotate.text')}

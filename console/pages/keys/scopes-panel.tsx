@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { scopes } from './key-scopes.ts'
+import { scopesInOrder } from './key-scopes.ts'
 import classes from './keys.module.css'
 
 export function ScopesPanel() {
@@ -10,7 +10,7 @@ export function ScopesPanel() {
   return (
     <Panel title={t('scopes.title')} text={t('scopes.text')}>
       <dl className={classes.scopes}>
-        {scopes.map((scope) => (
+        {scopesInOrder.map((scope) => (
           <div key={scope} className={classes.scope}>
             <dt className="svc-mono">{scope}</dt>
             <dd>{t(`scope.${scope}`)}</dd>

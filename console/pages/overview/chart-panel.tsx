@@ -22,7 +22,7 @@ interface ChartPanelProps extends OverviewTableProps {
   readonly nothing?: string | undefined
 }
 
-export function ChartPanel(props: ChartPanelProps) {
+export function OverviewChartPanel(props: ChartPanelProps) {
   const { title, text, chart, loadTable, overview, nothing } = props
   const { t } = useTranslation('overview')
   const [Table, load] = useOnDemand(loadTable)

@@ -12,7 +12,7 @@ import classes from './health.module.css'
 
 type Health = OverviewJson['health']
 
-export function HealthPanel({ health }: { readonly health: Health }) {
+export function ApplianceHealthPanel({ health }: { readonly health: Health }) {
   const { t } = useTranslation('overview')
   const { webhooks, jobs, backups } = health
   return (

@@ -14,7 +14,7 @@ import { AttentionPanel } from './attention-panel.tsx'
 import { BandsPanel } from './bands-panel.tsx'
 import { FiguresRow } from './figures-row.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { HealthPanel } from './health-panel.tsx'
+import { ApplianceHealthPanel } from './health-panel.tsx'
 import classes from './overview.module.css'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { RatesPanel } from './rates-panel.tsx'
@@ -60,7 +60,7 @@ function Parts({ overview }: { readonly overview: OverviewJson }) {
         <FirstSteps environment={environment} />
       )}
       <AttentionPanel lines={lines} />
-      <HealthPanel health={health} />
+      <ApplianceHealthPanel health={health} />
       {isUsed && (
         <div className={classes.pair}>
           <RatesPanel overview={overview} />

@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
-import { ChartPanel } from './chart-panel.tsx'
+import { OverviewChartPanel } from './chart-panel.tsx'
 import { stackedStatuses } from './stacked-statuses.ts'
 import { VolumeChart } from './volume-chart.tsx'
 
@@ -13,7 +13,7 @@ export function VolumePanel({ overview }: { readonly overview: OverviewJson }) {
     figures[status].by_day.every((count) => count === 0),
   )
   return (
-    <ChartPanel
+    <OverviewChartPanel
       title={t('volume.title')}
       text={t('volume.text')}
       chart={<VolumeChart overview={overview} />}

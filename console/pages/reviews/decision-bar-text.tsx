@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
-import { hasCode } from '../../api/refusal.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { isMine } from './claim-status.ts'
@@ -65,7 +65,7 @@ function Trouble({ editor, next }: DecisionBarTextProps) {
   const error = send.error ?? claim.error ?? release.error ?? next.error
   if (error === null) return null
   const isSeen = !isMine(claimStatus) && claimStatus.kind !== 'to_answer'
-  return hasCode(error, 'conflict') && isSeen ? null : <ErrorState error={error} />
+  return isRefusedWith(error, 'conflict') && isSeen ? null : <ErrorState error={error} />
 }
 
 /** A decision that a second reviewer must approve, by the rules or because this reviewer named one. */

@@ -4,15 +4,16 @@
 import { Checkbox, Radio, Stack, Textarea, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReviewOutcome } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
-import type { Choice, Outcome, Reason, Rejection } from './draft.ts'
+import type { Choice, Reason, Rejection } from './draft.ts'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
-import { SecondPerson } from './second-person.tsx'
+import { SecondPersonText } from './second-person.tsx'
 
 export function DecisionForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
@@ -41,7 +42,9 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
             onChange={(event) => editor.write({ decision: event.currentTarget.value })}
           />
         )}
-        {choice.kind === 'decide' && <SecondPerson editor={editor} choice={choice} codes={codes} />}
+        {choice.kind === 'decide' && (
+          <SecondPersonText editor={editor} choice={choice} codes={codes} />
+        )}
       </Stack>
     </section>
   )
@@ -123,7 +126,7 @@ function Reasons({ editor, choice, codes }: ReasonsProps) {
 
 function knownIn(
   { outcome_reasons: known }: ReviewCodesJson,
-  outcome: Outcome,
+  outcome: ReviewOutcome,
   wanted: readonly string[],
 ): readonly Reason[] {
   const reasons: readonly Reason[] = known[outcome]

@@ -1,12 +1,11 @@
 // What a reviewer has chosen and written but not sent. Kept in memory only, because a note may name
 // the customer. Pure.
 
-import type { NoteAudience } from '../../../server/reviews/review.ts'
+import type { NoteAudience, ReviewOutcome } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ClaimStatus } from './claim-status.ts'
 
-export type Outcome = keyof ReviewCodesJson['second_person']
-export type Reason = ReviewCodesJson['outcome_reasons'][Outcome][number]
+export type Reason = ReviewCodesJson['outcome_reasons'][ReviewOutcome][number]
 export type Rejection = ReviewCodesJson['rejection_reasons'][number]
 type Finding = ReviewCodesJson['findings'][number]
 export type Subject = ReviewCodesJson['finding_subjects'][number]
@@ -15,7 +14,7 @@ export type Choice =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'decide'
-      readonly outcome: Outcome
+      readonly outcome: ReviewOutcome
       readonly reasons: readonly Reason[]
       /** The only reviewer who may decide; undefined where nobody is named. */
       readonly checkerId: string | undefined
@@ -67,7 +66,10 @@ export function isWhole(choice: Choice): boolean {
 }
 
 /** A new outcome starts without reasons, because each has its own. */
-export function choiceOf(kind: Outcome | 'approve' | 'reject', claimStatus: ClaimStatus): Choice {
+export function choiceOf(
+  kind: ReviewOutcome | 'approve' | 'reject',
+  claimStatus: ClaimStatus,
+): Choice {
   if (kind === 'confirm' || kind === 'dispute') {
     return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
   }

@@ -1,10 +1,10 @@
 // An error scrolled into view, because the decision bar may cover the place where it appears.
 
 import { useEffect, useRef } from 'react'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 
-export function ErrorInSight({ error }: { readonly error: Refusal }) {
+export function ErrorInSight({ error }: { readonly error: ApiRefusal }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls for each new error
   useEffect(() => {

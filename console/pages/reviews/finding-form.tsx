@@ -119,7 +119,6 @@ const nothingFound: Partial<Written> = { finding: undefined, about: undefined, f
 
 function useKeeping({ review, written, write }: Editor, onDone: () => void) {
   const { t } = useTranslation('reviews')
-  const { t: tFrame } = useTranslation('frame')
   const { finding, about, findingNote } = written
   const note = findingNote.trim() === '' ? undefined : findingNote
   const change = useChange<void, ReviewDetailJson>(
@@ -134,7 +133,7 @@ function useKeeping({ review, written, write }: Editor, onDone: () => void) {
     change.mutate(undefined, {
       onSuccess() {
         write(nothingFound)
-        notifyDone(t('panel.findingKept'), tFrame('close'))
+        notifyDone(t('panel.findingKept'))
         onDone()
       },
     })

@@ -2,7 +2,8 @@
 // accepts all.
 
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
-import type { Outcome, Reason } from './draft.ts'
+import type { ReviewOutcome } from '../../../server/reviews/review.ts'
+import type { Reason } from './draft.ts'
 
 const forThePerson: readonly Reason[] = [
   'document_genuine',
@@ -21,7 +22,7 @@ const againstThePerson: readonly Reason[] = [
 /** All reasons where there was no decision, as after an error. */
 export function fittingReasons(
   known: readonly Reason[],
-  outcome: Outcome,
+  outcome: ReviewOutcome,
   status: VerificationScreenJson['status'],
 ): readonly Reason[] {
   if (status !== 'approved' && status !== 'declined') return known

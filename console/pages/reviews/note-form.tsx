@@ -79,7 +79,6 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
 
 function useKeeping({ review, written, write }: Editor) {
   const { t } = useTranslation('reviews')
-  const { t: tFrame } = useTranslation('frame')
   const change = useChange<void, ReviewDetailJson>(
     () => ({
       path: `/reviews/${review.id}/notes`,
@@ -93,7 +92,7 @@ function useKeeping({ review, written, write }: Editor) {
     change.mutate(undefined, {
       onSuccess() {
         write({ note: '' })
-        notifyDone(t('panel.noteKept'), tFrame('close'))
+        notifyDone(t('panel.noteKept'))
       },
     })
   }

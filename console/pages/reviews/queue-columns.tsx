@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import { IconHourglass, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { QueueView } from '../../../server/reviews/review.ts'
 import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -10,7 +11,6 @@ import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useConcernText } from './concern-text.ts'
 import { concernsOf } from './concerns.ts'
 import classes from './queue.module.css'
-import type { QueueView } from './queue-filter.tsx'
 import { useReviewerText } from './reviewer-text.ts'
 
 export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJson>[] {

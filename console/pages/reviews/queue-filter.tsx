@@ -2,14 +2,12 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type QueueView, queueViews } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson, UserNameJson } from '../../../server/reviews/review-json.ts'
 import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
-
-const views = ['open', 'mine', 'proposed', 'closed'] as const
-export type QueueView = (typeof views)[number]
 
 type Narrowing = Filters<'cause' | 'reviewer'>
 
@@ -21,10 +19,10 @@ interface QueueFilters {
 export function useQueueFilters(): QueueFilters {
   const filters = useFilters(['cause', 'reviewer'])
   const { values } = useFilters(['state'])
-  return { view: views.find((one) => one === values.state) ?? 'open', filters }
+  return { view: queueViews.find((one) => one === values.state) ?? 'open', filters }
 }
 
-export function QueueFilter({ view, filters }: QueueFilters) {
+export function QueueFilterBar({ view, filters }: QueueFilters) {
   const { t } = useTranslation('reviews')
   const choices = useChoices()
   const isBounded = view === 'closed' && filters.values.cause !== undefined
@@ -48,7 +46,7 @@ function Views({ view }: { readonly view: QueueView }) {
   const state = useFilters(['state'])
   return (
     <Group gap={4} role="group" aria-label={t('view.label')} mb="sm">
-      {views.map((one) => (
+      {queueViews.map((one) => (
         <Button
           key={one}
           size="xs"

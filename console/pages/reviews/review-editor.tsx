@@ -4,8 +4,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { ReviewOutcome } from '../../../server/reviews/review.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
@@ -18,7 +19,6 @@ import {
   isWhole,
   nothingChosen,
   nothingWritten,
-  type Outcome,
   type Written,
 } from './draft.ts'
 import { LeaveGuard, type LeaveGuardProps } from './leave-guard.tsx'
@@ -36,7 +36,7 @@ export interface Editor extends ReviewChanges {
   /** Something is chosen, and the user holds the claim or is about to. */
   readonly isChosen: boolean
   /** Claims the review if needed, and opens the panel. */
-  choose(kind: Outcome | 'approve' | 'reject'): void
+  choose(kind: ReviewOutcome | 'approve' | 'reject'): void
   /** Changes the reasons of the choice. */
   changeChoice(choice: Choice): void
   readonly written: Written
@@ -58,7 +58,7 @@ export interface Editor extends ReviewChanges {
 type EditorState =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading' }
-  | { readonly kind: 'unknown'; readonly error: Refusal; readonly retry: () => void }
+  | { readonly kind: 'unknown'; readonly error: ApiRefusal; readonly retry: () => void }
   | { readonly kind: 'open'; readonly editor: Editor }
 
 const EditorContext = createContext<EditorState>({ kind: 'none' })

@@ -7,7 +7,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { useEntryText } from './entry-text.ts'
 import classes from './reviews.module.css'
 
-export function ReviewHistory({ entries }: { readonly entries: readonly ReviewEntryJson[] }) {
+export function ReviewHistoryList({ entries }: { readonly entries: readonly ReviewEntryJson[] }) {
   const { t } = useTranslation('reviews')
   return (
     <section>

@@ -15,7 +15,7 @@ import { NoteForm } from './note-form.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
 import { ReviewCauses } from './review-causes.tsx'
 import { type Editor, useEditor } from './review-editor.tsx'
-import { ReviewHistory } from './review-history.tsx'
+import { ReviewHistoryList } from './review-history.tsx'
 
 export function ReviewPanel({ opened }: VerificationTabProps) {
   const state = useEditor()
@@ -48,14 +48,13 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
       {mayWork(claimStatus) && <DecisionForm editor={editor} />}
       {!opened.erased && <NoteForm editor={editor} />}
       {!opened.erased && mayWork(claimStatus) && <FindingForm editor={editor} />}
-      <ReviewHistory entries={review.entries} />
+      <ReviewHistoryList entries={review.entries} />
     </Stack>
   )
 }
 
 function NoReview({ opened: { id, status } }: Pick<VerificationTabProps, 'opened'>) {
   const { t } = useTranslation('reviews')
-  const { t: tFrame } = useTranslation('frame')
   const path = `/verifications/${id}`
   const ask = useChange<void>(() => ({ path: `${path}/review`, method: 'POST', json: {} }), {
     touches: ['/reviews', path],
@@ -71,7 +70,7 @@ function NoReview({ opened: { id, status } }: Pick<VerificationTabProps, 'opened
           loading={ask.isPending}
           onClick={() =>
             ask.mutate(undefined, {
-              onSuccess: () => notifyDone(t('panel.asked'), tFrame('close')),
+              onSuccess: () => notifyDone(t('panel.asked')),
             })
           }
         >

@@ -2,6 +2,7 @@
 
 import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { QueueView } from '../../../server/reviews/review.ts'
 import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
@@ -13,7 +14,7 @@ import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { KeyHint } from './key-hint.tsx'
 import { useQueueColumns } from './queue-columns.tsx'
 import { QueueFigures } from './queue-figures.tsx'
-import { QueueFilter, type QueueView, useQueueFilters } from './queue-filter.tsx'
+import { QueueFilterBar, useQueueFilters } from './queue-filter.tsx'
 import { useNextReview } from './use-next-review.ts'
 
 export function ReviewsPage() {
@@ -55,7 +56,7 @@ function Queue({ environment }: { readonly environment: 'live' | 'sandbox' }) {
   const columns = useQueueColumns(view)
   return (
     <div>
-      <QueueFilter view={view} filters={filters} />
+      <QueueFilterBar view={view} filters={filters} />
       <ListTable
         list={list}
         columns={columns}

@@ -13,7 +13,7 @@ interface SecondPersonProps {
   readonly codes: ReviewCodesJson
 }
 
-export function SecondPerson({ editor, choice, codes }: SecondPersonProps) {
+export function SecondPersonText({ editor, choice, codes }: SecondPersonProps) {
   const { t } = useTranslation('reviews')
   const others = useRead<{ readonly items: readonly UserNameJson[] }>('/reviews/reviewers').data
   const isNeeded = codes.second_person[choice.outcome]

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useApi } from '../../api/api-context.tsx'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { useThisAsPreviousList } from '../../frame/lists/previous-list.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
 
 export interface NextReview {
   take(): void
   readonly isPending: boolean
-  readonly error: Refusal | null
+  readonly error: ApiRefusal | null
 }
 
 interface Taken {
@@ -32,13 +32,12 @@ export function useNextReview(asked: {
   const fromHere = useThisAsPreviousList()
   const isOnReview = pathname.startsWith('/verifications/')
   const { t } = useTranslation('reviews')
-  const { t: tFrame } = useTranslation('frame')
   const api = useApi()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const ask = (after: string | undefined) =>
     api.ask<Taken>('/reviews/next', { method: 'POST', json: { environment, after } })
-  const next = useMutation<Taken, Refusal>({
+  const next = useMutation<Taken, ApiRefusal>({
     meta: { holdsDialogs: true },
     async mutationFn() {
       const taken = await ask(leaving)
@@ -48,7 +47,7 @@ export function useNextReview(asked: {
       void queries.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith('/reviews'),
       })
-      if (review === null || review.id === leaving) notifyDone(t('nothingNext'), tFrame('close'))
+      if (review === null || review.id === leaving) notifyDone(t('nothingNext'))
       else {
         // The way back stays the one to the list.
         const way = isOnReview ? { replace: true, state } : { state: fromHere }

@@ -3,7 +3,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import type { Ask } from '../../api/api-client.ts'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import type { Choice } from './draft.ts'
 
@@ -13,9 +13,9 @@ interface Sent {
 }
 
 export interface ReviewChanges {
-  readonly claim: UseMutationResult<ReviewDetailJson, Refusal, void>
-  readonly release: UseMutationResult<ReviewDetailJson, Refusal, void>
-  readonly send: UseMutationResult<ReviewDetailJson, Refusal, Sent>
+  readonly claim: UseMutationResult<ReviewDetailJson, ApiRefusal, void>
+  readonly release: UseMutationResult<ReviewDetailJson, ApiRefusal, void>
+  readonly send: UseMutationResult<ReviewDetailJson, ApiRefusal, Sent>
 }
 
 /** Changes of a review also appear in the timeline of its verification. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { SetupJson, SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
-import { Refusal } from '../../api/refusal.ts'
+import { ApiRefusal } from '../../api/refusal.ts'
 import { useKeepSession, useSession } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { readDeparture, useDepart } from '../../frame/directory-visit.ts'
@@ -93,10 +93,10 @@ const refusals = [
 
 function Trouble({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('directory')
-  const details = error instanceof Refusal ? error.parts.details : []
+  const details = error instanceof ApiRefusal ? error.parts.details : []
   const code = refusals.find((one) => details.some((fault) => fault.code === one))
   if (code === undefined) return <ErrorState error={error} />
-  const requestId = error instanceof Refusal ? error.parts.requestId : undefined
+  const requestId = error instanceof ApiRefusal ? error.parts.requestId : undefined
   return (
     <Alert role="alert" color="red" variant="light" title={t(`refusal.${code}.title`)}>
       {t(`refusal.${code}.text`)}

@@ -9,7 +9,7 @@ import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { useKeepSession, useSession } from '../../api/session.ts'
 import { NotificationCorner } from '../../frame/parts/notification-corner.tsx'
 import { useSignOut } from '../../frame/use-sign-out.ts'
-import type { Enrolled } from '../account/enrolled.ts'
+import type { EnrolledJson } from '../account/enrolled.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
 import { SetUpFactor } from '../account/set-up-factor.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
@@ -17,7 +17,7 @@ import { wayOn } from './way-on.ts'
 
 export function EnrolPage() {
   const session = useSession()
-  const [enrolled, setEnrolled] = useState<Enrolled | undefined>(undefined)
+  const [enrolled, setEnrolled] = useState<EnrolledJson | undefined>(undefined)
   if (enrolled !== undefined) return <KeepCodes enrolled={enrolled} />
   if (session.kind === 'reading') return null
   if (session.kind !== 'in' || session.me.stage !== 'enrolment') {
@@ -26,7 +26,7 @@ export function EnrolPage() {
   return <Choose onEnrolled={setEnrolled} />
 }
 
-function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => void }) {
+function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: EnrolledJson) => void }) {
   const { t } = useTranslation('signIn')
   const signOut = useSignOut()
   return (
@@ -41,7 +41,7 @@ function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => v
 }
 
 /** The session starts only after the codes were seen, because they are shown once. */
-function KeepCodes({ enrolled }: { readonly enrolled: Enrolled }) {
+function KeepCodes({ enrolled }: { readonly enrolled: EnrolledJson }) {
   const { t } = useTranslation('signIn')
   const keep = useKeepSession()
   const navigate = useNavigate()
@@ -60,6 +60,6 @@ function KeepCodes({ enrolled }: { readonly enrolled: Enrolled }) {
   )
 }
 
-function isWholeSession(enrolled: Enrolled): enrolled is Enrolled & SignedInJson {
+function isWholeSession(enrolled: EnrolledJson): enrolled is EnrolledJson & SignedInJson {
   return 'user' in enrolled
 }

@@ -2,7 +2,7 @@
 
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { hasCode, hasFault } from '../../api/refusal.ts'
+import { hasFault, isRefusedWith } from '../../api/refusal.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { isPasswordFault } from './new-password-fields.tsx'
 
@@ -15,7 +15,7 @@ export function LinkError({
 }) {
   if (error === undefined || isPasswordFault(error)) return null
   if (hasFault(error, 'local_sign_in_off')) return <PasswordsOff />
-  if (!hasCode(error, 'not_found')) return <ErrorState error={error} />
+  if (!isRefusedWith(error, 'not_found')) return <ErrorState error={error} />
   return <SpentLink isSetup={isSetup} />
 }
 

@@ -3,7 +3,7 @@
 import { PasswordInput, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api/refusal.ts'
+import { ApiRefusal } from '../../api/refusal.ts'
 
 /** The same limits as on the server. */
 const charactersMin = 15
@@ -69,7 +69,7 @@ export function isPasswordFault(error: unknown): boolean {
 }
 
 function faultIn(error: unknown): PasswordFault | undefined {
-  if (!(error instanceof Refusal)) return undefined
+  if (!(error instanceof ApiRefusal)) return undefined
   const codes = error.parts.details.map(({ code }) => code)
   return faults.find((fault) => codes.includes(fault))
 }

@@ -15,7 +15,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupJson, SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
-import { hasCode, hasFault } from '../../api/refusal.ts'
+import { hasFault, isRefusedWith } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -84,7 +84,7 @@ function PasswordForm({ isSecond }: { readonly isSecond: boolean }) {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([])
-  const isRefused = hasCode(error, 'unauthenticated')
+  const isRefused = isRefusedWith(error, 'unauthenticated')
   async function signIn(event: FormEvent) {
     event.preventDefault()
     const found = missingOf(email, password)
@@ -151,7 +151,7 @@ function missingOf(email: string, password: string) {
 function Trouble({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('signIn')
   if (error === undefined) return null
-  if (!hasCode(error, 'unauthenticated')) return <ErrorState error={error} />
+  if (!isRefusedWith(error, 'unauthenticated')) return <ErrorState error={error} />
   return (
     <Alert role="alert" color="red" variant="light">
       {t(hasFault(error, 'local_sign_in_off') ? 'signIn.localOff' : 'signIn.wrong')}

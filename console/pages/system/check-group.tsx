@@ -18,7 +18,7 @@ const tones: Readonly<Record<CheckState, StatusTone>> = {
   well: 'approved',
 }
 
-export function CheckGroup({ group }: { readonly group: CheckGroupJson }) {
+export function CheckGroupSection({ group }: { readonly group: CheckGroupJson }) {
   const texts = useCheckTexts()
   return (
     <li className={classes.row}>

@@ -12,7 +12,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { CheckGroup } from './check-group.tsx'
+import { CheckGroupSection } from './check-group.tsx'
 import classes from './system.module.css'
 import { useCheckTexts } from './use-check-texts.ts'
 
@@ -22,14 +22,12 @@ const askEveryMs = 500
 
 export function ChecksPanel({ checks }: { readonly checks: Checks }) {
   const { t } = useTranslation('system')
-  const { t: tFrame } = useTranslation('frame')
   const run = useChange<void>(
     () => ({ path: '/system/checks', method: 'POST', deadlineMs: Number.POSITIVE_INFINITY }),
     { touches: ['/system'], mayBeLeft: true },
   )
   const wanting = checks.groups.flatMap((group) => group.checks).filter(isFinding).length
-  const onRun = () =>
-    run.mutate(undefined, { onSuccess: () => notifyDone(t('checks.done'), tFrame('close')) })
+  const onRun = () => run.mutate(undefined, { onSuccess: () => notifyDone(t('checks.done')) })
   return (
     <Panel
       title={t('checks.title')}
@@ -46,7 +44,7 @@ export function ChecksPanel({ checks }: { readonly checks: Checks }) {
       {run.error && <ErrorState error={run.error} />}
       <ul className={classes.rows}>
         {checks.groups.map((group) => (
-          <CheckGroup key={group.group} group={group} />
+          <CheckGroupSection key={group.group} group={group} />
         ))}
       </ul>
     </Panel>

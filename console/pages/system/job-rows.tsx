@@ -24,7 +24,6 @@ const wideFrom = 900
 
 export function JobRows({ jobs, label }: JobRowsProps) {
   const { t } = useTranslation('system')
-  const { t: tFrame } = useTranslation('frame')
   const mayRetry = useMay()('system.manage')
   const isWide = useViewportSize().width >= wideFrom
   const retry = useChange<ListedJobJson>(
@@ -32,7 +31,7 @@ export function JobRows({ jobs, label }: JobRowsProps) {
     { touches: ['/system', '/overview'] },
   )
   const onRetry = (job: ListedJobJson) =>
-    retry.mutate(job, { onSuccess: () => notifyDone(t('jobs.retried'), tFrame('close')) })
+    retry.mutate(job, { onSuccess: () => notifyDone(t('jobs.retried')) })
   return (
     <>
       {retry.error && <ErrorState error={retry.error} />}

@@ -1,4 +1,4 @@
-// System: checks, jobs, external services, backups, disk, scheduled tasks, settings.
+// System: checks, nodes, jobs, external services, backups, disk, scheduled tasks, settings.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { BackupsPanel } from './backups-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { JobsPanel } from './jobs-panel.tsx'
 import { MachinePanel } from './machine-panel.tsx'
+import { NodesPanel } from './nodes-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { ServicesPanel } from './services-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -42,6 +43,7 @@ function Panels({ system }: { readonly system: SystemJson }) {
           <BackupsPanel {...system} />
         </Stack>
       </div>
+      <NodesPanel nodes={system.nodes} />
       <JobsPanel jobs={system.jobs} />
       <SchedulePanel schedule={system.schedule} />
       <SettingsPanel settings={system.settings} />

@@ -4,11 +4,11 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
-import type { Environment } from '../../frame/environment.tsx'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
-import { usageTypes } from './usage-types.ts'
+import { usageSeries } from './usage-types.ts'
 
 const UsageChart = lazy(async () => ({
   default: (await import('./usage-chart.tsx')).UsageChart,
@@ -19,7 +19,7 @@ interface ChartPanelProps {
   readonly summary: UsageSummaryJson
 }
 
-export function ChartPanel({ environment, summary }: ChartPanelProps) {
+export function UsageChartPanel({ environment, summary }: ChartPanelProps) {
   const { t } = useTranslation('usage')
   const show = useShow()
   return (
@@ -28,7 +28,7 @@ export function ChartPanel({ environment, summary }: ChartPanelProps) {
       text={t(`utc.${environment}`)}
     >
       <ul className={classes.key}>
-        {usageTypes.map(({ type, colour }) => (
+        {usageSeries.map(({ type, colour }) => (
           <li key={type}>
             <span className={classes.mark} style={{ background: colour }} />
             {t(`type.${type}`)}{' '}

@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { UsageTotalsJson } from '../../../server/api/usage/usage-api.ts'
-import type { Environment } from '../../frame/environment.tsx'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './usage.module.css'
 import { NumberHeads, Numbers } from './usage-numbers.tsx'

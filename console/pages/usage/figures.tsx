@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import type { UsageTotalsJson } from '../../../server/api/usage/usage-api.ts'
-import type { Environment } from '../../frame/environment.tsx'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
 
@@ -11,7 +11,7 @@ interface FiguresProps {
   readonly totals: UsageTotalsJson
 }
 
-export function Figures({ environment, totals }: FiguresProps) {
+export function UsageFigures({ environment, totals }: FiguresProps) {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
   const here = tFrame(`environment.${environment}`)

@@ -3,14 +3,14 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '../../frame/parts/day-field.tsx'
-import { periods } from './period.ts'
-import type { Period } from './use-period.ts'
+import { periodNames } from './period.ts'
+import type { ChosenPeriod } from './use-period.ts'
 
-export function PeriodBar({ period }: { readonly period: Period }) {
+export function PeriodBar({ period }: { readonly period: ChosenPeriod }) {
   const { t } = useTranslation('usage')
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label={t('period.label')}>
-      {periods.map((name) => (
+      {periodNames.map((name) => (
         <Button
           key={name}
           size="xs"
@@ -27,7 +27,7 @@ export function PeriodBar({ period }: { readonly period: Period }) {
   )
 }
 
-function OwnDays({ period: { days, fault, setOwn } }: { readonly period: Period }) {
+function OwnDays({ period: { days, fault, setOwn } }: { readonly period: ChosenPeriod }) {
   const { t } = useTranslation('usage')
   return (
     <Group gap="xs" align="flex-start">

@@ -1,8 +1,8 @@
 // Periods of usage, as kept in the address. Days are UTC days, by which usage is recorded and
 // billed. Pure.
 
-export const periods = ['this_month', 'last_month', '90_days', 'own'] as const
-export type PeriodName = (typeof periods)[number]
+export const periodNames = ['this_month', 'last_month', '90_days', 'own'] as const
+export type PeriodName = (typeof periodNames)[number]
 
 /** Days such as `2026-11-21`, both inclusive. */
 export interface Days {
@@ -38,13 +38,18 @@ export function faultOf({ first, last }: Days): 'missing' | 'order' | 'length' |
 }
 
 /** For the server: the end is exclusive. */
-export function spanOf({ first, last }: Days): { readonly from: string; readonly to: string } {
+export function spanOfDays({ first, last }: Days): { readonly from: string; readonly to: string } {
   return { from: first, to: dayOf(Date.parse(last) + dayMs) }
 }
 
 export function groupingOf({ first, last }: Days): 'day' | 'month' {
   const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   return days <= daysByDayMax ? 'day' : 'month'
+}
+
+/** Returns the day before that of the instant. */
+export function dayBefore(instantMs: number): string {
+  return dayOf(instantMs - dayMs)
 }
 
 function dayOf(instantMs: number): string {

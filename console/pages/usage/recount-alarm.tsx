@@ -1,6 +1,6 @@
-// Warns where usage counters differ from their events, and says how to repair them.
+// Warns where usage counters differ from their events, says how to repair them, and offers it to who may.
 
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { UsageRecountJson } from '../../../server/console-api/usage/recount-json.ts'
@@ -9,12 +9,18 @@ import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
 import { useDayText } from './use-day-text.ts'
 
-export function RecountAlarm() {
+interface RecountAlarmProps {
+  /** Opens the recount that repairs from this day on; undefined for users who may not. */
+  readonly onRepair: ((firstDay: string) => void) | undefined
+}
+
+export function RecountAlarm({ onRepair }: RecountAlarmProps) {
   const { t } = useTranslation('usage')
   const { data } = useRead<UsageRecountJson>('/usage/recount')
   const show = useShow()
   if (data === undefined || data.differences === 0) return null
   const { differences: count, items } = data
+  const [first] = items
   return (
     <Alert
       role="alert"
@@ -28,6 +34,13 @@ export function RecountAlarm() {
         <Text size="sm">
           {t('recount.text')} <code className="svc-mono">svc usage recount --repair</code>
         </Text>
+        {onRepair && first && (
+          <Group>
+            <Button size="xs" color="red" onClick={() => onRepair(first.starts_at.slice(0, 10))}>
+              {t('recount.repairNow')}
+            </Button>
+          </Group>
+        )}
         <details>
           <summary>{t('recount.which')}</summary>
           <ul>

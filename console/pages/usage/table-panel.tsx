@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useDownload } from '../../api/use-download.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
@@ -14,7 +15,6 @@ import {
   useSeparatorName,
   useUsualSeparator,
 } from '../../frame/csv/separator.ts'
-import type { Environment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { UsageTable } from './usage-table.tsx'

@@ -5,7 +5,7 @@ import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useShow } from '../../words/show.ts'
-import { usageTypes } from './usage-types.ts'
+import { usageSeries } from './usage-types.ts'
 import { useDayText } from './use-day-text.ts'
 
 const chartHeight = 220
@@ -26,7 +26,7 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
         type="stacked"
         data={rows}
         dataKey="time"
-        series={usageTypes.map(({ type, series, colour }) => ({
+        series={usageSeries.map(({ type, series, colour }) => ({
           name: series,
           label: t(`type.${type}`),
           color: colour,

@@ -1,44 +1,82 @@
-// Usage of a period: totals, chart, table, CSV. The same numbers as `svc usage`.
+// Usage of a period: totals, chart, table, CSV, recounts. The same numbers as `svc usage`.
 
 import { Button, Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
+import { useMay } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
-import { ChartPanel } from './chart-panel.tsx'
+import { UsageChartPanel } from './chart-panel.tsx'
 import { EnvironmentsPanel } from './environments-panel.tsx'
-import { Figures } from './figures.tsx'
-import { groupingOf, spanOf } from './period.ts'
+import { UsageFigures } from './figures.tsx'
+import { dayBefore, groupingOf, spanOfDays } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { RecountAlarm } from './recount-alarm.tsx'
+import type { RecountRequest } from './recount-dialog.tsx'
 import { TablePanel } from './table-panel.tsx'
 import classes from './usage.module.css'
-import { type Period, usePeriod } from './use-period.ts'
+import { type ChosenPeriod, usePeriod } from './use-period.ts'
+import { useRecount } from './use-recount.ts'
+
+const RecountDialog = lazy(async () => ({
+  default: (await import('./recount-dialog.tsx')).RecountDialog,
+}))
 
 export function UsagePage() {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
   const period = usePeriod()
   const { environment } = useEnvironment()
+  const mayRecount = useMay()('usage.recount')
+  const recount = useRecount()
+  const [request, setRequest] = useState<RecountRequest | undefined>(undefined)
+  const yesterday = dayBefore(Date.now())
+  const ofNight = { first: yesterday, last: yesterday }
   return (
     <div className={classes.page}>
-      <PageHeader title={tFrame('pages.usage')} text={t(`text.${environment}`)} />
-      <RecountAlarm />
+      <PageHeader
+        title={tFrame('pages.usage')}
+        text={t(`text.${environment}`)}
+        actions={
+          mayRecount && (
+            <Button variant="default" onClick={() => setRequest({ days: ofNight, repair: false })}>
+              {t('recount.open')}
+            </Button>
+          )
+        }
+      />
+      <RecountAlarm
+        onRepair={
+          mayRecount
+            ? (first) => setRequest({ days: { first, last: yesterday }, repair: true })
+            : undefined
+        }
+      />
       <Stack gap="lg">
         <PeriodBar period={period} />
         {period.fault === undefined && <Counted period={period} />}
       </Stack>
+      <Suspense>
+        {request && (
+          <RecountDialog
+            request={request}
+            recount={recount}
+            onClose={() => setRequest(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
 
-function Counted({ period }: { readonly period: Period }) {
+function Counted({ period }: { readonly period: ChosenPeriod }) {
   const { environment } = useEnvironment()
-  const span = spanOf(period.days)
+  const span = spanOfDays(period.days)
   const grouping = groupingOf(period.days)
   const sum = (of: string) => ({ query: { ...span, environment: of, group_by: grouping } })
   const own = useRead<UsageSummaryJson>('/usage/summary', sum(environment))
@@ -55,12 +93,12 @@ function Counted({ period }: { readonly period: Period }) {
   const [live, sandbox] = environment === 'live' ? [own, other] : [other, own]
   return (
     <>
-      <Figures environment={environment} totals={own.data.totals} />
+      <UsageFigures environment={environment} totals={own.data.totals} />
       {isEmpty ? (
         <Nothing period={period} />
       ) : (
         <>
-          <ChartPanel environment={environment} summary={own.data} />
+          <UsageChartPanel environment={environment} summary={own.data} />
           <TablePanel query={{ ...span, environment }} grouping={grouping} />
         </>
       )}
@@ -84,7 +122,7 @@ function Shape() {
 }
 
 /** Offers a longer period, or the API keys where there is no usage at all. */
-function Nothing({ period }: { readonly period: Period }) {
+function Nothing({ period }: { readonly period: ChosenPeriod }) {
   const { t } = useTranslation('usage')
   const { environment } = useEnvironment()
   const isWide = period.name === '90_days'

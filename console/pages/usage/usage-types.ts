@@ -1,6 +1,6 @@
 // Types of usage and their colours.
 
-export const usageTypes = [
+export const usageSeries = [
   { type: 'kyc.verify', series: 'verify', colour: 'var(--usage-verify)' },
   { type: 'score.get', series: 'score', colour: 'var(--usage-score)' },
 ] as const

@@ -2,9 +2,9 @@
 
 import { useSearchParams } from 'react-router'
 import { addressParameters } from '../../frame/address-parameters.ts'
-import { type Days, daysOf, faultOf, type PeriodName, periods } from './period.ts'
+import { type Days, daysOf, faultOf, type PeriodName, periodNames } from './period.ts'
 
-export interface Period {
+export interface ChosenPeriod {
   readonly name: PeriodName
   readonly days: Days
   /** What is wrong with the custom days. */
@@ -13,9 +13,9 @@ export interface Period {
   setOwn(days: Days): void
 }
 
-export function usePeriod(): Period {
+export function usePeriod(): ChosenPeriod {
   const [parameters, setParameters] = useSearchParams()
-  const name = periods.find((one) => one === parameters.get('period')) ?? 'this_month'
+  const name = periodNames.find((one) => one === parameters.get('period')) ?? 'this_month'
   const own = { first: parameters.get('from') ?? '', last: parameters.get('to') ?? '' }
   const days = name === 'own' ? own : daysOf(name, Date.now())
 

@@ -3,7 +3,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api/refusal.ts'
+import { ApiRefusal } from '../../api/refusal.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 
 const known = [
@@ -37,5 +37,5 @@ export function ActionRefused({ error }: { readonly error: unknown }) {
 }
 
 function codesIn(error: unknown): readonly string[] {
-  return error instanceof Refusal ? error.parts.details.map(({ code }) => code) : []
+  return error instanceof ApiRefusal ? error.parts.details.map(({ code }) => code) : []
 }

@@ -11,7 +11,6 @@ import type { UserDialogProps } from './user-dialog-props.ts'
 
 export function FactorDialog({ person: { id, name }, onClose }: UserDialogProps) {
   const { t } = useTranslation('users')
-  const { t: tFrame } = useTranslation('frame')
   const reset = useChange<void, UserJson | WaitingJson>(
     () => ({ path: `/users/${id}/reset-second-factor`, method: 'POST', json: {} }),
     { touches: ['/users', '/approvals'] },
@@ -21,12 +20,11 @@ export function FactorDialog({ person: { id, name }, onClose }: UserDialogProps)
       onSuccess(answer) {
         onClose()
         const done = 'approval' in answer ? t('waits.done') : t('factor_reset.done', { name })
-        notifyDone(done, tFrame('close'))
+        notifyDone(done)
       },
     })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('factor_reset.title', { name })}
       text={t('factor_reset.text')}

@@ -5,7 +5,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../server/users/role.ts'
 import type { InvitedJson, WaitingJson } from '../../../server/users/user-json.ts'
-import { hasCode, Refusal } from '../../api/refusal.ts'
+import { ApiRefusal, isRefusedWith } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
@@ -93,8 +93,8 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
 
 /** Faults by field. The only conflict concerns the e-mail address. */
 function faultsOf(error: unknown): readonly (readonly [field: keyof Wanted, text: string])[] {
-  if (hasCode(error, 'conflict')) return [['email', 'taken']]
-  if (!(error instanceof Refusal)) return []
+  if (isRefusedWith(error, 'conflict')) return [['email', 'taken']]
+  if (!(error instanceof ApiRefusal)) return []
   return error.parts.details.flatMap(({ param, message }) => {
     const field = (['email', 'name', 'role'] as const).find((one) => one === param)
     return field === undefined ? [] : [[field, message] as const]

@@ -18,7 +18,6 @@ export function LinkDialog({ person: { id, name, state }, onClose }: UserDialogP
   const kind = state === 'invited' ? 'invitation' : 'password'
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t(`${kind}.title`, { name })}
       text={t(`${kind}.text`)}

@@ -15,7 +15,6 @@ import type { UserDialogProps } from './user-dialog-props.ts'
 /** No role is preselected, so that nobody becomes an administrator by mistake. */
 export function RoleDialog({ person: { id, name, role: current }, onClose }: UserDialogProps) {
   const { t } = useTranslation('users')
-  const { t: tFrame } = useTranslation('frame')
   const [role, setRole] = useState<Role | undefined>(undefined)
   const [isAsked, setAsked] = useState(false)
   const change = useChange<Role, UserJson & Partial<WaitingJson>>(
@@ -29,13 +28,12 @@ export function RoleDialog({ person: { id, name, role: current }, onClose }: Use
       onSuccess({ approval }) {
         onClose()
         const done = approval === undefined ? t('changeRole.done', { name }) : t('waits.done')
-        notifyDone(done, tFrame('close'))
+        notifyDone(done)
       },
     })
   }
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('changeRole.title', { name })}
       text={t('changeRole.consequence', { name })}

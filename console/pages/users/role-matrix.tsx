@@ -4,10 +4,12 @@ import { Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { type Permission, permissionTable } from '../../../server/users/role.ts'
 import type { RoleTableJson } from '../../../server/users/user-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import { languageOf } from '../../words/languages.ts'
 import classes from './users.module.css'
 
 /** Minimum width for one column per role, in pixels. */
@@ -27,9 +29,15 @@ export function RoleMatrix() {
   )
 }
 
+function usePermissionName(): (permission: Permission) => string {
+  const { i18n } = useTranslation()
+  return (permission) => permissionTable[permission][languageOf(i18n.language)]
+}
+
 function Wide({ table }: { readonly table: RoleTableJson }) {
   const { t } = useTranslation('users')
   const { t: tFrame } = useTranslation('frame')
+  const nameOf = usePermissionName()
   return (
     <Table fz={13} verticalSpacing={6} className={classes.matrix ?? ''}>
       <Table.Thead>
@@ -46,7 +54,7 @@ function Wide({ table }: { readonly table: RoleTableJson }) {
         {table.permissions.map(({ permission, roles }) => (
           <Table.Tr key={permission}>
             <Table.Th scope="row" fw={400}>
-              {t(`permission.${permission}`)}
+              {nameOf(permission)}
             </Table.Th>
             {table.roles.map((role) => (
               <Table.Td key={role} ta="center">
@@ -77,12 +85,13 @@ function Tick({ isAllowed }: { readonly isAllowed: boolean }) {
 function Narrow({ table }: { readonly table: RoleTableJson }) {
   const { t } = useTranslation('users')
   const { t: tFrame } = useTranslation('frame')
+  const nameOf = usePermissionName()
   return (
     <ul className={classes.rows}>
       {table.permissions.map(({ permission, roles }) => (
         <li key={permission}>
           <Stack gap={0}>
-            <Text size="sm">{t(`permission.${permission}`)}</Text>
+            <Text size="sm">{nameOf(permission)}</Text>
             <Text size="xs" c="dimmed">
               {roles.length === 0
                 ? t('matrix.nobody')

@@ -22,7 +22,6 @@ export interface SessionsDialogProps {
 
 export function SessionsDialog({ person, mayEnd, onClose }: SessionsDialogProps) {
   const { t } = useTranslation('users')
-  const { t: tFrame } = useTranslation('frame')
   const { user: me } = useMe()
   const path = `/users/${person.id}/sessions`
   const sessions = useRead<ListPage<SessionJson>>(path)
@@ -33,7 +32,7 @@ export function SessionsDialog({ person, mayEnd, onClose }: SessionsDialogProps)
   const endOne = (id: string | undefined) =>
     end.mutate(id, {
       onSuccess() {
-        notifyDone(t(id === undefined ? 'sessions.endedAll' : 'sessions.ended'), tFrame('close'))
+        notifyDone(t(id === undefined ? 'sessions.endedAll' : 'sessions.ended'))
       },
     })
   const items = sessions.data?.items ?? []

@@ -20,7 +20,7 @@ export function StateDialog({ person, onClose }: UserDialogProps) {
     change.mutate(kind === 'enable' ? 'active' : 'disabled', {
       onSuccess() {
         onClose()
-        notifyDone(t(`${kind}.done`, { name }), tFrame('close'))
+        notifyDone(t(`${kind}.done`, { name }))
       },
     })
   const role = tFrame(`roles.${person.role}`)
@@ -30,7 +30,6 @@ export function StateDialog({ person, onClose }: UserDialogProps) {
   }
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t(`${kind}.title`, { name })}
       text={kind === 'enable' ? enablingOf(person) : t('disable.text')}

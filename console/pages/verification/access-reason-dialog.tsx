@@ -4,10 +4,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { accessReasons } from '../../../server/console-api/verifications/access-reason.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import type { Person } from './use-person.ts'
+import type { ShownPerson } from './use-person.ts'
 
 export interface AccessReasonDialogProps {
-  readonly person: Person
+  readonly person: ShownPerson
   readonly onClose: () => void
 }
 

@@ -18,7 +18,7 @@ import classes from './checks.module.css'
 import { ComparedValues } from './compared-values.tsx'
 import { Findings } from './findings.tsx'
 import { OtherPersonalDetails } from './other-personal-details.tsx'
-import { ProviderAnswer } from './provider-answer.tsx'
+import { ProviderAnswerSection } from './provider-answer.tsx'
 import { Reasons } from './reasons.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
 import { VirusScan } from './virus-scan.tsx'
@@ -43,7 +43,11 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
       <Findings findings={opened.findings} />
       <VirusScan images={opened.images} />
       {opened.provider && (
-        <ProviderAnswer provider={opened.provider} isErased={opened.erased} person={person} />
+        <ProviderAnswerSection
+          provider={opened.provider}
+          isErased={opened.erased}
+          person={person}
+        />
       )}
     </>
   )

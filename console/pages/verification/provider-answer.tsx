@@ -7,15 +7,15 @@ import type { ProviderWorkJson } from '../../../server/console-api/verifications
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import classes from './checks.module.css'
 import { ShowPersonalDetails } from './show-personal-details.tsx'
-import type { Person } from './use-person.ts'
+import type { ShownPerson } from './use-person.ts'
 
 interface ProviderAnswerProps {
   readonly provider: ProviderWorkJson
   readonly isErased: boolean
-  readonly person: Person
+  readonly person: ShownPerson
 }
 
-export function ProviderAnswer({ provider, isErased, person }: ProviderAnswerProps) {
+export function ProviderAnswerSection({ provider, isErased, person }: ProviderAnswerProps) {
   const { t: tLabels } = useTranslation('labels')
   const { t } = useTranslation('verifications')
   return (

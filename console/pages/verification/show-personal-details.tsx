@@ -5,14 +5,14 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
-import type { Person } from './use-person.ts'
+import type { ShownPerson } from './use-person.ts'
 
 const AccessReasonDialog = lazy(async () => ({
   default: (await import('./access-reason-dialog.tsx')).AccessReasonDialog,
 }))
 
 interface ShowPersonalDetailsProps {
-  readonly person: Person
+  readonly person: ShownPerson
   /** Whether the shortcut `p` triggers it; true for one button of the page. */
   readonly isKeyed?: boolean
 }

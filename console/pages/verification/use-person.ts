@@ -5,7 +5,7 @@ import type { AccessReason } from '../../../server/console-api/verifications/acc
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 
-export interface Person {
+export interface ShownPerson {
   /** undefined while it is masked. */
   readonly details: PersonalDetailsJson | undefined
   readonly isAsked: boolean
@@ -22,7 +22,7 @@ type Shown =
 
 const masked: Shown = { kind: 'masked', error: null }
 
-export function usePerson(verificationId: string): Person {
+export function usePerson(verificationId: string): ShownPerson {
   const api = useApi()
   const [shown, setShown] = useState<Shown>(masked)
   const asking = useRef<AbortController>(undefined)

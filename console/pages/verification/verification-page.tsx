@@ -4,7 +4,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useParams } from 'react-router'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
-import { hasCode } from '../../api/refusal.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -27,7 +27,7 @@ export function VerificationPage() {
 
 function Verification({ id }: { readonly id: string }) {
   const read = useRead<VerificationScreenJson>(`/verifications/${encodeURIComponent(id)}`)
-  if (hasCode(read.error, 'not_found')) return <NoSuchVerification />
+  if (isRefusedWith(read.error, 'not_found')) return <NoSuchVerification />
   if (read.data) {
     return (
       <ReviewEditor opened={read.data}>

@@ -16,7 +16,6 @@ interface AskForSecondPersonProps {
 
 export function AskForSecondPerson({ wanted, onAsked }: AskForSecondPersonProps) {
   const { t } = useTranslation('verifications')
-  const { t: tFrame } = useTranslation('frame')
   const ask = useChange<AskForSecondPersonProps['wanted'], ExportRequestedJson>(
     (json) => ({ path: '/verifications/export/personal/request', method: 'POST', json }),
     { touches: ['/approvals'] },
@@ -25,7 +24,7 @@ export function AskForSecondPerson({ wanted, onAsked }: AskForSecondPersonProps)
     ask.mutate(wanted, {
       onSuccess() {
         onAsked()
-        notifyDone(t('list.export.second.done'), tFrame('close'))
+        notifyDone(t('list.export.second.done'))
       },
     })
   return (

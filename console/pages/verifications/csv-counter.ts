@@ -1,6 +1,6 @@
 // Counts the rows of a CSV as it arrives; line breaks in quotes do not count.
 
-export interface CsvCount {
+interface CsvCount {
   /** Without the header row. */
   readonly rows: number
   readonly bytes: number

@@ -7,14 +7,14 @@ import {
   type AccessReason,
   accessReasons,
 } from '../../../server/console-api/verifications/access-reason.ts'
-import { hasCode } from '../../api/refusal.ts'
+import type { Environment } from '../../../server/kernel/environment.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useUsualSeparator } from '../../frame/csv/separator.ts'
 import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import type { Environment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { AskForSecondPerson } from './ask-for-second-person.tsx'
-import { useExport, type WantedExport } from './use-export.tsx'
+import { useExport, type WantedExport } from './use-export.ts'
 
 export interface ExportDialogProps {
   readonly environment: Environment
@@ -92,7 +92,7 @@ function Refused({
   readonly wanted: Readonly<Record<string, string | undefined>>
   readonly onAsked: () => void
 }) {
-  if (!hasCode(error, 'second_person_required')) return <ErrorState error={error} />
+  if (!isRefusedWith(error, 'second_person_required')) return <ErrorState error={error} />
   return <AskForSecondPerson wanted={wanted} onAsked={onAsked} />
 }
 
@@ -113,7 +113,7 @@ function useAsking(onClose: () => void) {
       await start({ ...wanted, signal })
       onClose()
     } catch (error) {
-      const isOwnWill = signal.aborted || hasCode(error, 'confirmation_required')
+      const isOwnWill = signal.aborted || isRefusedWith(error, 'confirmation_required')
       setAsking(isOwnWill ? { kind: 'not_yet' } : { kind: 'refused', error })
     }
   }

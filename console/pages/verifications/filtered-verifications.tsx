@@ -4,15 +4,16 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { useMay } from '../../api/session.ts'
-import { type Environment, useEnvironment } from '../../frame/environment.tsx'
+import { useEnvironment } from '../../frame/environment.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { useCountShown } from './use-count-shown.ts'
-import { useVerificationFilters, type VerificationFilters } from './use-verification-filters.ts'
+import { useVerificationFilters, type VerificationFilterState } from './use-verification-filters.ts'
 import { useVerificationList } from './use-verification-list.ts'
 import { VerificationFilterBar } from './verification-filter-bar.tsx'
-import { VerificationTable } from './verification-table.tsx'
+import { VerificationRows } from './verification-table.tsx'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -36,7 +37,7 @@ export function FilteredVerifications({ environment }: FilteredVerificationsProp
         actions={<Export environment={environment} filter={filter} />}
       />
       <VerificationFilterBar filter={filter} count={count} />
-      <VerificationTable
+      <VerificationRows
         list={list}
         empty={
           filter.isEmpty ? <NothingYet environment={environment} /> : <NoMatch filter={filter} />
@@ -49,7 +50,7 @@ export function FilteredVerifications({ environment }: FilteredVerificationsProp
 function Export({
   environment,
   filter,
-}: FilteredVerificationsProps & { readonly filter: VerificationFilters }) {
+}: FilteredVerificationsProps & { readonly filter: VerificationFilterState }) {
   const { t } = useTranslation('verifications')
   const [isOpen, setOpen] = useState(false)
   const may = useMay()
@@ -89,7 +90,7 @@ function NothingYet({ environment }: FilteredVerificationsProps) {
   )
 }
 
-function NoMatch({ filter }: { readonly filter: VerificationFilters }) {
+function NoMatch({ filter }: { readonly filter: VerificationFilterState }) {
   const { t } = useTranslation('verifications')
   return (
     <EmptyState text={t('list.noMatch')}>

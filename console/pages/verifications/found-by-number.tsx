@@ -3,13 +3,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Environment } from '../../frame/environment.tsx'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import type { SearchQuery } from '../../frame/search-box/use-search-query.ts'
 import { useCountShown } from './use-count-shown.ts'
 import { useNumberList } from './use-verification-list.ts'
-import { VerificationTable } from './verification-table.tsx'
+import { VerificationRows } from './verification-table.tsx'
 
 type NumberSearch = Extract<SearchQuery, { kind: 'number' }>
 
@@ -50,7 +50,7 @@ function NumberMatches(props: { readonly query: NumberSearch; readonly environme
           {count}
         </Text>
       </Group>
-      <VerificationTable
+      <VerificationRows
         list={list}
         empty={<EmptyState text={t(`list.search.none.${environment}`)} />}
       />

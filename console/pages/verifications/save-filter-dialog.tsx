@@ -7,10 +7,10 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { useFilterNameError } from './use-filter-name-error.ts'
 import { nameCharactersMax, type SavedFilters } from './use-saved-filters.ts'
-import type { VerificationFilters } from './use-verification-filters.ts'
+import type { VerificationFilterState } from './use-verification-filters.ts'
 
 export interface SaveFilterDialogProps {
-  readonly filter: Pick<VerificationFilters, 'text' | 'isTextPartial'>
+  readonly filter: Pick<VerificationFilterState, 'text' | 'isTextPartial'>
   readonly saved: SavedFilters
   readonly onClose: () => void
 }
@@ -28,7 +28,7 @@ export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogPro
     setFault(found)
     if (found !== undefined) return
     saved.keep([...saved.all, { name: name.trim(), text: filter.text }])
-    notifyDone(t('list.saved.done', { name: name.trim() }), tFrame('close'))
+    notifyDone(t('list.saved.done', { name: name.trim() }))
     onClose()
   }
   return (

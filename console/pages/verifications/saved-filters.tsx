@@ -5,7 +5,7 @@ import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-rea
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SavedFilters as Saved, savedMax, useSavedFilters } from './use-saved-filters.ts'
-import type { VerificationFilters } from './use-verification-filters.ts'
+import type { VerificationFilterState } from './use-verification-filters.ts'
 
 const SaveFilterDialog = lazy(async () => ({
   default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
@@ -14,7 +14,7 @@ const EditFiltersDialog = lazy(async () => ({
   default: (await import('./edit-filters-dialog.tsx')).EditFiltersDialog,
 }))
 
-export function SavedFilters({ filter }: { readonly filter: VerificationFilters }) {
+export function SavedFilterMenu({ filter }: { readonly filter: VerificationFilterState }) {
   const saved = useSavedFilters()
   const [open, setOpen] = useState<'save' | 'edit' | undefined>(undefined)
   const close = () => setOpen(undefined)
@@ -31,7 +31,7 @@ export function SavedFilters({ filter }: { readonly filter: VerificationFilters 
 }
 
 interface SavedMenuProps {
-  readonly filter: VerificationFilters
+  readonly filter: VerificationFilterState
   readonly saved: Saved
   readonly onOpen: (dialog: 'save' | 'edit') => void
 }

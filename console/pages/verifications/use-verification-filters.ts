@@ -16,7 +16,7 @@ const filterNames = [
 ] as const
 type FilterName = (typeof filterNames)[number]
 
-export interface VerificationFilters extends Filters<FilterName> {
+export interface VerificationFilterState extends Filters<FilterName> {
   /** The server's parameters, without the environment. */
   readonly asked: Readonly<Record<string, string>>
   /**
@@ -37,7 +37,7 @@ function isPersonal(name: string): boolean {
   return name === 'external_ref'
 }
 
-export function useVerificationFilters(): VerificationFilters {
+export function useVerificationFilters(): VerificationFilterState {
   const filters = useFilters(filterNames)
   const [parameters, setParameters] = useSearchParams()
   const named = filterNames.flatMap((name): [string, string][] => {

@@ -8,11 +8,11 @@ import type {
   VerificationPageJson,
   VerificationRowJson,
 } from '../../../server/console-api/verifications/verification-list-json.ts'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { useApi } from '../../api/api-context.tsx'
-import type { Refusal } from '../../api/refusal.ts'
+import type { ApiRefusal } from '../../api/refusal.ts'
 import { type List, useRead } from '../../api/use-api.ts'
 import { usePaging } from '../../api/use-paging.ts'
-import type { Environment } from '../../frame/environment.tsx'
 import { useOpenedRow } from '../../frame/lists/use-opened-row.ts'
 
 const path = '/verifications'
@@ -58,7 +58,7 @@ export function useVerificationList(asked: Readonly<Record<string, string>>): Ve
 /** The page that starts with the remembered row, from the cache. */
 function useSameRows(
   query: Readonly<Record<string, unknown>>,
-  { data, isPlaceholderData }: UseQueryResult<VerificationPageJson, Refusal>,
+  { data, isPlaceholderData }: UseQueryResult<VerificationPageJson, ApiRefusal>,
 ): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useNumberList(
   const api = useApi()
   const paging = usePaging()
   const { cursor } = paging
-  const read = useQuery<VerificationPageJson, Refusal>({
+  const read = useQuery<VerificationPageJson, ApiRefusal>({
     queryKey: [`${path}/find`, { token, environment, cursor }],
     queryFn: ({ signal }) =>
       api.ask<VerificationPageJson>(`${path}/find`, {

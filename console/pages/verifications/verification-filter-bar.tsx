@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { ChipButton, FilterChip } from '../../frame/lists/filter-chip.tsx'
 import { DaysChip } from './days-chip.tsx'
-import { SavedFilters } from './saved-filters.tsx'
-import type { VerificationFilters } from './use-verification-filters.ts'
+import { SavedFilterMenu } from './saved-filters.tsx'
+import type { VerificationFilterState } from './use-verification-filters.ts'
 import {
-  bands,
+  bandsHighestFirst,
   countries,
   documents,
-  reasons,
+  reasonsInOrder,
   statuses,
   useCountryName,
 } from './verification-words.ts'
 
 interface VerificationFilterBarProps {
-  readonly filter: VerificationFilters
+  readonly filter: VerificationFilterState
   readonly count: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function VerificationFilterBar({ filter, count }: VerificationFilterBarPr
           onRemove={() => set('external_ref', undefined)}
         />
       )}
-      <SavedFilters filter={filter} />
+      <SavedFilterMenu filter={filter} />
     </FilterBar>
   )
 }
@@ -60,7 +60,7 @@ function useChoices() {
     {
       name: 'band',
       label: t('list.columns.band'),
-      options: bands.map((value) => ({ value, label: tLabels(`band.${value}`) })),
+      options: bandsHighestFirst.map((value) => ({ value, label: tLabels(`band.${value}`) })),
     },
     {
       name: 'scoring_skipped',
@@ -70,7 +70,7 @@ function useChoices() {
     {
       name: 'reason',
       label: t('list.columns.reason'),
-      options: reasons.map((value) => ({ value, label: t(`list.reason.${value}`) })),
+      options: reasonsInOrder.map((value) => ({ value, label: t(`list.reason.${value}`) })),
     },
   ] as const
 }

@@ -11,7 +11,7 @@ interface VerificationTableProps {
   readonly empty: ReactNode
 }
 
-export function VerificationTable({ list, empty }: VerificationTableProps) {
+export function VerificationRows({ list, empty }: VerificationTableProps) {
   const { t } = useTranslation('frame')
   const columns = useVerificationColumns()
   return (

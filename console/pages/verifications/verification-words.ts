@@ -10,12 +10,12 @@ type Reason = VerificationRowJson['reasons'][number]
 
 export const statuses = verificationStatuses
 export const documents = documentTypes
-export const bands = scoreBands.toReversed()
+export const bandsHighestFirst = scoreBands.toReversed()
 /** Countries served or planned. */
 export const countries = markets.map(({ country }) => country)
 
 /** Reasons about the person's documents first, then technical ones. */
-export const reasons = [
+export const reasonsInOrder = [
   'name_mismatch',
   'date_of_birth_mismatch',
   'id_number_mismatch',

@@ -11,7 +11,6 @@ import type { WebhookDialogProps } from './webhook-dialog.ts'
 
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
-  const { t: tFrame } = useTranslation('frame')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = useChange<void>(() => ({ path: `/webhooks/${webhook.id}`, method: 'DELETE' }))
@@ -22,12 +21,11 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         navigate('/webhooks', { replace: true })
         void queries.invalidateQueries({ queryKey: ['/webhooks'] })
         void queries.invalidateQueries({ queryKey: ['/approvals'] })
-        notifyDone(t('delete.done'), tFrame('close'))
+        notifyDone(t('delete.done'))
       },
     })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('delete.title')}
       text={t('delete.text', { count: webhook.health.pending })}

@@ -16,7 +16,6 @@ import { changeOf, valuesOf, webhookParams } from './webhook-form.ts'
 
 export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
-  const { t: tFrame } = useTranslation('frame')
   const [before] = useState(() => valuesOf(webhook))
   const form = useWebhookForm(before)
   const change = useChange<ReturnType<typeof changeOf>, ConsoleWebhookJson>(
@@ -32,7 +31,7 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       onSuccess({ address_approval: address }) {
         onClose()
         const isHeld = 'url' in changed && address !== null
-        notifyDone(t(isHeld ? 'edit.waits' : 'edit.done'), tFrame('close'))
+        notifyDone(t(isHeld ? 'edit.waits' : 'edit.done'))
       },
     })
   })

@@ -8,13 +8,13 @@ import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import { Facts } from './facts.tsx'
 import { LastDay } from './last-day.tsx'
-import { stateOf, WebhookBadge } from './webhook-badge.tsx'
+import { badgeStateOf, WebhookBadge } from './webhook-badge.tsx'
 
-export function HealthPanel({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
+export function WebhookHealthPanel({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
   const { health, failing_since: failingSince } = webhook
-  const state = stateOf(webhook)
+  const state = badgeStateOf(webhook)
   return (
     <Panel title={t('health.title')}>
       <Facts

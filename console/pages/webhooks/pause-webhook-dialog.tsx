@@ -8,7 +8,6 @@ import type { WebhookDialogProps } from './webhook-dialog.ts'
 
 export function PauseWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
-  const { t: tFrame } = useTranslation('frame')
   const act = webhook.active ? 'pause' : 'resume'
   const change = useChange<void>(
     () => ({
@@ -22,13 +21,12 @@ export function PauseWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     change.mutate(undefined, {
       onSuccess() {
         onClose()
-        notifyDone(t(`${act}.done`), tFrame('close'))
+        notifyDone(t(`${act}.done`))
       },
     })
   const { pending } = webhook.health
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t(`${act}.title`)}
       text={act === 'pause' ? t('pause.text', { count: pending }) : t('resume.text')}

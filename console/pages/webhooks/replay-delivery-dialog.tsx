@@ -13,7 +13,6 @@ interface ReplayDeliveryDialogProps {
 
 export function ReplayDeliveryDialog({ delivery, onClose }: ReplayDeliveryDialogProps) {
   const { t } = useTranslation('webhooks')
-  const { t: tFrame } = useTranslation('frame')
   const { id, webhook_id: webhookId, status } = delivery
   const replay = useChange<void>(
     () => ({ path: `/webhooks/${webhookId}/deliveries/${id}/replay`, method: 'POST', json: {} }),
@@ -23,12 +22,11 @@ export function ReplayDeliveryDialog({ delivery, onClose }: ReplayDeliveryDialog
     replay.mutate(undefined, {
       onSuccess() {
         onClose()
-        notifyDone(t('replay.done'), tFrame('close'))
+        notifyDone(t('replay.done'))
       },
     })
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('replay.title')}
       text={status === 'delivered' ? t('replay.textDelivered') : t('replay.text')}

@@ -18,7 +18,7 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
-import { type ReplayRange, type Span, useReplayRange } from './use-replay-range.ts'
+import { type ReplayRange, type ReplaySelection, useReplayRange } from './use-replay-range.ts'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
 
 const replayable = ['failed', 'cancelled', 'delivered'] as const
@@ -167,7 +167,7 @@ function Standing({ range: { state } }: { readonly range: ReplayRange }) {
 interface EndingProps {
   readonly range: ReplayRange
   /** undefined while the choice cannot be read. */
-  readonly span: (() => Span) | undefined
+  readonly span: (() => ReplaySelection) | undefined
   readonly onClose: () => void
 }
 
@@ -206,7 +206,7 @@ function Ending({ range, span, onClose }: EndingProps) {
 }
 
 /** Ends at the moment of the count, so that later failures are not sent twice. */
-function spanOf({ status, event, day, time }: Choice): Span {
+function spanOf({ status, event, day, time }: Choice): ReplaySelection {
   const start = day === '' ? undefined : new Date(`${day}T${time}`)
   return {
     status,

@@ -33,7 +33,6 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
   const waiting = webhook.secret_rotation
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('rotate.title')}
       text={t('rotate.text')}

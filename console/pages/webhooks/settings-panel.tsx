@@ -9,7 +9,7 @@ import { Panel } from '../../frame/parts/panel.tsx'
 import { Facts } from './facts.tsx'
 import { Events } from './webhook-columns.tsx'
 
-export function SettingsPanel({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
+export function WebhookSettingsPanel({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
   const { t } = useTranslation('webhooks')
   const { t: tFrame } = useTranslation('frame')
   return (

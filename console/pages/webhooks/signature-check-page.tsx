@@ -19,7 +19,7 @@ import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import { type Bytes, canDigest, utf8 } from './signature/digest.ts'
 import { readPastedHeaders } from './signature/pasted-headers.ts'
-import { type CheckInput, SignatureVerdict } from './signature-verdict.tsx'
+import { type CheckInput, SignatureVerdictAlert } from './signature-verdict.tsx'
 
 const mono = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
 
@@ -50,7 +50,7 @@ export function SignatureCheckPage() {
               <Text c="dimmed">{t('check.nothing')}</Text>
             ) : (
               <Suspense fallback={<Skeleton h={160} />}>
-                <SignatureVerdict key={count} input={asked} />
+                <SignatureVerdictAlert key={count} input={asked} />
               </Suspense>
             )}
           </div>

@@ -20,7 +20,7 @@ export interface CheckInput {
   readonly askedAtMs: number
 }
 
-export function SignatureVerdict({ input }: { readonly input: CheckInput }) {
+export function SignatureVerdictAlert({ input }: { readonly input: CheckInput }) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
   const { received, askedAtMs } = input

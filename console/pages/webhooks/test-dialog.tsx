@@ -18,7 +18,6 @@ export function TestDialog({ webhook, onClose }: WebhookDialogProps) {
   const result = send.data
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={t('test.title')}
       text={

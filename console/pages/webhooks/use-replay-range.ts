@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import type { ReplayCountsJson } from '../../../server/api/webhooks/delivery-api.ts'
 import { useApi } from '../../api/api-context.tsx'
 
-export interface Span {
+export interface ReplaySelection {
   readonly status: string
   readonly event?: string
   readonly created_from?: string
@@ -14,7 +14,7 @@ export interface Span {
 }
 
 interface Progress {
-  readonly span: Span
+  readonly span: ReplaySelection
   readonly matched: number
   readonly replayed: number
 }
@@ -26,7 +26,7 @@ type State =
 export interface ReplayRange {
   readonly state: State
   readonly error: unknown
-  count(span: Span): void
+  count(span: ReplaySelection): void
   run(): void
   stop(): void
   reset(): void
@@ -39,9 +39,10 @@ export function useReplayRange(webhookId: string): ReplayRange {
   const [error, setError] = useState<unknown>(undefined)
   const isStopped = useRef(false)
   const path = `/webhooks/${webhookId}/deliveries/replay`
-  const ask = (to: string, json: Span) => api.ask<ReplayCountsJson>(to, { method: 'POST', json })
+  const ask = (to: string, json: ReplaySelection) =>
+    api.ask<ReplayCountsJson>(to, { method: 'POST', json })
 
-  async function count(span: Span): Promise<void> {
+  async function count(span: ReplaySelection): Promise<void> {
     setState({ kind: 'counting' })
     setError(undefined)
     try {

@@ -16,12 +16,12 @@ const tones: Readonly<Record<State, StatusTone>> = {
 }
 
 /** An unreadable secret comes first, because nothing can be sent until it is rotated. */
-export function stateOf({ health, secrets_readable }: ConsoleWebhookJson): State {
+export function badgeStateOf({ health, secrets_readable }: ConsoleWebhookJson): State {
   return secrets_readable ? health.state : 'damaged'
 }
 
 export function WebhookBadge({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
   const { t } = useTranslation('webhooks')
-  const state = stateOf(webhook)
+  const state = badgeStateOf(webhook)
   return <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
 }

@@ -8,9 +8,9 @@ import type { WebhookRulesJson } from '../../../server/console-api/webhooks/cons
 import { eventMeanings, subscribableEvents } from '../../../server/events/event.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { FieldFaults } from '../../frame/parts/field-faults.tsx'
-import { languageOf } from '../../words/language.ts'
+import { languageOf } from '../../words/languages.ts'
 import { useShow } from '../../words/show.ts'
-import { timestampModes, type WebhookForm, type WebhookValues } from './webhook-form.ts'
+import { timestampModesInOrder, type WebhookForm, type WebhookValues } from './webhook-form.ts'
 
 interface WebhookFieldsProps {
   readonly form: WebhookForm
@@ -84,7 +84,7 @@ export function WebhookFields({ form, faults, certificate = null }: WebhookField
         error={faults.at('timestamp_mode')}
       >
         <Stack gap="xs" mt="xs">
-          {timestampModes.map((mode) => (
+          {timestampModesInOrder.map((mode) => (
             <Radio
               key={mode}
               value={mode}

@@ -8,7 +8,7 @@ type TimestampMode = ConsoleWebhookJson['timestamp_mode']
 
 const allModes: Readonly<Record<TimestampMode, true>> = { auto: true, event: true, attempt: true }
 
-export const timestampModes = Object.keys(allModes).filter(
+export const timestampModesInOrder = Object.keys(allModes).filter(
   (name): name is TimestampMode => name in allModes,
 )
 

@@ -4,14 +4,14 @@ import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
-import { hasCode } from '../../api/refusal.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
-import { HealthPanel } from './health-panel.tsx'
-import { SettingsPanel } from './settings-panel.tsx'
+import { WebhookHealthPanel } from './health-panel.tsx'
+import { WebhookSettingsPanel } from './settings-panel.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import classes from './webhooks.module.css'
 
@@ -25,7 +25,7 @@ export function WebhookPage() {
   const webhook = useRead<ConsoleWebhookJson>(`/webhooks/${id}`, { everyMs: readEveryMs })
   useShownEnvironment(webhook.data?.environment)
   if (webhook.isPending) return <Waiting title={tFrame('pages.webhooks')} />
-  if (hasCode(webhook.error, 'not_found')) return <Deleted id={id} />
+  if (isRefusedWith(webhook.error, 'not_found')) return <Deleted id={id} />
   if (webhook.data === undefined) {
     return <ErrorState error={webhook.error} onRetry={() => webhook.refetch()} />
   }
@@ -38,8 +38,8 @@ export function WebhookPage() {
       />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <HealthPanel webhook={webhook.data} />
-          <SettingsPanel webhook={webhook.data} />
+          <WebhookHealthPanel webhook={webhook.data} />
+          <WebhookSettingsPanel webhook={webhook.data} />
         </SimpleGrid>
         <DeliveriesPanel webhookId={id} webhook={webhook.data} />
       </Stack>

@@ -3,13 +3,14 @@
 import { join } from 'node:path'
 import { migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
 import type { JobHandler } from '../../../server/jobs/job-handler.ts'
 import { JobRunner } from '../../../server/jobs/job-runner.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
+import { OwnNode } from '../../../server/nodes/own-node.ts'
 import { type Contestant, type ContestPlace, inBatches } from './contestant.ts'
 
 const concurrency = 64
@@ -20,6 +21,7 @@ export async function openOurJobs({ folder }: ContestPlace): Promise<Contestant>
   await migrate(db, schema, systemClock.now())
   const clock = systemClock
   let runner: JobRunner | undefined
+  let node: OwnNode | undefined
   return {
     enqueue: (count) =>
       inBatches(count, (first, size) =>
@@ -40,12 +42,15 @@ export async function openOurJobs({ folder }: ContestPlace): Promise<Contestant>
         abandon: async () => {},
       }
       const handlers = { 'verification.run': handler, 'verification.run_sandbox': handler }
-      const needs = { db, clock, log: silentLog, handlers, bootId: 'bench', concurrency }
+      node = new OwnNode({ db, clock, log: silentLog, version: 'bench' })
+      await node.join({ isAlone: true })
+      const needs = { db, clock, log: silentLog, handlers, node, concurrency }
       runner = new JobRunner(needs)
       await runner.start()
     },
     async close() {
       await runner?.stop(0)
+      await node?.leave()
       await db.close()
     },
   }

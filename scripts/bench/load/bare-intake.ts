@@ -7,6 +7,7 @@ import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listenLocally } from '../listen-locally.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-intake-'))
 const key = randomBytes(32)
@@ -15,10 +16,7 @@ let count = 0
 const server = createServer((request, response) => {
   void seal(request).then(() => response.writeHead(202, { 'Content-Length': 0 }).end())
 })
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 })
-})
+process.send?.({ port: await listenLocally(server) })
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true })
   process.exit(0)

@@ -2,12 +2,13 @@
 // /insert` also inserts it in one synced transaction; `GET /answer` answers with the JSON that its parent gave it.
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import Koa from 'koa'
 import { z } from 'zod'
+import { listenLocally } from '../listen-locally.ts'
 
 /** The message that sets the answer to `GET /answer`. */
 const given = z.object({ answer: z.unknown() })
@@ -32,10 +33,8 @@ app.use(async (ctx) => {
   if (ctx.path === '/insert') insert.run(text)
   ctx.body = body
 })
-const server = app.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 })
-})
+const server = createServer(app.callback())
+process.send?.({ port: await listenLocally(server) })
 process.on('message', (message) => {
   answer = given.parse(message).answer
   process.send?.('taken')

@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { databaseFile, openAppliance } from '../../../server/appliance.ts'
 import { loadConfig } from '../../../server/config.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { addUser, openConsole } from '../../../test/support/console-client.ts'
 import { createKey } from '../child-server.ts'
+import { listenLocally } from '../listen-locally.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import { fullLoad, rawRequest, runLoad } from '../load/run-load.ts'
 import type { Bench, Measured, Row } from '../row.ts'
@@ -79,7 +80,7 @@ async function measureMixed(): Promise<z.output<typeof turns>> {
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end())
   })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const receiverPort = await listenLocally(receiver)
   const product = await startProduct({
     smile: { ...credentials, baseUrl: simulator.baseUrl },
     settings: {
@@ -93,8 +94,6 @@ async function measureMixed(): Promise<z.output<typeof turns>> {
       [reportVariable]: join(folder, reportName),
     }),
   })
-  const address = receiver.address()
-  const receiverPort = typeof address === 'object' && address ? address.port : 0
   await fill(product)
   await registerReceiver(product, `http://127.0.0.1:${receiverPort}`)
   const liveKey = await createKey(product.env, 'live')

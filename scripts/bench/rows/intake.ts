@@ -3,6 +3,7 @@
 
 import { createServer } from 'node:net'
 import { compare } from '../compare.ts'
+import { listenLocally } from '../listen-locally.ts'
 import { childrenCpuMsOf, cpuMsOf } from '../load/cpu-time.ts'
 import { startProduct } from '../load/product.ts'
 import { runLoad } from '../load/run-load.ts'
@@ -23,12 +24,7 @@ export const intakeRow: Row = {
 
 async function compareIntake(bench: Bench): Promise<readonly Measured[]> {
   const silent = createServer()
-  const silentPort = await new Promise<number>((resolve) => {
-    silent.listen(0, '127.0.0.1', () => {
-      const address = silent.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
+  const silentPort = await listenLocally(silent)
   try {
     const measured = await compareAt(bench, silentPort, {})
     const once = { ...bench, runs: 1, say: () => {} }

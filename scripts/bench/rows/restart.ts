@@ -1,7 +1,8 @@
 // The rows of a restart after `kill -9`: seconds from the start of the process to the first run of a job and to the
 // first webhook that was waiting. Both are seen by servers of this process: the provider and a receiver.
 
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
+import { listenLocally } from '../listen-locally.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import type { Row } from '../row.ts'
 import { specimenForm } from '../specimen-form.ts'
@@ -97,7 +98,7 @@ async function openWitness(onRequest: (answer: () => void) => void): Promise<Wit
     request.resume()
     onRequest(() => response.writeHead(204).end())
   })
-  const port = await listening(server)
+  const port = await listenLocally(server)
   return {
     url: `http://127.0.0.1:${port}`,
     async next() {
@@ -118,15 +119,6 @@ async function openWitness(onRequest: (answer: () => void) => void): Promise<Wit
       server.close()
     },
   }
-}
-
-function listening(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
 }
 
 async function answered(asked: Promise<Response>, status: number): Promise<void> {

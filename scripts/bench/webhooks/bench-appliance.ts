@@ -9,7 +9,7 @@ import { keyPurposes, newPurposeKey } from '../../../server/crypto/purpose-key.t
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
-import { type OpenedDb, openDb } from '../../../server/db/open-db.ts'
+import { type OpenedDb, openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import type { DeliveryPriority } from '../../../server/deliveries/delivery.ts'
 import { Dispatcher } from '../../../server/deliveries/dispatcher.ts'
@@ -20,6 +20,7 @@ import { createHostResolver } from '../../../server/egress/resolve-host.ts'
 import { createTargetPolicy } from '../../../server/egress/target-policy.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { newId } from '../../../server/kernel/ids.ts'
+import { onlyNode } from '../../../server/kernel/live-nodes.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { encryptSecrets } from '../../../server/webhooks/webhook-secrets.ts'
 import { insertWebhook } from '../../../server/webhooks/webhook-store.ts'
@@ -45,6 +46,7 @@ const plan = {
   retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000],
   maxFailedAttempts: 5,
   deactivateOnGone: false,
+  timeoutMs,
 }
 /** Pads the body to 1 KB, envelope included. */
 const padding = 'x'.repeat(870)
@@ -67,7 +69,8 @@ export async function openBenchAppliance(
     paths.map((path) => receiver.url + path),
   )
   const webhookSender = openSender(receiver)
-  const parts = { db, keyring, webhookSender, clock: systemClock, log: silentLog }
+  const liveNodes = onlyNode('bench')
+  const parts = { db, keyring, webhookSender, clock: systemClock, log: silentLog, liveNodes }
   const dispatcher = new Dispatcher({ ...parts, config: { webhooks: plan } })
   const wakeDeliveries = (ids: readonly string[], priority: DeliveryPriority) =>
     dispatcher.wake(ids, priority)

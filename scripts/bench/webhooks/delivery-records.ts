@@ -2,7 +2,7 @@
 // loop's receiver.
 
 import { z } from 'zod'
-import { openConnection } from '../../../server/db/connection.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
 
 export interface DeliveryRecord {
   readonly id: string

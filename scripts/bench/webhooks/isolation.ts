@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { median, type Spread, spreadOf } from '../spread.ts'
 import { openBenchAppliance } from './bench-appliance.ts'
 import { type BenchReceiver, startReceiver } from './receiver.ts'
@@ -107,8 +108,4 @@ async function delayOfOthers(receiver: BenchReceiver, tenth: Tenth): Promise<Spr
 function rounded(spread: Spread | undefined): Spread | undefined {
   const round = (ms: number) => Number(ms.toFixed(1))
   return spread && { p50: round(spread.p50), p99: round(spread.p99), max: round(spread.max) }
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(delayMs, 0)))
 }

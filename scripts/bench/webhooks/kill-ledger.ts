@@ -2,8 +2,8 @@
 // succeeds, one fails at random, one sometimes never answers.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../../server/kernel/clock.ts'
+import { listenLocally } from '../listen-locally.ts'
 
 /** A received request. Instants are milliseconds since 1970. */
 export interface Arrival {
@@ -48,8 +48,7 @@ export async function openKillLedger(random: () => number): Promise<KillLedger> 
   })
   // Only the sender closes keep-alive connections.
   server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   const countConnections = () =>
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
   return {

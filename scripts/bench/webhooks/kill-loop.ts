@@ -7,9 +7,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { databaseFile } from '../../../server/appliance.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
+import { randomNumbers } from '../../disasters/random-numbers.ts'
 import {
   type ChildServer,
   createKey,
@@ -194,18 +196,6 @@ function noteMemory(scene: Scene, { pid }: ChildServer): void {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const peakKb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0)
   scene.serverMbMax = Math.max(scene.serverMbMax, Math.round(peakKb / 1024))
-}
-
-function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs))
-}
-
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 if (import.meta.main) {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { z } from 'zod'
+import { listenLocally } from '../listen-locally.ts'
 
 const [, , keyFile = '', certFile = ''] = process.argv
 /** Requests that a `/stall...` path answers before it stops. */
@@ -31,10 +32,7 @@ const server = createServer(
   },
 )
 server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 })
-})
+process.send?.({ port: await listenLocally(server) })
 process.on('message', (asked) => {
   const isAboutCounts = question.parse(asked) === 'counts'
   process.send?.(isAboutCounts ? { counts } : { arrivals })

@@ -37,40 +37,45 @@ const findOne = prepare(
       .where('expires_at', '>', nowMs),
 )
 
-/** Replaces an expired answer; one that has not expired is left as it is. */
+/**
+ * Replaces an expired answer; one that has not expired is left as it is. Returns whether this answer is now the stored
+ * one. Of several transactions with one name only one gets true, on whichever node they run: the others wait for its
+ * end at this statement.
+ */
 export async function keepAnswer(
   trx: Trx,
   name: IdempotencyName,
   answer: KeptAnswer,
   time: { readonly createdAt: number; readonly expiresAt: number },
-): Promise<void> {
-  const { apiKeyId, keyDigest } = name
-  await deleteExpired.run(trx, { apiKeyId, keyDigest, nowMs: time.createdAt })
-  await insertOne.run(trx, {
-    api_key_id: apiKeyId,
-    idempotency_key: keyDigest,
+): Promise<boolean> {
+  const written = await insertOne.run(trx, {
+    api_key_id: name.apiKeyId,
+    idempotency_key: name.keyDigest,
     fingerprint: answer.fingerprint,
     status: answer.status,
     body: answer.encrypted,
     created_at: time.createdAt,
     expires_at: time.expiresAt,
   })
+  return written === 1
 }
-
-const deleteExpired = prepare(
-  (db, { apiKeyId, keyDigest, nowMs }: IdempotencyName & { readonly nowMs: number }) =>
-    db
-      .deleteFrom('idempotency')
-      .where('api_key_id', '=', apiKeyId)
-      .where('idempotency_key', '=', keyDigest)
-      .where('expires_at', '<=', nowMs),
-)
 
 const insertOne = prepare((db, row: IdempotencyTable) =>
   db
     .insertInto('idempotency')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['api_key_id', 'idempotency_key']).doNothing()),
+    .onConflict((conflict) =>
+      conflict
+        .columns(['api_key_id', 'idempotency_key'])
+        .doUpdateSet((update) => ({
+          fingerprint: update.ref('excluded.fingerprint'),
+          status: update.ref('excluded.status'),
+          body: update.ref('excluded.body'),
+          created_at: update.ref('excluded.created_at'),
+          expires_at: update.ref('excluded.expires_at'),
+        }))
+        .whereRef('idempotency.expires_at', '<=', 'excluded.created_at'),
+    ),
 )
 
 /** Deletes at most `rowsMax` expired answers, the oldest first; returns how many. */
@@ -91,6 +96,8 @@ export async function deleteExpiredAnswers(
       .deleteFrom('idempotency')
       .where('api_key_id', '=', row.api_key_id)
       .where('idempotency_key', '=', row.idempotency_key)
+      // A request may have replaced the answer meanwhile.
+      .where('expires_at', '<=', nowMs)
       .execute()
   }
   return expired.length

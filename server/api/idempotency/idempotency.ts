@@ -1,11 +1,18 @@
 // Idempotency keys (rulings 3.6): a request with a key is done once, and repeats get its first answer. The
-// answer is stored in the transaction of the effect, so that a crash leaves both or neither.
+// answer is stored in the transaction of the effect, so that a crash leaves both or neither. Storing it decides which of
+// several equal requests has the effect: the others, on whichever node, roll theirs back and get the stored answer.
 
 import { z } from 'zod'
 import type { Appliance } from '../../appliance.ts'
 import type { Config } from '../../config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { afterCommit, type Db, inTransaction, type Trx } from '../../db/transaction.ts'
+import {
+  afterCommit,
+  type Db,
+  inSharedTransaction,
+  inTransaction,
+  type Trx,
+} from '../../db/transaction.ts'
 import type { Answer, StoredResponse } from '../../http/answer.ts'
 import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
@@ -19,7 +26,10 @@ import {
   responseBinding,
 } from './idempotency-store.ts'
 
-/** Stores the answer in the transaction of its effect, so that a crash leaves both or neither. */
+/**
+ * Stores the answer in the transaction of its effect, so that a crash leaves both or neither. Throws if an equal request
+ * has stored its answer first: the transaction must roll back.
+ */
 export type SaveResponse = (trx: Trx, answer: Answer) => Promise<void>
 
 export interface IdempotencyNeeds extends Pick<Appliance, 'clock' | 'db'> {
@@ -51,7 +61,7 @@ export interface Idempotency {
 }
 
 export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
-  // In memory, because one process serves all requests.
+  // Repeats that reach the node of the first request are refused at once; the others lose at the insert.
   const inProgress = new Set<string>()
   return {
     async once(request, work) {
@@ -87,7 +97,7 @@ const encryptedSchema = z.object({ headers: z.record(z.string(), z.string()), bo
 export async function pruneIdempotency(db: Db, clock: Clock): Promise<number> {
   let total = 0
   for (;;) {
-    const deleted = await inTransaction(db, (trx) =>
+    const deleted = await inSharedTransaction(db, (trx) =>
       deleteExpiredAnswers(trx, clock.now(), rowsPerTransactionMax),
     )
     total += deleted
@@ -137,6 +147,9 @@ async function findKept(
   return { status: kept.status, headers, body, replayed: true }
 }
 
+/** Thrown inside the transaction of an effect whose key another request has used meanwhile; rolls the effect back. */
+class AnswerTakenError extends Error {}
+
 async function doAndKeep(
   needs: IdempotencyNeeds,
   request: RepeatableRequest,
@@ -144,26 +157,47 @@ async function doAndKeep(
   work: (saveResponse: SaveResponse) => Promise<Answer>,
 ): Promise<StoredResponse> {
   let isSaved = false
-  try {
-    const answer = await work(async (trx, answer) => {
-      await keep(needs, trx, request, name, storedResponseForReplay(answer))
-      afterCommit(trx, () => {
-        isSaved = true
-      })
+  const save = async (trx: Trx, response: StoredResponse) => {
+    if (!(await keep(needs, trx, request, name, response))) throw new AnswerTakenError()
+    afterCommit(trx, () => {
+      isSaved = true
     })
+  }
+  try {
+    const answer = await work((trx, answer) => save(trx, storedResponseForReplay(answer)))
     if (!isSaved) {
       const kept = storedResponseForReplay(answer)
-      await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, kept))
+      await inTransaction(needs.db, (trx) => save(trx, kept))
     }
     return toStoredResponse(answer)
   } catch (error) {
     // If `work` stored an answer before it threw, that answer stays.
-    if (isKept(error)) {
-      const refusal = storedRefusal(error, request.requestId)
-      await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, refusal))
-    }
-    throw error
+    if (isSaved) throw error
+    return answerOfWinner(needs, request, name, error)
   }
+}
+
+/**
+ * Stores a refusal, and throws it, unless an equal request on another node has stored its answer first: returns that one
+ * then, whatever this request has failed of.
+ */
+async function answerOfWinner(
+  needs: IdempotencyNeeds,
+  request: RepeatableRequest,
+  name: IdempotencyName,
+  error: unknown,
+): Promise<StoredResponse> {
+  if (isKept(error)) {
+    const refusal = storedRefusal(error, request.requestId)
+    const isFirst = await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, refusal))
+    if (isFirst) throw error
+  }
+  const isTaken = error instanceof AnswerTakenError
+  const first =
+    isTaken || error instanceof AppError ? await findKept(needs, request, name) : undefined
+  if (first !== undefined) return first
+  // The stored answer was deleted meanwhile, by an erasure.
+  throw isTaken ? refuseInProgress() : error
 }
 
 /** The stored body names the first request's id, so a repeat gets that id in its header too. */
@@ -179,13 +213,14 @@ function isKept(error: unknown): error is AppError {
   return status < 500 && status !== 401 && status !== 429
 }
 
+/** Returns false if another answer is stored under this name. */
 async function keep(
   needs: IdempotencyNeeds,
   trx: Trx,
   request: RepeatableRequest,
   name: IdempotencyName,
   { status, headers, body }: StoredResponse,
-): Promise<void> {
+): Promise<boolean> {
   const plaintext = Buffer.from(JSON.stringify({ headers, body }))
   const encrypted = needs.keyring.encryptSmall(
     'idempotency',
@@ -195,7 +230,7 @@ async function keep(
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + needs.config.idempotencyRetentionMs
   const fingerprint = fingerprintOf(needs, request)
-  await keepAnswer(trx, name, { fingerprint, status, encrypted }, { createdAt, expiresAt })
+  return keepAnswer(trx, name, { fingerprint, status, encrypted }, { createdAt, expiresAt })
 }
 
 function refuseInProgress(): AppError {

@@ -86,6 +86,20 @@ export function parseUsageFilter(query: Query<(typeof usageQuery)[number]>): Usa
   }
 }
 
+const recountSchema = z.object({
+  from: filterFields.from,
+  to: filterFields.to,
+  repair: z.boolean({ error: 'repair must be true or false.' }).default(false),
+})
+
+/**
+ * Parses the console's request for a recount, whose days are those of `svc usage recount`.
+ * @throws AppError `invalid_request` with every fault.
+ */
+export function parseRecount(body: unknown): z.output<typeof recountSchema> {
+  return parse(recountSchema, body)
+}
+
 /**
  * `to` defaults to the end of today, UTC. `from` defaults to the first day of the month in which `to`
  * lies; by month, to eleven months before that.
@@ -117,10 +131,7 @@ interface Times {
   readonly to?: number | undefined
 }
 
-function parse<Parsed extends Times>(
-  shape: z.ZodType<Parsed>,
-  query: Query<'from' | 'to'>,
-): Parsed {
+function parse<Parsed extends Times>(shape: z.ZodType<Parsed>, query: unknown): Parsed {
   const parsed = parseOrRefuse(shape, query)
   const { from, to } = parsed
   const reversed = faultOfSpan(['from', from], ['to', to])

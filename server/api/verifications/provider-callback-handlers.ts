@@ -5,29 +5,31 @@ import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { runJobNow } from '../../jobs/run-job-now.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { readSmileIdCallback } from '../../providers/smile-id/callback.ts'
+import { findProvider } from '../../providers/provider-registry.ts'
 import { findProviderJobByJobId } from '../../verifications/provider-job-view.ts'
 import type { CallbackRequest } from '../api-route.ts'
 
-type CallbackNeeds = Pick<Appliance, 'config' | 'secrets' | 'db' | 'clock' | 'log' | 'wakeJobs'>
+type CallbackNeeds = Pick<
+  Appliance,
+  'config' | 'secrets' | 'providerKinds' | 'db' | 'clock' | 'log' | 'wakeJobs'
+>
 
 export const callbackHandlers = {
   receive,
 }
 
 async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<Answer> {
-  const { smile } = needs.config
-  const { smileApiKey } = needs.secrets
+  const chosen = findProvider(needs)
   const jobId = request.param('jobId')
-  const job = await findProviderJobByJobId(needs.db.reader, jobId)
+  const isChosen = chosen?.kind.name === request.param('provider')
+  const job = isChosen ? await findProviderJobByJobId(needs.db.reader, jobId) : undefined
   // Checked before the body is read: only senders that know a job id may send megabytes.
-  if (!smile || smileApiKey === undefined || !job) {
+  if (!chosen?.account.readCallback || job?.provider !== chosen.kind.name) {
     throw new AppError('not_found', 'This callback address belongs to no verification.')
   }
   request.concerns(job.verificationId)
   const body = await request.json()
-  const credentials = { partnerId: smile.partnerId, apiKey: smileApiKey }
-  const callback = readSmileIdCallback(body, credentials, needs.clock.now())
+  const callback = chosen.account.readCallback(body, needs.clock.now())
   if (callback.kind === 'refused' || callback.jobId !== jobId) {
     const reason = callback.kind === 'refused' ? callback.reason : 'other_job'
     needs.log.warn('provider_callback_refused', { request_id: request.requestId, reason })

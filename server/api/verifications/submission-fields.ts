@@ -75,11 +75,20 @@ export const birthDate = z
     `date_of_birth must not be before ${firstBirthDate}.`,
   )
 
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
+/** Returns whether the text is a date of the Gregorian calendar, `YYYY-MM-DD`. */
 export function isRealDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  // A day that the month does not have, such as 31 April, becomes one of the next month.
-  const day = new Date(`${value}T00:00:00Z`).getUTCDate()
-  return day === Number(value.slice(-2))
+  const year = Number(value.slice(0, 4))
+  const month = Number(value.slice(5, 7))
+  const day = Number(value.slice(8))
+  if (month === 2 && day === 29) return isLeapYear(year)
+  return day >= 1 && day <= (daysOfMonths[month - 1] ?? 0)
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
 export function instant(name: string) {

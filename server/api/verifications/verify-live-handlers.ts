@@ -30,7 +30,7 @@ import { assertScope } from '../authenticate.ts'
 import { parseFormSubmission } from './submission-input.ts'
 import { verificationJson } from './verification-api.ts'
 
-export type VerifyLiveNeeds = SubmitNeeds &
+export type VerifyLiveNeeds = Omit<SubmitNeeds, 'provider'> &
   InspectNeeds & {
     readonly config: Config
     readonly provider: IdentityProvider | undefined
@@ -43,7 +43,8 @@ const providerRetryAfterSeconds = 3600
 
 /** @throws AppError `unavailable` when no provider account is set; `rate_limited`; `invalid_request` and the like. */
 export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
-  if (!needs.provider) {
+  const { provider } = needs
+  if (!provider) {
     throw new AppError(
       'unavailable',
       'No identity provider account is configured here, so only the sandbox is served. Tell the operator.',
@@ -71,12 +72,16 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
         data: verificationJson(verification),
       })
       return answer(
-        await submitLiveVerification(needs, submission, async (trx, verification) => {
-          await assertWithinLimits(trx, limits, verification)
-          // Checked last: a client that disconnected must not pay for a check whose id it never got.
-          request.signal.throwIfAborted()
-          return saveResponse(trx, answer(verification))
-        }),
+        await submitLiveVerification(
+          { ...needs, provider },
+          submission,
+          async (trx, verification) => {
+            await assertWithinLimits(trx, limits, verification)
+            // Checked last: a client that disconnected must not pay for a check whose id it never got.
+            request.signal.throwIfAborted()
+            return saveResponse(trx, answer(verification))
+          },
+        ),
       )
     } catch (error) {
       await needs.files.discard([...upload.files.values()].map(({ result }) => result))

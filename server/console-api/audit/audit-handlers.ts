@@ -14,6 +14,7 @@ import {
   type AuditPartJson,
   auditEntryJson,
   auditPartJson,
+  type VerifyProgress,
   verifyProgressJson,
 } from '../../audit/audit-json.ts'
 import { listAuditEntries, readerOfEntries } from '../../audit/audit-view.ts'
@@ -21,11 +22,11 @@ import { readHeads } from '../../audit/head-file.ts'
 import { readOwnHeads } from '../../audit/head-mark.ts'
 import { readExportPart } from '../../audit/read-export-part.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
-import type { VerifyTracker } from '../../audit/verify-progress.ts'
 import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
+import type { ProgressTracker } from '../../kernel/progress-tracker.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { auditVerdictJson } from '../../operations/audit-verdict-json.ts'
 import { verifyAudit } from '../../operations/verify-audit.ts'
@@ -35,7 +36,7 @@ import type { ConsoleRequest } from '../console-route.ts'
 export interface AuditRouteNeeds extends AccessNeeds {
   readonly config: Pick<Config, 'auditHeadFile' | 'dataDir'>
   /** How far each verification that is under way has come. */
-  readonly auditVerify: VerifyTracker
+  readonly auditVerify: ProgressTracker<VerifyProgress>
 }
 
 /** Writing CSV takes ten microseconds a row. */
@@ -64,13 +65,13 @@ async function verify(needs: AuditRouteNeeds, request: ConsoleRequest): Promise<
   const { sequence: entries } = await findHead(needs.db.reader)
   const { signal } = request
   const filedHeads = readHeads(needs.config.auditHeadFile)
-  const verdict = await needs.auditVerify.track(entries, (onProgress) =>
+  const verdict = await needs.auditVerify.track({ checked: 0, entries, rows: 0 }, (report) =>
     verifyAudit(needs, {
       keptHead,
       filedHeads,
       ownHeads: readOwnHeads(needs.config),
       signal,
-      onProgress: ({ entries: checked, rows }) => onProgress(checked, rows),
+      onProgress: ({ entries: checked, rows }) => report({ checked, entries, rows }),
     }),
   )
   const details = {

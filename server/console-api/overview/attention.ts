@@ -3,6 +3,7 @@
 import type { BackupStatus } from '../../backup/backup-policy.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
+import type { DatabaseVerdict } from '../../operations/database-verdict.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
 import { type ApplianceStatus, type Problem, problemsOf } from '../../operations/status-policy.ts'
 import type { Permission } from '../../users/role.ts'
@@ -10,6 +11,8 @@ import type { ServiceHealth } from './health.ts'
 import type { Pending } from './overview-view.ts'
 
 const attentionKinds = [
+  'database_damaged',
+  'master_key_source_lost',
   'storage_not_writable',
   'disk_low',
   'images_full',
@@ -69,6 +72,9 @@ interface AttentionFacts {
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly backups: BackupStatus
+  readonly databaseVerdict: DatabaseVerdict | undefined
+  /** Why the source of the master key no longer gives it; undefined if it does. */
+  readonly masterKeyFault: string | undefined
   readonly outgoingPausedAt: number | undefined
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
@@ -154,6 +160,15 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
     case 'provider_unreachable':
     case 'scoring_unreachable':
       return []
+    case 'database_damaged':
+      return [
+        {
+          ...line('database_damaged', 1, { screen: 'system' }),
+          since: problem.at,
+        },
+      ]
+    case 'master_key_source_lost':
+      return [line('master_key_source_lost', 1, { screen: 'system' })]
     case 'storage_not_writable':
     case 'disk_low':
     case 'images_full':

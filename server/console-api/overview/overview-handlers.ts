@@ -9,6 +9,7 @@ import type { Answer } from '../../http/answer.ts'
 import { countFailedJobs } from '../../jobs/job-list-view.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { readAuditCopy } from '../../operations/audit-lag-view.ts'
+import { readDatabaseVerdict } from '../../operations/database-verdict.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import { readStatus } from '../../operations/status-view.ts'
 import { type Role, roleMay } from '../../users/role.ts'
@@ -28,7 +29,10 @@ import {
   readPending,
 } from './overview-view.ts'
 
-type Needs = Pick<Appliance, 'db' | 'clock' | 'config' | 'about' | 'provider' | 'scoring'>
+type Needs = Pick<
+  Appliance,
+  'db' | 'clock' | 'config' | 'about' | 'provider' | 'scoring' | 'keySource'
+>
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -47,6 +51,7 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const environment = parseEnvironment(request.query(['environment']).environment)
   const nowMs = needs.clock.now()
   const status = await readStatus(needs.db.reader, nowMs)
+  const keySource = needs.keySource.state()
   const facts = {
     environment,
     nowMs,
@@ -62,6 +67,8 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
     }),
     outgoingPausedAt: (await findOutgoingPause(needs.db.reader))?.pausedAt,
     auditCopy: await readAuditCopy(needs.db.reader, needs.config.auditCopy, nowMs),
+    databaseVerdict: readDatabaseVerdict(needs.about.databaseFile),
+    masterKeyFault: keySource.kind === 'lost' ? keySource.reason : undefined,
     disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
   const { user } = request.signedIn

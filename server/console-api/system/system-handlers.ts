@@ -14,6 +14,7 @@ import {
 } from '../../jobs/job-list-view.ts'
 import { runListedJobNow } from '../../jobs/run-listed-job-now.ts'
 import { apiVersion } from '../../kernel/api-version.ts'
+import { readLastScheduledRuns } from '../../nodes/scheduled-run-view.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import type { ServiceStatus } from '../../operations/service-status-policy.ts'
 import { readStatus } from '../../operations/status-view.ts'
@@ -49,6 +50,8 @@ async function show(needs: SystemCheckNeeds): Promise<Answer> {
     checks: await makeQuickChecks(needs, liveFacts(needs, services)),
     slowCheckedAt: needs.doctorRun.slow()?.at,
     ...services,
+    nodes: status.nodes,
+    nodeId: needs.node.id,
     jobs: status.jobs,
     failedCount: await countFailedJobs(db.reader),
     waitingJobs: await listWaitingJobs(db.reader, jobsShownMax),
@@ -58,10 +61,20 @@ async function show(needs: SystemCheckNeeds): Promise<Answer> {
     backups,
     outgoingPausedAt: (await findOutgoingPause(db.reader))?.pausedAt,
     migrations: await listAppliedMigrations(db.reader),
-    scheduledTasks: needs.scheduledTasks.list(),
+    scheduledTasks: await listTasks(needs),
     settings: about.settings,
   })
   return { status: 200, data }
+}
+
+/** Returns the tasks with their last runs, on whichever node they were. */
+async function listTasks({ db, scheduledTasks }: SystemCheckNeeds) {
+  const runs = await readLastScheduledRuns(db.reader)
+  return scheduledTasks.list().map((task) => {
+    const [here, anywhere] = [task.lastRun, runs.get(task.name)]
+    const isHere = (here?.startedAt ?? 0) >= (anywhere?.startedAt ?? 0)
+    return { ...task, lastRun: isHere ? here : anywhere }
+  })
 }
 
 /** Makes all checks, slow ones too: some seconds. A second request joins the first. */

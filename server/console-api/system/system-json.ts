@@ -7,6 +7,8 @@ import type { DoctorProgress } from '../../doctor/doctor-run.ts'
 import type { DoctorResult } from '../../doctor/outcome.ts'
 import type { ListedJob } from '../../jobs/job-list-view.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
+import type { Node } from '../../nodes/node.ts'
+import { nodeJson } from '../../nodes/node-json.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
 import type { WorkStatus } from '../../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../../operations/task-log.ts'
@@ -28,6 +30,9 @@ interface SystemAnswer {
   readonly providerName: string | undefined
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
+  readonly nodes: readonly Node[]
+  /** This one. */
+  readonly nodeId: string
   readonly jobs: WorkStatus
   readonly failedCount: number
   readonly waitingJobs: readonly ListedJob[]
@@ -56,6 +61,12 @@ export function systemJson(answer: SystemAnswer) {
     backups: backupsJson(answer.backups),
     /** Since a restore; null if outgoing calls are not paused. */
     outgoing_paused_at: isoOrNull(answer.outgoingPausedAt),
+    /** Oldest first. */
+    nodes: answer.nodes.map((node) => ({
+      ...nodeJson(node, nowMs),
+      /** Whether it answers this request. */
+      is_this: node.id === answer.nodeId,
+    })),
     jobs: jobsJson(answer),
     disk: {
       database_bytes: disk.databaseBytes,
@@ -74,7 +85,7 @@ export function systemJson(answer: SystemAnswer) {
       name,
       applied_at: toIso(appliedAt),
     })),
-    /** `when`: minute hour day month weekday, UTC. `last_run` covers only runs since the start of the process. */
+    /** `when`: minute hour day month weekday, UTC. `last_run` is on whichever node it was; of a task of each node, on this one. */
     schedule: answer.scheduledTasks.map(scheduledTaskJson),
     settings: answer.settings.map(({ name, value, origin }) => ({
       name,

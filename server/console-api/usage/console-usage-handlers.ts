@@ -1,6 +1,7 @@
 // The console's routes for usage: the numbers of REST and `svc usage`, for one environment or both.
 
 import {
+  parseRecount,
   parseSummary,
   parseUsageFilter,
   summaryQuery,
@@ -18,20 +19,29 @@ import { pageRequest } from '../../http/page-request.ts'
 import { spreadsheetMark } from '../../kernel/csv.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { toPage } from '../../kernel/page.ts'
+import type { ProgressTracker } from '../../kernel/progress-tracker.ts'
+import { type RecountProgress, recountUsage } from '../../usage/recount-usage.ts'
 import { countDifferences, findCountedTo, listDifferences } from '../../usage/recount-view.ts'
 import { readSummary, readTotals } from '../../usage/usage-report.ts'
 import { listUsage } from '../../usage/usage-view.ts'
+import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseAnyEnvironment } from '../environment-input.ts'
-import { recountJson } from './recount-json.ts'
+import { recountJson, recountResultJson } from './recount-json.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock'>
+
+export type RecountRouteNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'log'> & {
+  /** How far the recount that is under way has come. */
+  readonly usageRecount: ProgressTracker<RecountProgress>
+}
 
 export const consoleUsageHandlers = {
   list,
   showSummary,
   download,
   showRecount,
+  recount,
 }
 
 async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
@@ -76,11 +86,32 @@ async function summarise({ db, clock }: Needs, request: ConsoleRequest): Promise
 
 const differencesShownMax = 20
 
-async function showRecount({ db: { reader } }: Needs): Promise<Answer> {
+async function showRecount(needs: RecountRouteNeeds): Promise<Answer> {
+  const { reader } = needs.db
   const data = recountJson({
     countedTo: await findCountedTo(reader),
     count: await countDifferences(reader),
     differences: await listDifferences(reader, differencesShownMax),
+    running: needs.usageRecount.latest(),
   })
   return { status: 200, data }
+}
+
+/** Goes on if the user leaves: each day commits on its own. */
+async function recount(needs: RecountRouteNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { from, to, repair } = parseRecount(await request.json())
+  let total = 0
+  const differences = await needs.usageRecount.track({ counted: 0, total }, (report) =>
+    recountUsage(needs, {
+      from,
+      to,
+      by: originOfUser(request),
+      repairs: repair,
+      onProgress(progress) {
+        total = progress.total
+        report(progress)
+      },
+    }),
+  )
+  return { status: 200, data: recountResultJson({ days: total, differences, repaired: repair }) }
 }

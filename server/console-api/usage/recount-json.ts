@@ -2,6 +2,7 @@
 
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import type { RecountProgress } from '../../usage/recount-usage.ts'
 import type { Span } from '../../usage/span.ts'
 import type { UsageType } from '../../usage/usage.ts'
 
@@ -20,10 +21,13 @@ export function recountJson(recount: {
   readonly countedTo: number | undefined
   readonly count: number
   readonly differences: readonly RecordedDifference[]
+  readonly running: RecountProgress | undefined
 }) {
   return {
     /** Everything before this instant has been recounted; null before the first recount. */
     counted_to: isoOrNull(recount.countedTo),
+    /** A recount that is under way, in days; null if none is. */
+    running: recount.running ?? null,
     /** Number of counters known to differ from their events. */
     differences: recount.count,
     /** The earliest of them. */
@@ -41,4 +45,20 @@ export function recountJson(recount: {
   }
 }
 
+export function recountResultJson(result: {
+  readonly days: number
+  readonly differences: number
+  readonly repaired: boolean
+}) {
+  return {
+    /** Days that were recounted, without those that a difference added. */
+    days: result.days,
+    /** Counters that differed. */
+    differences: result.differences,
+    /** Whether they now equal their events. */
+    repaired: result.repaired,
+  }
+}
+
+export type UsageRecountResultJson = ReturnType<typeof recountResultJson>
 export type UsageRecountJson = ReturnType<typeof recountJson>

@@ -5,15 +5,17 @@ import type { Appliance } from '../../appliance.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
-import { readingsOfStoredResponse } from '../../providers/stored-readings.ts'
+import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
 import { type ReviewHistory, readHistory } from '../../reviews/review-view.ts'
 import { openEncryptedColumns } from '../../verifications/open-verification.ts'
+import { findProviderName } from '../../verifications/provider-job-view.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
 import { findVerification } from '../../verifications/verification-view.ts'
 import { type ClaimComparison, compareClaims } from './claim-comparison.ts'
 import { readTrace, type VerificationTrace } from './verification-trace-view.ts'
 
-export type VerificationDetailNeeds = Pick<Appliance, 'db' | 'keyring'>
+export type VerificationDetailNeeds = Pick<Appliance, 'db' | 'keyring'> &
+  Partial<Pick<Appliance, 'providerKinds'>>
 
 export interface OpenVerification {
   readonly verification: Verification
@@ -61,6 +63,7 @@ export async function openPersonalDetails(
   const decrypted = await openEncryptedColumns(needs, id)
   if (decrypted === undefined) return undefined
   const { claims, answer } = decrypted
-  const readings = readingsOfStoredResponse(answer)
+  const provider = await findProviderName(needs.db.reader, id)
+  const readings = readingsOfStoredAnswer(provider, answer, needs.providerKinds)
   return { claims, readings, answer, comparison: compareClaims(claims, readings) }
 }

@@ -21,7 +21,7 @@ export interface Migration {
 /** Runs several SQL statements at once, which costs far less than building and preparing each of them. */
 interface MigratedConnection {
   readonly dialect: Dialect
-  run(statements: string): void
+  run(statements: string): Promise<void>
 }
 
 export const migrations: readonly Migration[] = [
@@ -29,5 +29,5 @@ export const migrations: readonly Migration[] = [
 ]
 
 async function createInitial(_trx: Trx, { dialect, run }: MigratedConnection): Promise<void> {
-  run(createTables(initialTables, dialect))
+  await run(createTables(initialTables, dialect))
 }

@@ -9,7 +9,7 @@ import type {
   TableDefinition,
 } from './define-table.ts'
 
-export type Dialect = 'sqlite'
+export type Dialect = 'sqlite' | 'postgres'
 
 interface DialectWords {
   readonly types: Readonly<Record<ColumnType, string>>
@@ -28,6 +28,18 @@ const dialects: Readonly<Record<Dialect, DialectWords>> = {
     refusal: (table, { change, message }) =>
       `create trigger ${quoted(refusalName(table, change))} before ${change} on ${quoted(table)}
 begin select raise(abort, ${literal(message)}); end`,
+  },
+  postgres: {
+    // Ids compare by their bytes, as SQLite and JavaScript compare them.
+    types: { integer: 'bigint', real: 'double precision', text: 'text collate "C"', blob: 'bytea' },
+    tableEnd: '',
+    clustered: '',
+    refusal: (table, { change, message }) => {
+      const name = quoted(refusalName(table, change))
+      return `create function ${name}() returns trigger language plpgsql as
+$refusal$ begin raise exception ${literal(message)}; end $refusal$;
+create trigger ${name} before ${change} on ${quoted(table)} for each row execute function ${name}()`
+    },
   },
 }
 

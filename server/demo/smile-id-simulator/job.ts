@@ -36,8 +36,8 @@ export interface PrintedDocument {
   readonly expiresOn: string
 }
 
-export const imageRoles = ['selfie', 'front', 'back', 'liveness'] as const
-export type ShownImageRole = (typeof imageRoles)[number]
+export const simulatedImageRoles = ['selfie', 'front', 'back', 'liveness'] as const
+export type SimulatedImageRole = (typeof simulatedImageRoles)[number]
 
 /** The outcomes of a job. Each has a recipe for job_status and callbacks. */
 export const outcomeNames = [
@@ -76,7 +76,7 @@ export interface Processing {
   /** Absent where not given: then the stated values are "read", and the rest is invented. */
   readonly document?: PrintedDocument | undefined
   /** Roles of the images in the zip; the images themselves are deleted. */
-  readonly images: readonly ShownImageRole[]
+  readonly images: readonly SimulatedImageRole[]
   /** Instant (ms) from which the upload is known; absent where it was known at once. */
   readonly noticedAtMs?: number | undefined
   /** Instant (ms) of the provisional result, where the outcome has one. */

@@ -2,7 +2,13 @@
 // ids, counts and instants; nothing about the person.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { CallbackRecord, JobType, OutcomeName, ShownImageRole, SimulatedJob } from './job.ts'
+import type {
+  CallbackRecord,
+  JobType,
+  OutcomeName,
+  SimulatedImageRole,
+  SimulatedJob,
+} from './job.ts'
 
 export interface LedgerEntry {
   readonly jobId: string
@@ -18,7 +24,7 @@ export interface LedgerEntry {
   /** Sound zips, which cost money. */
   readonly paid: number
   /** Roles of the usable images; absent before the zip is uploaded. */
-  readonly images?: readonly ShownImageRole[]
+  readonly images?: readonly SimulatedImageRole[]
   readonly outcome?: OutcomeName
   /** ISO 8601; absent before the zip is uploaded, and where there will be no final result. */
   readonly finalAt?: string

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import type { JobType, SimulatedJob } from './job.ts'
-import { imageRoles, outcomeNames, uploadJobTypes } from './job.ts'
+import { outcomeNames, simulatedImageRoles, uploadJobTypes } from './job.ts'
 
 const jobType = z
   .number()
@@ -65,7 +65,7 @@ const ledgerEvent = z.discriminatedUnion('event', [
       outcome: z.enum(outcomeNames),
       identity,
       document: printedDocument.optional(),
-      images: z.array(z.enum(imageRoles)),
+      images: z.array(z.enum(simulatedImageRoles)),
       noticedAtMs: z.number().optional(),
       provisionalAtMs: z.number().optional(),
       finalAtMs: z.number().optional(),

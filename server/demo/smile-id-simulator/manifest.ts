@@ -3,12 +3,12 @@
 // required and the rest is ignored.
 
 import { z } from 'zod'
-import type { JobType, ShownImageRole, StatedIdentity } from './job.ts'
+import type { JobType, SimulatedImageRole, StatedIdentity } from './job.ts'
 import { readStatedIdentity } from './stated-identity.ts'
 
 /** One image as the manifest lists it: a file of the zip, base64 text, or nothing. */
 export interface ManifestImage {
-  readonly role: ShownImageRole
+  readonly role: SimulatedImageRole
   readonly carrier:
     | { readonly kind: 'file'; readonly fileName: string }
     | { readonly kind: 'base64'; readonly text: string }
@@ -22,7 +22,9 @@ export interface Manifest {
   readonly images: readonly ManifestImage[]
 }
 
-const imageTypes: Readonly<Record<number, { role: ShownImageRole; carrier: 'file' | 'base64' }>> = {
+const imageTypes: Readonly<
+  Record<number, { role: SimulatedImageRole; carrier: 'file' | 'base64' }>
+> = {
   0: { role: 'selfie', carrier: 'file' },
   1: { role: 'front', carrier: 'file' },
   2: { role: 'selfie', carrier: 'base64' },

@@ -1,7 +1,7 @@
 // Checks an uploaded zip. Like Smile ID, the simulator accepts the upload first and reports faults
 // in the job's result (reference 7.7).
 
-import type { OutcomeName, ShownImageRole, SimulatedJob, StatedIdentity } from './job.ts'
+import type { OutcomeName, SimulatedImageRole, SimulatedJob, StatedIdentity } from './job.ts'
 import { type Manifest, type ManifestImage, readManifest } from './manifest.ts'
 import { readZipContents, type ZipContents } from './zip-contents.ts'
 
@@ -10,7 +10,7 @@ export interface ZipFindings {
   readonly fault?: OutcomeName
   readonly identity: StatedIdentity
   /** Roles of the usable images, each once. */
-  readonly images: readonly ShownImageRole[]
+  readonly images: readonly SimulatedImageRole[]
 }
 
 /** @param zipDescriptor an open file with the zip; the caller closes it */
@@ -49,7 +49,7 @@ function judgeImages(
   const usable = new Set(sent.filter((p) => isUsable(p, contents)).map((p) => p.role))
   const unusable = new Set(sent.filter((p) => !isUsable(p, contents)).map((p) => p.role))
   const missing = rolesNeeded(job, manifest).filter((role) => !usable.has(role))
-  const faulty = new Set<ShownImageRole>([...unusable, ...missing])
+  const faulty = new Set<SimulatedImageRole>([...unusable, ...missing])
   const findings = { identity: manifest.identity, images: [...usable] }
   if (faulty.has('front') || faulty.has('back')) return { ...findings, fault: 'front_unusable' }
   if (faulty.size > 0) return { ...findings, fault: 'selfie_unusable' }
@@ -60,7 +60,7 @@ function judgeImages(
 function rolesNeeded(
   job: Pick<SimulatedJob, 'jobType' | 'useEnrolledImage'>,
   manifest: Manifest,
-): readonly ShownImageRole[] {
+): readonly SimulatedImageRole[] {
   const isDocumentJob = job.jobType === 6 || job.jobType === 11
   if (isDocumentJob) return job.useEnrolledImage ? ['front'] : ['front', 'selfie']
   if (job.jobType === 1 && !manifest.entered) return ['front', 'selfie']

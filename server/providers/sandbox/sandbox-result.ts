@@ -1,7 +1,7 @@
 // Builds the sandbox's imitation of a provider answer from the request alone, so that the same
 // input always gives the same result; marked so that nobody takes it for a real one.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CheckResult, ProviderVerdict } from '../provider.ts'
 import {
   type NoSandboxReply,
@@ -60,8 +60,8 @@ function isReply(reply: SandboxReply | NoSandboxReply): reply is SandboxReply {
 function jobNumber(person: SandboxPerson, kind: SandboxResultKind): string {
   const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
   const parts = [kind, country, idType, idNumber, firstName, lastName, dateOfBirth]
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
-  return String(digest.readUIntBE(0, 6) % 10_000_000_000).padStart(10, '0')
+  const digest = hash('sha256', JSON.stringify(parts), 'hex')
+  return String(Number.parseInt(digest.slice(0, 12), 16) % 10_000_000_000).padStart(10, '0')
 }
 
 const words: Readonly<Record<CheckResult, string>> = {

@@ -1,13 +1,10 @@
 // Reads a callback from Smile ID. It only triggers the poll of its job: the signature does not
 // cover the body, so only the job id is used and the result is fetched afterwards.
 
+import type { CallbackReading } from '../provider-kind.ts'
 import { authenticityOf, type Signed } from './authenticity.ts'
 import { parseResult, parseStatusAnswer } from './protocol.ts'
 import type { SmileCredentials } from './signature.ts'
-
-type CallbackReading =
-  | { readonly kind: 'authentic'; readonly jobId: string }
-  | { readonly kind: 'refused'; readonly reason: 'malformed' | 'bad_signature' | 'stale' }
 
 /**
  * A day: Smile ID repeats an undelivered callback for about as long, and it is not documented

@@ -3,10 +3,8 @@
 
 import { startDeadline } from '../../egress/deadline.ts'
 import type { HostPattern } from '../../egress/host-pattern.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
 import type { IdentityProvider, ProviderJob, ResultReply, SubmitReply } from '../provider.ts'
-import type { ProviderFetch } from '../provider-fetch.ts'
+import type { ProviderNeeds } from '../provider-kind.ts'
 import {
   createSmileClient,
   type SmileClient,
@@ -16,13 +14,6 @@ import {
 import { mapResult } from './map-result.ts'
 import type { SmileCredentials } from './signature.ts'
 import { submitJob } from './submit-job.ts'
-
-interface SmileIdNeeds {
-  /** Used by this provider only and closed with it. */
-  readonly fetch: ProviderFetch
-  readonly clock: Clock
-  readonly log: Log
-}
 
 interface SmileIdSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
@@ -44,7 +35,7 @@ interface SmileIdSettings {
 
 /** @throws TypeError when `baseUrl` is not a URL; settings are checked at start */
 export function createSmileIdProvider(
-  needs: SmileIdNeeds,
+  needs: ProviderNeeds,
   settings: SmileIdSettings,
 ): IdentityProvider {
   const limits = { ...smileLimitsDefault, ...settings.limits }
@@ -72,7 +63,7 @@ export function createSmileIdProvider(
 }
 
 async function askResult(
-  { clock }: SmileIdNeeds,
+  { clock }: ProviderNeeds,
   client: SmileClient,
   job: ProviderJob,
   signal: AbortSignal,
@@ -87,7 +78,7 @@ async function askResult(
  * nothing else.
  */
 function report<Reply extends SubmitReply | ResultReply>(
-  { log }: SmileIdNeeds,
+  { log }: ProviderNeeds,
   reply: Reply,
 ): Reply {
   if (reply.kind === 'unavailable') {

@@ -4,9 +4,10 @@
 
 import { z } from 'zod'
 
+/** NUL is dropped: PostgreSQL stores no text that holds one. */
 const text = z
   .union([z.string(), z.number()])
-  .transform((value) => String(value).trim())
+  .transform((value) => String(value).replaceAll('\0', '').trim())
   .optional()
   .catch(undefined)
 

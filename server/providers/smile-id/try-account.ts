@@ -2,19 +2,11 @@
 // that never existed. The request is signed like any other, names no person and costs nothing.
 
 import { randomUUID } from 'node:crypto'
-import type { RefusedReason, UnavailableReason } from '../provider.ts'
+import type { AccountTrial } from '../provider-kind.ts'
 import { smileLimitsDefault } from './client.ts'
 import { parseRefusal, parseStatusAnswer } from './protocol.ts'
 import { codesNoImages, troubleOf } from './refusals.ts'
 import { ask, type SignedCallNeeds, type SignedCallSettings } from './signed-call.ts'
-
-export type AccountTrial =
-  /** The signature was accepted. Only a check shows whether there is credit. */
-  | { readonly kind: 'accepted'; readonly status: number }
-  | { readonly kind: 'refused'; readonly status: number; readonly reason: RefusedReason }
-  /** It answered with nothing that says anything about our account. */
-  | { readonly kind: 'unclear'; readonly status: number }
-  | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
 
 export async function tryAccount(
   needs: SignedCallNeeds,

@@ -2,15 +2,14 @@
 // good images, and a way to see whether a request left anything behind.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { databaseFile } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { openConnection, type RawConnection } from '../../../server/db/connection.ts'
+import { openConnection, type RawConnection } from '../../../server/db/sqlite/connection.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { generateKeyText, type NewKey, scopes, scopesDefault } from '../../../server/keys/key.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
+import { keptFiles } from '../../support/kept-files.ts'
 import { awaTeranga } from '../../support/person.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
@@ -26,6 +25,9 @@ export type KeyName =
   | 'withoutScore'
   | 'unknown'
   | 'wrongChecksum'
+
+/** What a server does once after its start is done by then. */
+const startedWithinMs = 10_000
 
 export interface Scene {
   /** Timers of the server while no request is under way. */
@@ -65,6 +67,8 @@ export async function openScene(): Promise<Scene> {
   const raw = openConnection(databaseFile(app.appliance.config))
   const countRows = rowCounter(raw)
   await app.server.jobs.idle()
+  // Past what the server does once, a moment after its start.
+  app.clock.advance(startedWithinMs)
   return {
     app,
     timersAtRest: app.clock.pendingCount,
@@ -162,8 +166,7 @@ function rowCounter(raw: RawConnection): () => Record<string, number> {
 
 /** Every file below the folder that the appliance was given; the database's own log and the head's mark change by themselves. */
 function listFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/-(wal|shm)$|^audit-head/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+  return keptFiles(folder)
+    .filter((path) => !/-(?:wal|shm)$|\/audit-head$/.test(path))
+    .toSorted()
 }

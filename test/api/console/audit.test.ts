@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { VerifyProgress } from '../../../server/audit/audit-json.ts'
 import { verifyChain } from '../../../server/audit/verify-chain.ts'
-import { createVerifyTracker } from '../../../server/audit/verify-progress.ts'
+import { createProgressTracker } from '../../../server/kernel/progress-tracker.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
 import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
 
@@ -95,15 +96,15 @@ test('an entry that was damaged is named in an export, and stops nothing', async
 
 test('verifying reports its progress, and leaves nothing behind when it ends', async (t) => {
   const log = await openAuditLog(t, 600)
-  const tracker = createVerifyTracker()
+  const tracker = createProgressTracker<VerifyProgress>()
   const seen: unknown[] = []
   assert.equal(tracker.latest(), undefined)
-  await tracker.track(600, (onProgress) =>
+  await tracker.track({ checked: 0, entries: 600, rows: 0 }, (report) =>
     verifyChain(
       { db: log.db, keyring },
       {
         onProgress(checked) {
-          onProgress(checked, 0)
+          report({ checked, entries: 600, rows: 0 })
           seen.push(tracker.latest()?.checked)
         },
       },

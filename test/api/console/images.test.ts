@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { sameAccessMs } from '../../../server/console-api/verifications/record-accesses.ts'
 import { call } from '../../support/api-client.ts'
+import { keptFiles } from '../../support/kept-files.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
@@ -54,7 +54,7 @@ test('an image is shown upright, small or in full size, without its metadata', a
 test('an access is audited before the image is shown, and leaves no copy on the disk', async (t) => {
   const scene = await startWork(t)
   const id = await scene.verified()
-  const before = readdirSync(scene.dataDir, { recursive: true }).map(String)
+  const before = keptFiles(scene.dataDir)
   const shown: Buffer[] = []
   for (const name of ['front', 'front', 'selfie?size=full', 'front?size=full']) {
     shown.push((await look(scene, `${id}/pictures/${name}`)).bytes)
@@ -67,14 +67,14 @@ test('an access is audited before the image is shown, and leaves no copy on the 
     ['verification.images_viewed', { image: 'front', size: 'full' }],
     ['verification.images_viewed', { image: 'front', size: 'preview' }],
   ])
-  const files = readdirSync(scene.dataDir, { recursive: true }).map(String)
+  const files = keptFiles(scene.dataDir)
   assert.deepEqual(files.toSorted(), before.toSorted())
   const middle = shown[0]?.subarray(5000, 5064) ?? Buffer.of()
   assert.equal(middle.length, 64)
   const onDisk = files.filter((file) => /images.*img_|svc\.db/.test(file))
   assert.ok(onDisk.length >= 3)
   for (const file of onDisk) {
-    assert.equal(readFileSync(join(scene.dataDir, file)).includes(middle), false, file)
+    assert.equal(readFileSync(file).includes(middle), false, file)
   }
 })
 

@@ -1,12 +1,13 @@
 // What the guide promises of signing in, line by line of ASVS 5.0 chapters 6 and 7, where no other test shows it.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Secret } from 'otpauth'
 import { goodPassword } from '../../support/console-client.ts'
 import { type ConsoleScene, startConsole } from '../../support/console-scene.ts'
+import { keptFiles } from '../../support/kept-files.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const day = 24 * 3_600_000
@@ -26,12 +27,7 @@ async function invited(scene: ConsoleScene): Promise<string> {
 
 /** Every byte that the appliance keeps in its folder. */
 function keptBytes({ appliance }: ConsoleScene): Buffer {
-  const folder = appliance.config.dataDir
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const paths = files
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name))
-  return Buffer.concat(paths.map((path) => readFileSync(path)))
+  return Buffer.concat(keptFiles(appliance.config.dataDir).map((path) => readFileSync(path)))
 }
 
 describe('a password (ASVS 6.2)', () => {

@@ -55,7 +55,7 @@ test('a repair is audited for each day and month that it corrected; reading is n
   await db.write((trx) => trx.updateTable('usage_counters').set({ events: 7 }).execute())
   await recountUsage(scene.appliance, { from: 0 })
   assert.deepEqual(await scene.audited('usage.repaired'), [])
-  await recountUsage(scene.appliance, { from: 0, repairFor: fromCommandLine })
+  await recountUsage(scene.appliance, { from: 0, by: fromCommandLine, repairs: true })
   const repaired = await scene.audited('usage.repaired')
   assert.deepEqual(
     repaired.map(({ details }) => details.count),
@@ -88,7 +88,7 @@ test('counters that differ from their events are reported until they are repaire
   const scene = await openOperatorScene(t)
   const { db } = scene.appliance
   const ask = () => fieldsOf(scene.clients.auditor.get('/usage/recount'))
-  assert.deepEqual(await ask(), { counted_to: null, differences: 0, items: [] })
+  assert.deepEqual(await ask(), { counted_to: null, running: null, differences: 0, items: [] })
   await record(db, [aVerify({ nowMs: scene.clock.now() })])
   scene.clock.advance(2 * 24 * 60 * 60 * 1000)
   await db.write((trx) => trx.updateTable('usage_counters').set({ quantity: 7 }).execute())
@@ -104,6 +104,40 @@ test('counters that differ from their events are reported until they are repaire
     spans.some(([span, is, says]) => span === 'day' && is === 1 && says === 7),
     `${spans}`,
   )
-  await recountUsage(scene.appliance, { from: 0, repairFor: fromCommandLine })
+  await recountUsage(scene.appliance, { from: 0, by: fromCommandLine, repairs: true })
   assert.equal((await ask()).differences, 0)
+})
+
+test('an administrator recounts days and repairs them, as svc usage recount does; others may not', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { db } = scene.appliance
+  await record(db, [aVerify({ nowMs: scene.clock.now() })])
+  const day = new Date(scene.clock.now()).toISOString().slice(0, 10)
+  const next = new Date(scene.clock.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  scene.clock.advance(2 * 24 * 60 * 60 * 1000)
+  await db.write((trx) => trx.updateTable('usage_counters').set({ events: 7 }).execute())
+  const { administrator, auditor } = scene.clients
+  await administrator.signIn('administrator@bank.example')
+  await auditor.signIn('auditor@bank.example')
+  const days = { from: day, to: next }
+  assert.equal((await auditor.post('/usage/recount', days)).status, 403)
+  const found = await fieldsOf(administrator.post('/usage/recount', days))
+  assert.deepEqual(found, { days: 1, differences: 3, repaired: false })
+  const [entry] = await scene.audited('usage.recounted')
+  assert.deepEqual([entry?.actor.kind, entry?.subject?.id], ['user', day])
+  assert.equal(entry?.details.count, 3)
+  const repaired = await fieldsOf(administrator.post('/usage/recount', { ...days, repair: true }))
+  assert.deepEqual(repaired, { days: 1, differences: 3, repaired: true })
+  assert.equal((await fieldsOf(administrator.post('/usage/recount', days))).differences, 0)
+  const bad = await administrator.post('/usage/recount', { from: next, to: day, repair: 'yes' })
+  assert.equal(bad.status, 400)
+})
+
+test('a recount reports how many of its days are done', async (t) => {
+  const scene = await openOperatorScene(t)
+  await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
+  scene.clock.advance(3 * 24 * 60 * 60 * 1000)
+  const seen: number[] = []
+  await recountUsage(scene.appliance, { onProgress: ({ counted }) => seen.push(counted) })
+  assert.deepEqual(seen, [0, 1, 2, 3])
 })

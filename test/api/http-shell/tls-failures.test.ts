@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import { type AddressInfo, connect as dialPlain } from 'node:net'
+import { connect as dialPlain } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { connect as dialTls } from 'node:tls'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { logTlsFailures, tlsFailureLines } from '../../../server/http/tls-failures.ts'
 import { readTlsFiles } from '../../../server/settings/tls-files.ts'
 import { captureLog } from '../../support/captured-log.ts'
@@ -21,10 +22,8 @@ async function open(t: TestContext) {
   const server = createServer(await certifyServer(await makeAuthority()))
   logTlsFailures({ clock, log: captured.log }, server)
   server.on('tlsClientError', (_error, socket) => socket.destroy())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listenLocally(server)
   t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
   return {
     clock,
     port,

@@ -6,6 +6,7 @@ import { countPendingOf } from '../../../server/verifications/live-limits-view.t
 import { call } from '../../support/api-client.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { person } from './sandbox-client.ts'
 
@@ -75,7 +76,7 @@ describe('the live verifications that a key has pending at once', () => {
     assert.deepEqual(staged(app), [])
   })
 
-  test('are counted by an index that holds nothing else', async (t) => {
+  test('are counted by an index that holds nothing else', onSqlite, async (t) => {
     const { file } = await openTestDatabase(t)
     const plans = await plansOf(t, file, (trx) => countPendingOf(trx, 'key_1', 5))
     assert.match(

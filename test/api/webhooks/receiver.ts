@@ -1,7 +1,7 @@
 // A client's receiver on this machine: keeps what was posted, and answers as it is told.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 
 export interface Received {
   readonly method: string
@@ -34,8 +34,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     await onRequest?.()
     response.writeHead(status).end(answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   return {
     url: `http://127.0.0.1:${port}/svc`,
     received,

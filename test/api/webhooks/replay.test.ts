@@ -206,7 +206,7 @@ describe('replaying a range', () => {
     const { app, webhook, id, keep, replay, list } = await open(t)
     await keep(aFailedDelivery(id))
     await inTransaction(app.appliance.db, (trx) =>
-      updateWebhook(trx, { ...webhook, active: false }),
+      updateWebhook(trx, { ...webhook, active: false }, ['active']),
     )
     const { status, error } = await replay({ created_to: tomorrow })
     assert.deepEqual([status, error.code], [409, 'conflict'])

@@ -149,12 +149,16 @@ test('a full disk at the place leaves nothing behind, is told, and is tried agai
   await scene.add('Awa', 2_000_000)
   disk.leave(1_500_000)
   assert.equal(await backUpWhenDue(scene.appliance, signal), 0)
-  const runs = await readLastRuns(scene.appliance.db.reader)
+  const runs = await readLastRuns(scene.appliance.db.reader, scene.clock.now())
   assert.deepEqual([runs.failures, runs.lastFailure?.reason], [1, 'disk_full'])
   assert.deepEqual(readdirSync(join(disk.folder, 'store', 'packs')), [], 'nothing partial is left')
   assert.ok(scene.logLines.some((line) => line.includes('"event":"backup_failed"')))
   assert.equal(await backUpWhenDue(scene.appliance, signal), 0)
-  assert.equal((await readLastRuns(scene.appliance.db.reader)).failures, 1, 'not tried at once')
+  assert.equal(
+    (await readLastRuns(scene.appliance.db.reader, scene.clock.now())).failures,
+    1,
+    'not tried at once',
+  )
   disk.leave(10_000_000)
   scene.clock.advance(minuteMs)
   assert.equal(await backUpWhenDue(scene.appliance, signal), 1)
@@ -190,7 +194,7 @@ test('only one process backs up at a time; a lease that was not renewed is taken
     takeLease(trx, { holder: 'another', until: nowMs + 5_000 }, nowMs),
   )
   await assert.rejects(scene.back(), { reason: 'already_running' })
-  assert.equal((await readLastRuns(db.reader)).failures, 0)
+  assert.equal((await readLastRuns(db.reader, scene.clock.now())).failures, 0)
   scene.clock.advance(5_000)
   await scene.back()
 })
@@ -217,7 +221,7 @@ test('an interrupted backup counts for nothing, and the next one clears up after
   mkdirSync(join(scene.store, 'packs'), { recursive: true })
   writeFileSync(join(scene.store, 'packs', '.partial-x'), 'of a killed process')
   await assert.rejects(scene.back(AbortSignal.abort()), { reason: 'interrupted' })
-  assert.equal((await readLastRuns(scene.appliance.db.reader)).failures, 0)
+  assert.equal((await readLastRuns(scene.appliance.db.reader, scene.clock.now())).failures, 0)
   await scene.back()
   assert.deepEqual((await listed(scene)).length, 1)
   assert.ok(!readdirSync(join(scene.store, 'packs')).includes('.partial-x'))

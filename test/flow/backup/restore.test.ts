@@ -25,8 +25,8 @@ import { keepErasures } from '../../../server/backup/keep-erasures.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { masterKeyFrom } from '../../../server/crypto/master-key.ts'
 import { listDataKeys } from '../../../server/data-keys/data-key-store.ts'
-import { openCopy } from '../../../server/db/database-copy.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import { openCopy } from '../../../server/db/sqlite/database-copy.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { findOutgoingPause } from '../../../server/egress/outgoing-pause-view.ts'
 import { eraseVerification } from '../../../server/erasure/erase-verification.ts'
@@ -138,6 +138,27 @@ test('what is wrong with a backup or a key is said, and the data folder stays as
 function scratchIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => name.includes('.restoring'))
 }
+
+test('a large backup is restored in threads, and a damaged pack stops them all', async (t) => {
+  const scene = await openBackupScene(t)
+  const names = ['Awa', 'Modou', 'Khady', 'Rachid', 'Aminata']
+  const file = await backedUp(scene, ...names)
+  const into = join(scene.folder, 'new')
+  const result = await scene.restore(file, into, { threadBytesMin: 0 })
+  assert.deepEqual([result.images, result.faults], [names.length, []])
+  assert.equal(result.decryptedImages, names.length)
+  const packs = readdirSync(join(scene.store, 'packs')).filter((name) => name.endsWith('.age'))
+  assert.ok(packs.length > 1, 'there are packs for two threads')
+  alterByte(join(scene.store, 'packs', packs.at(-1) ?? ''), 60)
+  const again = scene.restore(file, join(scene.folder, 'again'), { threadBytesMin: 0 })
+  await assert.rejects(again, { reason: 'damaged' })
+  assert.deepEqual(scratchIn(scene.folder), [])
+  const stopping = new AbortController()
+  stopping.abort()
+  const { signal } = stopping
+  const stopped = scene.restore(file, join(scene.folder, 'again'), { threadBytesMin: 0, signal })
+  await assert.rejects(stopped, { name: 'AbortError' })
+})
 
 test('a verification that was erased after the backup cannot be opened from a restored older one', async (t) => {
   const scene = await openBackupScene(t)

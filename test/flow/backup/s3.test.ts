@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { backUpWhenDue } from '../../../server/backup/back-up-when-due.ts'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
+import { BackupError } from '../../../server/backup/backup-error.ts'
 import { openTarget } from '../../../server/backup/backup-place.ts'
-import { readLastRuns } from '../../../server/backup/backup-run-store.ts'
 import { readSmall } from '../../../server/backup/backup-target.ts'
-import { createBackup } from '../../../server/backup/create-backup.ts'
 import { listBackups } from '../../../server/backup/list-backups.ts'
-import { readBackupStatus } from '../../../server/backup/read-backup-status.ts'
 import { openBackupScene } from '../../support/backup-scene.ts'
 import { openS3Server, type S3Server } from '../../support/s3-server.ts'
 
@@ -21,8 +18,6 @@ before(async () => {
 })
 after(() => s3.remove())
 
-const signal = new AbortController().signal
-const minuteMs = 60_000
 const settingsOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: string) => ({
   SVC_BACKUP_TO: `s3://${bucket}/${prefix}`,
   SVC_BACKUP_S3_ENDPOINT: endpoint,
@@ -91,41 +86,75 @@ test('a store on a port of this very server is not called', async () => {
   await target.close()
 })
 
-test('a store away for a day: tried again and told, nothing piles up, and then all is caught up', async (t) => {
-  const scene = await openBackupScene(t, settingsOf(s3, 'day'))
-  await scene.add('Awa')
-  assert.equal(await backUpWhenDue(scene.appliance, signal), 1)
-  const started = scene.clock.now()
-  await s3.stop()
-  await scene.add('Modou')
-  const { reader } = scene.appliance.db
-  const status = () =>
-    readBackupStatus(reader, scene.appliance.config, { since: started, nowMs: scene.clock.now() })
-  // The schedule looks every minute; the test looks when it would do something.
-  for (let quarter = 0; quarter < 96; quarter += 8) {
-    scene.clock.advance(8 * 15 * minuteMs)
-    assert.equal(await backUpWhenDue(scene.appliance, signal), 0)
-    assert.equal((await status()).state, 'overdue')
-    assert.ok(!readdirSync(scene.dataDir).includes('backup-work'), 'no copy is left')
-  }
-  const runs = await readLastRuns(reader)
-  assert.deepEqual([runs.failures, runs.lastFailure?.reason], [12, 'target_unreachable'])
-  const told = scene.logLines.filter((line) => line.includes('"event":"backup_failed"'))
-  assert.equal(told.length, 12)
-  const audited = await reader
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('action', '=', 'backup.failed')
-    .execute()
-  assert.equal(audited.length, 1, 'the audit log has the first of a row')
-  await s3.start()
-  scene.clock.advance(15 * minuteMs)
-  assert.equal(await backUpWhenDue(scene.appliance, signal), 1)
-  assert.deepEqual([(await status()).state, (await status()).failures], ['well', 0])
-  const last = await createBackup(scene.appliance, {
-    by: fromCommandLine,
-    cause: 'command',
-    signal,
+const refusals = [
+  [503, 'SlowDown', 'target_unreachable', /too busy \(503, SlowDown\)/],
+  [500, 'InternalError', 'target_unreachable', /failed \(500, InternalError\)/],
+  [400, 'AuthorizationHeaderMalformed', 'target_unusable', /SVC_BACKUP_S3_REGION/],
+  [301, 'PermanentRedirect', 'target_unusable', /SVC_BACKUP_S3_REGION/],
+  [403, 'RequestTimeTooSkewed', 'target_unusable', /clock of this machine.*timedatectl/],
+  [400, 'ExpiredToken', 'target_unusable', /has expired/],
+  [403, 'InvalidAccessKeyId', 'target_unusable', /SVC_BACKUP_S3_KEY_ID/],
+  [403, 'SignatureDoesNotMatch', 'target_unusable', /SVC_BACKUP_S3_SECRET_KEY_FILE/],
+  [403, 'AccessDenied', 'target_unusable', /list, read, write and delete/],
+] as const
+
+test('each refusal of a store says what to do, and no text of the store is passed on', async (t) => {
+  let answer: (typeof refusals)[number] = refusals[0]
+  const server = createServer((request, response) => {
+    request.resume()
+    const [status, code] = answer
+    response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8' })
+    response.end(`<Error><Code>${code}</Code><Message>SECRET-TEXT</Message></Error>`)
   })
-  assert.deepEqual([last.images, last.newImages], [2, 0])
+  const port = await listenLocally(server)
+  t.after(() => server.close())
+  const place = placeOf({ ...s3, endpoint: `http://127.0.0.1:${port}` }, 'refused')
+  for (const refusal of refusals) {
+    answer = refusal
+    const [, , reason, message] = refusal
+    const target = await openTarget(place)
+    for (const call of [target.list(''), target.write('a', streamOf([Buffer.from('a')]), 1)]) {
+      await assert.rejects(call, (error) => {
+        assert.ok(error instanceof BackupError)
+        assert.equal(error.reason, reason)
+        assert.match(error.message, message)
+        assert.doesNotMatch(error.message, /SECRET-TEXT/)
+        return true
+      })
+    }
+    await target.close()
+  }
+})
+
+test('a store that sends a byte now and then is given up after the time of a request, and that is said', async (t) => {
+  const dripping = new Set<ReturnType<typeof setInterval>>()
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/xml', etag: '"a"' })
+    const drip = setInterval(() => response.write(' '), 20)
+    dripping.add(drip)
+    response.on('close', () => clearInterval(drip))
+  })
+  const port = await listenLocally(server)
+  t.after(() => {
+    for (const drip of dripping) clearInterval(drip)
+    server.closeAllConnections()
+    server.close()
+  })
+  const place = placeOf({ ...s3, endpoint: `http://127.0.0.1:${port}` }, 'slow')
+  const target = await openTarget({ ...place, s3: { ...place.s3, requestTimeoutMs: 300 } })
+  const big = Array.from({ length: 17 }, () => randomBytes(1_000_000))
+  for (const ask of [
+    () => target.list(''),
+    () => readSmall(target, 'a.json'),
+    () => target.write('big.age', streamOf(big), 17_000_000),
+  ]) {
+    await assert.rejects(ask, (error) => {
+      assert.ok(error instanceof BackupError, String(error))
+      assert.equal(error.reason, 'target_unreachable')
+      assert.match(error.message, /does not answer in time/)
+      return true
+    })
+  }
+  await target.close()
 })

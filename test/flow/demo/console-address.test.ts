@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { freePort } from '../../../scripts/bench/free-port.ts'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { consoleOriginOf } from '../../../server/demo/console-address.ts'
 
 test('the console of a demo on this machine is opened under a name', async () => {
@@ -18,9 +19,8 @@ test('an address that localhost does not lead to stays, as does what TLS has nam
 
 test('localhost is not named where it leads to another program, too', async (t) => {
   const other = createServer()
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.2', resolve))
+  const port = await listenLocally(other, '127.0.0.2')
   t.after(() => other.close())
-  const { port } = other.address() as { readonly port: number }
   const both = async () => ['127.0.0.2', '127.0.0.1']
   const url = `http://127.0.0.1:${port}`
   assert.equal(await consoleOriginOf(url, both), url)

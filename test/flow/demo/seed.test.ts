@@ -1,8 +1,8 @@
-// Slow: draws and decodes the images of forty verifications, four times.
+// Slow: draws and decodes the images of forty verifications, three times.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -39,7 +39,6 @@ import {
   seededCount,
   seededUntil,
   seedOnce,
-  seedOnceApart,
 } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -266,29 +265,6 @@ function sha256OfSelfie(face: Face): string {
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
-
-test('a fortnight that was cut off is begun anew, and then is whole', async (t) => {
-  const dataDir = tempFolder(t)
-  const loaded = demoSettings(dataDir)
-  const count = 28
-  const cut = new AbortController()
-  const cutOff = seedOnceApart(loaded, {
-    count,
-    signal: cut.signal,
-    onProgress: (done, total) => void (done > total / 2 && cut.abort(new Error('enough'))),
-  })
-  await assert.rejects(cutOff, /enough/)
-  assert.equal(readDemoNotes(loaded.config).invented, 'under_way')
-  await seedOnceApart(loaded, { count })
-  assert.equal(readDemoNotes(loaded.config).invented, 'whole')
-  const appliance = await openSeeded(loaded)
-  t.after(() => appliance.close())
-  assert.equal((await everyVerification(appliance)).length, count)
-  const rows = await appliance.db.reader.selectFrom('images').select('file').execute()
-  const folder = join(dataDir, 'images')
-  const files = readdirSync(folder).flatMap((day) => readdirSync(join(folder, day)))
-  assert.equal(files.length, rows.length)
-})
 
 test('a folder that somebody has worked in is left as it is', async (t) => {
   const loaded = demoSettings(tempFolder(t))

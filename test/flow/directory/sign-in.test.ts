@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
 import { readUser } from '../../../server/users/read-users.ts'
+import { reinviteUser } from '../../../server/users/reinvite-user.ts'
 import { issueLinkFor } from '../../../server/users/resets.ts'
 import { addUser, goodPassword, openConsole } from '../../support/console-client.ts'
 import {
@@ -115,6 +116,29 @@ describe('signing in with the directory of the bank', () => {
     )
     const json = { token, password: goodPassword }
     assert.equal((await openConsole(scene.server).post('/links/accept', json)).status, 404)
+  })
+
+  test('takes a local account over after it was invited again, and gives it back', async () => {
+    const moving = { email: 'moving@bank.example', name: 'Moving', role: 'reviewer' } as const
+    const by = fromCommandLine
+    const { id } = await addUser(scene.appliance, moving.role, moving.email)
+    const local = openConsole(scene.server)
+    assert.equal((await local.signIn(moving.email, goodPassword)).status, 200)
+    const there = await reinviteUser(scene.appliance, by, id)
+    assert.equal((await local.get('/me')).status, 401)
+    assert.equal((await local.signIn(moving.email, goodPassword)).status, 401)
+    scene.directory.person = personOf('moving', ['svc-reviewers'])
+    const browser = scene.open()
+    assert.equal((await browser.signIn(new URL(there.link.url).hash.slice(1))).status, 200)
+    assert.notEqual((await readUser(scene.appliance, id)).directory, undefined)
+
+    const back = await reinviteUser(scene.appliance, by, id)
+    assert.equal((await browser.ask('GET', '/me')).status, 401)
+    assert.equal(refusalOf(await scene.open().signIn()), 'email_taken')
+    const json = { token: new URL(back.link.url).hash.slice(1), password: goodPassword }
+    assert.equal((await local.post('/links/accept', json)).status, 200)
+    assert.equal((await local.signIn(moving.email, goodPassword)).status, 200)
+    assert.equal((await readUser(scene.appliance, id)).directory, undefined)
   })
 
   test('gives no user of the directory a password, and no other role than their groups', async () => {

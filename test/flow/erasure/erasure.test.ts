@@ -6,7 +6,12 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { isSigned } from '../../../server/erasure/certificate.ts'
 import { exportSubject } from '../../../server/erasure/export-subject.ts'
 import { finishErasures } from '../../../server/erasure/finish-erasures.ts'
-import { endRelationship, releaseHold, setHold } from '../../../server/erasure/hold-verification.ts'
+import {
+  endRelationship,
+  releaseHold,
+  setHold,
+  withdrawRelationshipEnd,
+} from '../../../server/erasure/hold-verification.ts'
 import { checkCertificate, readCertificate } from '../../../server/erasure/read-certificate.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
@@ -147,6 +152,49 @@ describe('a client of Senegal', () => {
     assert.equal(imageFiles().length, imagesBefore - counts.images)
     assert.deepEqual([await count('images', id), await count('provider_jobs', id)], [0, 0])
     assert.equal(counts.provider_answers, 1)
+  })
+
+  test('whose end was stated wrongly is corrected or taken back, and both statements stay', async () => {
+    const { appliance, clock } = app
+    const verificationId = await app.verified('1990199100059')
+    const endedAt = clock.now()
+    const state = (at: number) =>
+      endRelationship(appliance, fromCommandLine, { verificationId, endedAt: at })
+    assert.equal(await state(endedAt), undefined)
+    assert.equal(await state(endedAt), undefined)
+    clock.advance(3 * 86_400_000)
+    assert.equal(await state(clock.now()), endedAt)
+    assert.equal(
+      await withdrawRelationshipEnd(appliance, fromCommandLine, verificationId),
+      clock.now(),
+    )
+    assert.deepEqual(await blocksOf(eraseNow(app, verificationId)), ['relationship_not_ended'])
+    await assert.rejects(
+      withdrawRelationshipEnd(appliance, fromCommandLine, verificationId),
+      /No end of the relationship/,
+    )
+    const entries = await appliance.db.reader
+      .selectFrom('audit_entries')
+      .select(['action', 'details'])
+      .where('subject_id', '=', verificationId)
+      .where('action', 'in', [
+        'verification.relationship_ended',
+        'verification.relationship_end_corrected',
+      ])
+      .orderBy('sequence')
+      .execute()
+    assert.deepEqual(
+      entries.map(({ action, details }) => {
+        const { since, former_since } = JSON.parse(String(details))
+        return [action.replace('verification.relationship_', ''), since, former_since]
+      }),
+      [
+        ['ended', endedAt, undefined],
+        ['ended', endedAt, undefined],
+        ['end_corrected', clock.now(), endedAt],
+        ['end_corrected', undefined, clock.now()],
+      ],
+    )
   })
 
   test('is exported with its images as they were uploaded, before and not after its erasure', async (t) => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { readFileSync, renameSync } from 'node:fs'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../scripts/bench/free-port.ts'
+import { keepDatabaseVerdict } from '../../../server/operations/database-verdict.ts'
 import { call } from '../../support/api-client.ts'
 import { awaTeranga } from '../../support/person.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
@@ -53,10 +56,9 @@ test('a server that works is alive, started and ready', async () => {
   assert.equal(status, 'ready')
   assert.deepEqual(
     checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]),
-    ['stopping', 'database', 'schema', 'master_key', 'disk', 'audit_copy'].map((one) => [
-      one,
-      true,
-    ]),
+    ['stopping', 'draining', 'database', 'schema', 'master_key', 'disk', 'audit_copy'].map(
+      (one) => [one, true],
+    ),
   )
 })
 
@@ -93,6 +95,64 @@ test('requests, jobs, calls and verifications are counted, by templates and neve
   assert.equal(await sample('svc_verifications_total{environment="sandbox",kind="submitted"}'), 1)
   const { text } = await ask('/metrics')
   assert.ok(!text.includes('planted-in-path') && !text.includes(awaTeranga.last_name))
+})
+
+/** What promtool, of Debian's package prometheus, objects to; undefined where it is not installed. */
+async function promtool(args: readonly string[], input = ''): Promise<string | undefined> {
+  const cwd = fileURLToPath(new URL('../../../scripts/monitoring', import.meta.url))
+  const child = spawn('promtool', args, { cwd, timeout: 60_000 })
+  let told = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      told += chunk.toString()
+    })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(undefined))
+    child.once('close', (status) => resolve(status === 0 ? '' : `${status}: ${told}`))
+  })
+}
+
+test('promtool accepts every metric, the alert rules and their tests', async (t) => {
+  const { text } = await ask('/metrics')
+  const found = await promtool(['check', 'metrics'], text)
+  if (found === undefined) return t.skip('promtool is not installed')
+  assert.equal(found, '')
+  assert.equal(await promtool(['check', 'rules', 'alerts.yml']), '')
+  assert.equal(await promtool(['test', 'rules', 'alerts.test.yml']), '')
+})
+
+test('no metric is named as another kind, on machines without promtool too', async () => {
+  const { text } = await ask('/metrics')
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({
+    name,
+    type,
+  }))
+  const wrong = types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))
+  assert.deepEqual(wrong, [])
+})
+
+test('commits are measured, and a lost key and a damaged database show', async () => {
+  const { appliance, clock } = running
+  const key = appliance.config.masterKeyFile
+  const before = (await sample('svc_commit_duration_seconds_count')) ?? 0
+  await call(`${running.url}/kyc/sandbox/verify`, { key: running.sandboxKey, json: awaTeranga })
+  assert.ok(((await sample('svc_commit_duration_seconds_count')) ?? 0) > before)
+  assert.equal(await sample('svc_master_key_source_well'), 1)
+  assert.equal(await sample('svc_database_damaged_tables'), 0)
+  renameSync(key, `${key}.away`)
+  await keepDatabaseVerdict(appliance.about.databaseFile, {
+    checkedAt: clock.now(),
+    damagedTables: ['jobs', 'events'],
+  })
+  await appliance.keySource.check()
+  clock.advance(5_000)
+  assert.equal(await sample('svc_master_key_source_well'), 0)
+  assert.equal(await sample('svc_database_damaged_tables'), 2)
+  assert.equal(await sample('svc_database_check_timestamp_seconds'), (clock.now() - 5_000) / 1000)
+  assert.equal((await ask('/readyz')).status, 200)
+  renameSync(`${key}.away`, key)
 })
 
 test('below the disk reserve the server is not ready, and refuses verifications but nothing else', async (t) => {

@@ -1,4 +1,4 @@
-// Slow: copies the packages of production and starts a server from them.
+// Long: copies the packages of production and starts a server from them.
 //
 // What `npm ci --omit=dev` leaves is enough: a folder with the product, the built console and only the
 // packages that the lockfile does not mark as development's serves console and API.

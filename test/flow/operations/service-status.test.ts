@@ -67,6 +67,8 @@ async function open(t: TestContext, options: RunningApplianceOptions = {}): Prom
       return app.finish(String(data.id))
     },
     async status() {
+      // Behind the entries of the calls so far, which are written while their answers are on the way.
+      await inTransaction(app.appliance.db, async () => {})
       const { status, out } = await runSvc(['status', '--json'], { env })
       const json = JSON.parse(out)
       const text = (await runSvc(['status'], { env })).out
@@ -143,7 +145,7 @@ test('a provider that does not answer is reported while its verifications wait',
 test('uploads under way, and those that our own end cut off, say nothing of the provider', async (t) => {
   const scene = await open(t)
   await scene.verify()
-  const { db, log } = scene.appliance
+  const { db } = scene.appliance
   const call = {
     purpose: 'identity.upload',
     method: 'PUT',
@@ -153,11 +155,13 @@ test('uploads under way, and those that our own end cut off, say nothing of the 
   } as const
   for (let upload = 0; upload < 60; upload += 1) {
     scene.clock.advance(1)
-    await inTransaction(db, (trx) => beginOutbound(trx, call, scene.clock.now()))
+    await inTransaction(db, (trx) =>
+      beginOutbound(trx, call, { nodeId: 'node_gone', nowMs: scene.clock.now() }),
+    )
   }
   const told = async () => (await readServices(db.reader, scene.clock.now())).provider
   assert.deepEqual(await told(), { kind: 'well' })
-  await markInterruptedCalls({ db, log })
+  await markInterruptedCalls(scene.appliance)
   assert.deepEqual(await told(), { kind: 'well' })
 })
 

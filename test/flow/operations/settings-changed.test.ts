@@ -135,11 +135,15 @@ test('every secret is compared by what it is, and not by its mask', () => {
     oidcClientSecret: 's7',
     logWebhookSecret: 's8',
     otlpToken: 's9',
+    databaseUrl: 's10',
+    databaseOwnerUrl: 's11',
   }
   const values = settingsInForce(effective, secrets).map(({ value }) => value)
   assert.ok(!values.includes('••••'))
   assert.deepEqual(values.filter((value) => value !== 'shown').toSorted(), [
     's1',
+    's10',
+    's11',
     's2',
     's3',
     's4',

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
+import { freePort } from '../../../scripts/bench/free-port.ts'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { findHead } from '../../../server/audit/audit-head-view.ts'
+import { ConnectFailure } from '../../../server/egress/guarded-connect.ts'
 import { pollEveryMs } from '../../../server/operations/audit-copier.ts'
+import { describeCopyFailure } from '../../../server/operations/copy-failure.ts'
 import { addEntries, assertWholeChain, entriesIn } from '../../support/audit-copy.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
 import { settle, startCollector } from '../../support/syslog-collector.ts'
@@ -95,6 +98,58 @@ test('a collector whose certificate nobody vouches for gets nothing', async (t) 
   assert.ok(scene.logLines.some((line) => line.includes('"audit_copy_failed"')))
 })
 
+/** The first line about a failed copy, with what it says of the cause. */
+function failureIn(scene: { readonly logLines: readonly string[] }) {
+  const line = scene.logLines.find((one) => one.includes('"audit_copy_failed"')) ?? '{}'
+  const { target, host, port, reason, code, status, stack } = JSON.parse(line)
+  return { target, host, port, reason, code, status, stack }
+}
+
+const unsaid = { code: undefined, status: undefined, stack: undefined }
+
+test('the log names the target and the cause: refused, not vouched for, no answer, a status', async (t) => {
+  const port = await freePort()
+  const closed = await shipping(t, { SVC_AUDIT_SYSLOG: `tls://127.0.0.1:${port}` })
+  await closed.add(1)
+  await closed.look()
+  const to = { target: 'syslog', host: '127.0.0.1' }
+  const refused = { reason: 'connection_failed', code: 'ECONNREFUSED' }
+  assert.deepEqual(failureIn(closed), { ...unsaid, ...to, port, ...refused })
+
+  const collector = await startCollector(t, identity)
+  const strange = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
+  await strange.add(1)
+  await strange.look()
+  const told = failureIn(strange)
+  assert.equal(told.reason, 'tls_failed')
+  assert.match(told.code ?? '', /^(?:SELF_SIGNED|UNABLE_TO|DEPTH_ZERO)/)
+  assert.equal(told.stack, undefined)
+
+  const server = createHttpsServer(
+    { key: identity.key, cert: identity.cert },
+    (_request, response) => response.writeHead(503).end(),
+  )
+  const webhookPort = await listenLocally(server)
+  t.after(() => server.close())
+  const unwilling = await shipping(t, {
+    SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${webhookPort}/audit`,
+    SVC_AUDIT_WEBHOOK_CA_FILE: authorityFile(t),
+    SVC_AUDIT_WEBHOOK_SECRET: 'a-secret-of-the-second-system-0123456789',
+  })
+  await unwilling.add(1)
+  await unwilling.look()
+  const answer = { target: 'webhook', host: '127.0.0.1', port: webhookPort }
+  assert.deepEqual(failureIn(unwilling), { ...unsaid, ...answer, reason: 'refused', status: 503 })
+})
+
+test('a time-out is a cause, and an error that nobody expected keeps its stack', () => {
+  const timeOut = describeCopyFailure(new DOMException('late', 'TimeoutError'))
+  assert.deepEqual(timeOut, { fields: { reason: 'timeout' }, bug: undefined })
+  assert.equal(describeCopyFailure(new ConnectFailure('timeout')).fields.reason, 'timeout')
+  const bug = new TypeError('not a function')
+  assert.deepEqual(describeCopyFailure(bug), { fields: {}, bug })
+})
+
 test('a URL gets the entries as signed JSON lines, again if it does not answer with 2xx, and each target has its own place', async (t) => {
   const secret = 'a-secret-of-the-second-system-0123456789'
   const posts: { readonly text: string; readonly isSigned: boolean; readonly type: unknown }[] = []
@@ -118,12 +173,12 @@ test('a URL gets the entries as signed JSON lines, again if it does not answer w
       })
     },
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const webhookPort = await listenLocally(server)
   t.after(() => server.close())
   const collector = await startCollector(t, identity)
   const ca = authorityFile(t)
   const scene = await shipping(t, {
-    SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${(server.address() as AddressInfo).port}/audit`,
+    SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${webhookPort}/audit`,
     SVC_AUDIT_WEBHOOK_CA_FILE: ca,
     SVC_AUDIT_WEBHOOK_SECRET: secret,
     SVC_AUDIT_SYSLOG: collector.url,

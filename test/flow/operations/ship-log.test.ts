@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { openLogFile } from '../../../cli/log-file.ts'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openEgress } from '../../../server/egress/guard-service.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { openLogShipping, readUnshippedLog } from '../../../server/operations/log-shipping.ts'
@@ -230,9 +230,9 @@ test('a URL gets the lines as signed JSON lines, again until it answers with 2xx
       })
     },
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => server.close())
-  const webhook = `https://127.0.0.1:${(server.address() as AddressInfo).port}/log`
+  const webhook = `https://127.0.0.1:${port}/log`
   const scene = openScene(t, { webhook })
   scene.add(20)
   await scene.look()

@@ -18,8 +18,13 @@ test('a file that does not answer at all lags and stops verifications all the sa
     asked += 1
     return new Promise<number>(() => {})
   }
-  const target = { append: never, close: async () => {} }
-  const copier = new AuditCopier({ db, clock, log, auditGuard }, settings, 'file', target)
+  const target = { append: never, place: {}, close: async () => {} }
+  const copier = new AuditCopier(
+    { db, clock, log, auditGuard, node: { leads: () => true } },
+    settings,
+    'file',
+    target,
+  )
   copier.start()
   const until = async (isSo: () => boolean) => {
     for (let looks = 0; looks < 1000 && !isSo(); looks += 1) {

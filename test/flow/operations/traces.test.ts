@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '../../../scripts/bench/free-port.ts'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
@@ -36,9 +36,9 @@ async function startReceiver(t: TestContext) {
       response.writeHead(isRight ? receiver.status : 404).end(receiver.answer)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${port}`
   return Object.assign(receiver, { url, tokens })
 }
 

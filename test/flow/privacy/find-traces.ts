@@ -1,8 +1,8 @@
 // Looks for values in bytes, in every form in which a program might have let them slip: other case,
 // without accents, other encodings, inside something encoded.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { keptFiles } from '../../support/kept-files.ts'
 
 /** Something to be searched, under a name that says where it is from. */
 export interface Place {
@@ -49,10 +49,7 @@ function openSearch(patterns: readonly Buffer[]): (bytes: Buffer) => ReadonlySet
 
 /** Every file below the folder, as it is on disk now. */
 export function filesBelow(folder: string): readonly Place[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((name) => ({ name, bytes: readFileSync(name) }))
+  return keptFiles(folder).map((name) => ({ name, bytes: readFileSync(name) }))
 }
 
 const encodings: Readonly<Record<string, (text: string) => readonly Buffer[]>> = {

@@ -2,8 +2,9 @@
 // what no HTTP server would, and remembers what it was asked.
 
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 
 /** Called once a whole request has come. */
 export type Behave = (socket: Socket, asked: AskedOnce) => void
@@ -39,9 +40,7 @@ export async function startRawEngine(behave: Behave, tls?: TlsOptions): Promise<
   }
   const server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket)
   server.on('tlsClientError', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   return {
     url: new URL(`http${tls === undefined ? '' : 's'}://127.0.0.1:${port}/v1/score`),
     asked,

@@ -3,7 +3,7 @@
 
 import type { TestContext } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
-import { openConnection } from '../../../server/db/connection.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { call } from '../../support/api-client.ts'
 import { type DeliveryScene, openDeliveryScene } from '../../support/delivery-scene.ts'
 import { type TestEngine, testEngine } from '../../support/score.ts'

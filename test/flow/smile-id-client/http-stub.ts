@@ -4,8 +4,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import type { CertifiedKey } from '../../support/tls.ts'
 
 export interface Received {
@@ -43,10 +43,9 @@ export async function startHttpStub(respond: Respond, tls?: CertifiedKey): Promi
     received.push(seen)
     respond(seen, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listenLocally(server)
   return {
-    origin: `http${tls === undefined ? '' : 's'}://127.0.0.1:${portOf(server.address())}`,
+    origin: `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`,
     received,
     connections: () => connections,
     async close() {
@@ -66,9 +65,4 @@ export async function closedPort(): Promise<number> {
 
 export function sendJson(response: ServerResponse, status: number, json: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json))
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the stub has no port')
-  return address.port
 }

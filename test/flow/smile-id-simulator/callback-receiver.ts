@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import type { CertifiedKey } from '../../support/tls.ts'
 
 export interface Received {
@@ -33,15 +34,13 @@ export async function openReceiver(t: TestContext, tls?: CertifiedKey): Promise<
     if (status === 'nothing') return
     response.writeHead(status, { Location: 'http://192.0.2.1/' }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   t.after(() => {
     server.close()
     server.closeAllConnections()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}/smile`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}/smile`,
     received,
     async arrival() {
       await once(arrivals, 'arrival')

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { loadConfig } from '../../../server/config.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { cancelPending } from '../../../server/deliveries/delivery-cancel-store.ts'
 import { eraseEventsOf } from '../../../server/deliveries/erase-events.ts'
+import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { findWebhook, updateWebhook } from '../../../server/webhooks/webhook-store.ts'
-import { type DispatchScene, ok, openDispatchScene } from '../../support/dispatch-scene.ts'
+import {
+  type DispatchScene,
+  ok,
+  openDispatchScene,
+  serverError,
+} from '../../support/dispatch-scene.ts'
 import { turns, until } from '../../support/turns.ts'
 
+const dayMs = 86_400_000
 const damage = `update webhooks set secrets = x'00', version = version + 1 where id = ?`
 const refuse =
   "create trigger refuse before insert on webhook_attempts begin select raise(abort, 'full'); end"
@@ -14,7 +22,7 @@ const refuse =
 async function deactivate({ db, clock }: DispatchScene, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const webhook = await findWebhook(trx, id)
-    if (webhook) await updateWebhook(trx, { ...webhook, active: false })
+    if (webhook) await updateWebhook(trx, { ...webhook, active: false }, ['active'])
     await cancelPending(trx, id, clock.now())
   })
 }
@@ -192,4 +200,28 @@ describe('a clock that was set back by an hour', () => {
     assert.equal(scene.count('delivered'), 5)
     assert.equal(scene.sent.length, 10)
   })
+})
+
+test('a retry whose time a clock recorded that was a day ahead is sent once the clock is right again', async (t) => {
+  const scene = await openDispatchScene(t)
+  await scene.register('one')
+  scene.onSend((sent) => sent.end(scene.sent.length === 1 ? serverError : ok))
+  const { db, clock } = scene
+  const webhooks = { retryDelaysMs: [60_000] } as const
+  // Forward, as a time service does.
+  clock.setBack(-dayMs)
+  scene.dispatcher.start()
+  await scene.publishEvent(1)
+  await scene.dispatcher.idle()
+  assert.equal(scene.sent.length, 1)
+  clock.setBack(dayMs)
+  clock.advance(3_600_000)
+  await scene.dispatcher.idle()
+  assert.equal(scene.sent.length, 1, 'it would wait for a day')
+  const { config } = loadConfig({ profile: 'demo', env: {} })
+  const mended = { ...config, webhooks: { ...config.webhooks, ...webhooks } }
+  assert.equal(await mendDueTimes({ db, clock, config: mended }), 1)
+  clock.advance(5_000)
+  await scene.dispatcher.idle()
+  assert.equal(scene.count('delivered'), 1)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
-import { openConnection } from '../../../server/db/connection.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { openDeliveryScene } from '../../support/delivery-scene.ts'
 import { until } from '../../support/turns.ts'
 

@@ -6,6 +6,7 @@ import { decideApproval } from '../../../server/approvals/decide-approval.ts'
 import { recordAudit } from '../../../server/audit/record-audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { bytesOnDisk, openAgain } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import {
   approve,
   codeIs,
@@ -18,7 +19,7 @@ import {
 } from './approval-scene.ts'
 
 describe('a request for a second user', () => {
-  test('waits, with what it asks for encrypted on disk', async (t) => {
+  test('waits, with what it asks for encrypted on disk', onSqlite, async (t) => {
     const scene = await openApprovals(t)
     const { pending } = await twoAdministrators(scene)
     assert.equal(pending.progress.state, 'pending')
@@ -66,7 +67,7 @@ describe('a request for a second user', () => {
     assert.equal((await scene.audited()).length, 1)
   })
 
-  test('is refused with a note that only the key can read', async (t) => {
+  test('is refused with a note that only the key can read', onSqlite, async (t) => {
     const scene = await openApprovals(t)
     const { omar, pending } = await twoAdministrators(scene)
     await decideApproval(scene.needs, originOf(omar), pending.id, refuse)

@@ -16,6 +16,7 @@ import { indexIdNumber } from '../../../server/verifications/encrypted-columns.t
 import type { Verification } from '../../../server/verifications/verification.ts'
 import { indexKeyring, keepCompleted, scored } from '../../support/console-verifications.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 type Looked = Omit<VerificationFilters, 'environment'>
 
@@ -150,19 +151,23 @@ describe('every filter alone', () => {
   ]
   for (const [filter, index] of indexed) {
     for (const kind of ['after', 'before', 'at'] as const) {
-      test(`${Object.keys(filter).join()} is in order in one index, ${kind} a row`, async (t) => {
-        const { file } = await openTestDatabase(t)
-        const window = { limit: 20, start: { kind, id } }
-        const plan = await plansOf(t, file, (trx) =>
-          listVerificationRows(trx, { environment: 'live', ...filter }, window),
-        )
-        const [outer, list, inner] = plan
-        const text = plan.join('\n')
-        assert.match(outer ?? '', /^SEARCH verifications USING .*\(id=\?\)$/, text)
-        assert.match(list ?? '', /^LIST SUBQUERY/, text)
-        assert.match(inner ?? '', new RegExp(`INDEX ${index}`), text)
-        assert.doesNotMatch(text, /TEMP B-TREE|SCAN/)
-      })
+      test(
+        `${Object.keys(filter).join()} is in order in one index, ${kind} a row`,
+        onSqlite,
+        async (t) => {
+          const { file } = await openTestDatabase(t)
+          const window = { limit: 20, start: { kind, id } }
+          const plan = await plansOf(t, file, (trx) =>
+            listVerificationRows(trx, { environment: 'live', ...filter }, window),
+          )
+          const [outer, list, inner] = plan
+          const text = plan.join('\n')
+          assert.match(outer ?? '', /^SEARCH verifications USING .*\(id=\?\)$/, text)
+          assert.match(list ?? '', /^LIST SUBQUERY/, text)
+          assert.match(inner ?? '', new RegExp(`INDEX ${index}`), text)
+          assert.doesNotMatch(text, /TEMP B-TREE|SCAN/)
+        },
+      )
     }
   }
 })
@@ -215,15 +220,19 @@ test('a rare filter leads: pages through it are those that a walk along the comm
   assert.equal((await listed(database, { status: 'error', country: 'SN' }, newest)).refs, '')
 })
 
-test('a rare filter and a tag are read by their indexes and primary keys alone', async (t) => {
-  const { file, ...database } = await openTestDatabase(t)
-  await keepCompleted(database, { status: 'declined', reasons: ['name_mismatch'] })
-  const filter = { environment: 'live', status: 'declined', reason: 'name_mismatch' } as const
-  const window = { limit: 20, start: newest }
-  const plan = await plansOf(t, file, (trx) => listVerificationRows(trx, filter, window))
-  assert.match(plan[0] ?? '', /INDEX verifications_by_environment_status_id/, plan.join('\n'))
-  assert.doesNotMatch(plan.join('\n'), /SCAN/)
-})
+test(
+  'a rare filter and a tag are read by their indexes and primary keys alone',
+  onSqlite,
+  async (t) => {
+    const { file, ...database } = await openTestDatabase(t)
+    await keepCompleted(database, { status: 'declined', reasons: ['name_mismatch'] })
+    const filter = { environment: 'live', status: 'declined', reason: 'name_mismatch' } as const
+    const window = { limit: 20, start: newest }
+    const plan = await plansOf(t, file, (trx) => listVerificationRows(trx, filter, window))
+    assert.match(plan[0] ?? '', /INDEX verifications_by_environment_status_id/, plan.join('\n'))
+    assert.doesNotMatch(plan.join('\n'), /SCAN/)
+  },
+)
 
 const met = [
   { status: 'declined', country: 'MA' },
@@ -232,24 +241,28 @@ const met = [
   { status: 'declined', country: 'MA', idType: 'passport' },
 ] as const
 for (const filter of met) {
-  test(`${Object.keys(filter).join(' and ')} are looked up together, whether or not they ever meet`, async (t) => {
-    const { file } = await openTestDatabase(t)
-    const id = firstIdAt('ver', Date.UTC(2026, 10, 1))
-    for (const kind of ['after', 'before', 'at'] as const) {
-      const window = { limit: 20, start: { kind, id } }
-      const plan = await plansOf(t, file, (trx) =>
-        listVerificationRows(trx, { environment: 'live', ...filter }, window),
-      )
-      const text = plan.join('\n')
-      const searched = plan.filter((line) => /SEARCH one/.test(line))
-      assert.ok(searched.length > 0, text)
-      for (const line of searched) {
-        assert.match(
-          line,
-          /verifications_by_status_country_id_type_id .*id_type=\? AND id[<>]/,
-          text,
+  test(
+    `${Object.keys(filter).join(' and ')} are looked up together, whether or not they ever meet`,
+    onSqlite,
+    async (t) => {
+      const { file } = await openTestDatabase(t)
+      const id = firstIdAt('ver', Date.UTC(2026, 10, 1))
+      for (const kind of ['after', 'before', 'at'] as const) {
+        const window = { limit: 20, start: { kind, id } }
+        const plan = await plansOf(t, file, (trx) =>
+          listVerificationRows(trx, { environment: 'live', ...filter }, window),
         )
+        const text = plan.join('\n')
+        const searched = plan.filter((line) => /SEARCH one/.test(line))
+        assert.ok(searched.length > 0, text)
+        for (const line of searched) {
+          assert.match(
+            line,
+            /verifications_by_status_country_id_type_id .*id_type=\? AND id[<>]/,
+            text,
+          )
+        }
       }
-    }
-  })
+    },
+  )
 }

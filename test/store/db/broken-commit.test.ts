@@ -1,7 +1,9 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConnection } from '../../../server/db/connection.ts'
-import type { OpenedDb } from '../../../server/db/open-db.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import { inTransaction, type Trx } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'

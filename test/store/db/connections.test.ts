@@ -1,9 +1,11 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { isRecentEnough, openConnection } from '../../../server/db/connection.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import { isRecentEnough, openConnection } from '../../../server/db/sqlite/connection.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { tempFolder } from '../../support/temp-folder.ts'

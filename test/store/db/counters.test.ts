@@ -1,3 +1,5 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -17,6 +19,7 @@ interface Row {
 function openCounters() {
   const written: Row[] = []
   const counters: Counters<Row> = {
+    table: 'usage_counters',
     nameOf: ({ name }) => name,
     add: (one, other) => ({ ...one, count: one.count + other.count }),
     write: async (_trx, row) => void written.push(row),

@@ -1,10 +1,12 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openConnection } from '../../../server/db/connection.ts'
-import { examineDatabase } from '../../../server/db/examine-database.ts'
-import { quickCheck } from '../../../server/db/quick-check.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { examineDatabase } from '../../../server/db/sqlite/examine-database.ts'
+import { quickCheck } from '../../../server/db/sqlite/quick-check.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 test('a missing database is not made', (t) => {

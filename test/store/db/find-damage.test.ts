@@ -1,11 +1,15 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
-import { findDamagedTables } from '../../../server/db/find-damage.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import { findDamagedTables } from '../../../server/db/sqlite/find-damage.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { checkDatabase } from '../../../server/operations/check-database.ts'
+import { readDatabaseVerdict } from '../../../server/operations/database-verdict.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 
 const pageBytes = 4096
 
@@ -22,7 +26,7 @@ async function damage(t: TestContext, name: string) {
   writeFileSync(file, bytes)
   const again = openDb(file)
   t.after(() => again.close())
-  return again
+  return { db: again, file }
 }
 
 describe('the check of the database', () => {
@@ -37,13 +41,21 @@ describe('the check of the database', () => {
     ['jobs_waiting', 'jobs'],
   ] as const) {
     test(`names the table of a damaged page of ${name}, in a thread too`, async (t) => {
-      const db = await damage(t, name)
+      const { db, file } = await damage(t, name)
       assert.deepEqual(await findDamagedTables(db.longReader), [table])
       db.runInThreads(silentLog)
       const logged: unknown[] = []
       const log = { ...silentLog, error: (...line: unknown[]) => logged.push(line) }
-      assert.equal(await checkDatabase({ db, log }), 1)
+      const about = { databaseFile: file }
+      const clock = new ManualClock(Date.UTC(2026, 10, 22))
+      assert.equal(await checkDatabase({ db, log, clock, about }), 1)
       assert.deepEqual(logged, [['database_damaged', { reason: table }]])
+      const verdict = { checkedAt: clock.now(), damagedTables: [table] }
+      assert.deepEqual(readDatabaseVerdict(file), verdict)
+      // A restored database is another file.
+      copyFileSync(file, `${file}.restored`)
+      renameSync(`${file}.restored`, file)
+      assert.equal(readDatabaseVerdict(file), undefined)
     })
   }
 })

@@ -1,3 +1,5 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Db, inTransaction } from '../../../server/db/transaction.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findInstance, insertInstance } from '../../../server/db/instance.ts'
-import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { openTestDatabase } from '../../support/database.ts'
 

@@ -1,17 +1,19 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
   applyMigrations,
-  dumpSchema,
   MigrationError,
   migrate,
   readExpectedSchema,
 } from '../../../server/db/migrate.ts'
 import { type Migration, migrations } from '../../../server/db/migrations/index.ts'
-import type { OpenedDb } from '../../../server/db/open-db.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
+import { dumpSchema } from '../../../server/db/sqlite/sqlite-schema.ts'
 import { commitsIn, openTestDatabase } from '../../support/database.ts'
 import type { tempFolder } from '../../support/temp-folder.ts'
 import { openEmpty, planOf, schemaAfter, step } from './migration-steps.ts'

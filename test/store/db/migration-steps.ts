@@ -3,10 +3,11 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { applyMigrations, dumpSchema, type MigrationPlan } from '../../../server/db/migrate.ts'
+import { applyMigrations, type MigrationPlan } from '../../../server/db/migrate.ts'
 import type { Migration } from '../../../server/db/migrations/index.ts'
-import type { OpenedDb } from '../../../server/db/open-db.ts'
-import { openDb } from '../../../server/db/open-db.ts'
+import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
+import { dumpSchema } from '../../../server/db/sqlite/sqlite-schema.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 interface EmptyDatabase {

@@ -1,10 +1,12 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { openConnection } from '../../../server/db/connection.ts'
-import { copyBeforeMigration } from '../../../server/db/migrate.ts'
-import { findMigrationCopy, putBackCopy } from '../../../server/db/put-back-copy.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { findMigrationCopy, putBackCopy } from '../../../server/db/sqlite/put-back-copy.ts'
+import { copyBeforeMigration } from '../../../server/db/sqlite/sqlite-schema.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const notesIn = (file: string) => {

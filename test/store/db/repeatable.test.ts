@@ -1,3 +1,5 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -6,6 +8,8 @@ import {
   type Counters,
   inRepeatableTransaction,
   inTransaction,
+  oncePerCommit,
+  replaceInCommit,
   type Trx,
 } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
@@ -17,6 +21,7 @@ async function failAfter(trx: Trx, name: string): Promise<never> {
 }
 
 const sums: Counters<{ readonly name: string; readonly count: number }> = {
+  table: 'usage_counters' as const,
   nameOf: ({ name }) => name,
   add: (one, other) => ({ ...one, count: one.count + other.count }),
   write: (trx, { name, count }) => writeNote(trx, `${name} ${count}`),
@@ -68,6 +73,36 @@ describe('works that may run twice', () => {
     await assert.rejects(failing, /b fails/)
     assert.equal(runs, 1)
     assert.deepEqual(readNotes(db), ['once'])
+  })
+
+  test('what they share in a commit is read once, and again after a work failed', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const seen: string[] = []
+    const write = (name: string) =>
+      inRepeatableTransaction(db, async (trx) => {
+        const before = await oncePerCommit(trx, 'last', async () => 'read')
+        replaceInCommit(trx, 'last', name)
+        if (name === 'bad') throw new Error('bad fails')
+        seen.push(`${name} after ${before}`)
+      })
+    await Promise.all(['a', 'b', 'c'].map(write))
+    assert.deepEqual(seen.splice(0), ['a after read', 'b after a', 'c after b'])
+    await Promise.allSettled(['d', 'bad', 'e'].map(write))
+    // The last two ran in savepoints.
+    assert.deepEqual(seen.splice(0), ['d after read', 'd after read', 'e after read'])
+    await Promise.all(['f', 'g'].map(write))
+    assert.deepEqual(seen, ['f after read', 'g after f'])
+  })
+
+  test('a work beside others shares nothing, so that it reads its own changes', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const reads = await inTransaction(db, async (trx) => {
+      const read = () => oncePerCommit(trx, 'notes', async () => readNotes(db).length)
+      const before = await read()
+      await writeNote(trx, 'mine')
+      return [before, await read()]
+    })
+    assert.deepEqual(reads, [0, 1])
   })
 
   test('a single work that fails runs once and leaves nothing', async (t) => {

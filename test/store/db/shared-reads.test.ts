@@ -1,11 +1,13 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
-import { openConnection } from '../../../server/db/connection.ts'
-import type { OpenedDb } from '../../../server/db/open-db.ts'
 import { prepare } from '../../../server/db/prepared.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { writeNote } from '../../support/notes.ts'

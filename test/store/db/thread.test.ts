@@ -1,6 +1,8 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { createThread } from '../../../server/db/thread.ts'
+import { createThread } from '../../../server/db/sqlite/thread.ts'
 
 const program = new URL('programs/mortal-thread.ts', import.meta.url)
 

@@ -1,9 +1,11 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConnection } from '../../../server/db/connection.ts'
-import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
 import { openAgain, openTestDatabase } from '../../support/database.ts'
 import { countNotes, readNotes, writeNote } from '../../support/notes.ts'
 

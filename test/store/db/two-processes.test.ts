@@ -1,10 +1,13 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openConnection } from '../../../server/db/connection.ts'
-import { dumpSchema, readExpectedSchema } from '../../../server/db/migrate.ts'
+import { readExpectedSchema } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { dumpSchema } from '../../../server/db/sqlite/sqlite-schema.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { startProgram } from '../../support/child-program.ts'
 import { openTestDatabase } from '../../support/database.ts'

@@ -7,6 +7,7 @@ import { deleteWebhook } from '../../../server/deliveries/delete-webhook.ts'
 import { listInactiveWithPending } from '../../../server/deliveries/delivery-cancel-store.ts'
 import { commitsIn, plansOf } from '../../support/database.ts'
 import { aDelivery, keepDeliveries, keepWebhook } from '../../support/deliveries.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { openWebhookNeeds } from '../webhooks/webhook-needs.ts'
 
 /** A webhook that three transactions' worth of deliveries wait for. */
@@ -26,15 +27,19 @@ async function open(t: TestContext) {
 }
 
 describe('a large backlog', () => {
-  test('is called off in short transactions, of which the first deactivates', async (t) => {
-    const { needs, id, count, setActive } = await open(t)
-    const { webhook, cancelled } = await setActive(false)
-    assert.deepEqual([webhook.active, cancelled, count('pending')], [false, 1_200, 700])
-    const before = commitsIn(needs.file)
-    assert.equal(await cancelBacklog(needs, id), 700)
-    assert.deepEqual([count('pending'), count('cancelled')], [0, 1_200])
-    assert.equal(commitsIn(needs.file) - before, 2)
-  })
+  test(
+    'is called off in short transactions, of which the first deactivates',
+    onSqlite,
+    async (t) => {
+      const { needs, id, count, setActive } = await open(t)
+      const { webhook, cancelled } = await setActive(false)
+      assert.deepEqual([webhook.active, cancelled, count('pending')], [false, 1_200, 700])
+      const before = commitsIn(needs.file)
+      assert.equal(await cancelBacklog(needs, id), 700)
+      assert.deepEqual([count('pending'), count('cancelled')], [0, 1_200])
+      assert.equal(commitsIn(needs.file) - before, 2)
+    },
+  )
 
   test('of a deleted webhook is, too', async (t) => {
     const { needs, name, count } = await open(t)
@@ -58,7 +63,7 @@ describe('a large backlog', () => {
     assert.equal(count('pending'), 1_200)
   })
 
-  test('is found by a look-up for each webhook', async (t) => {
+  test('is found by a look-up for each webhook', onSqlite, async (t) => {
     const { needs } = await open(t)
     const plans = await plansOf(t, needs.file, (trx) => listInactiveWithPending(trx))
     assert.deepEqual(

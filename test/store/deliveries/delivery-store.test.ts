@@ -19,6 +19,7 @@ import {
   keepDeliveries,
   keepWebhook,
 } from '../../support/deliveries.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const startMs = Date.UTC(2026, 10, 21, 9)
 const hourMs = 3_600_000
@@ -166,34 +167,42 @@ describe('a million deliveries', () => {
     [{ eventType: 'webhook.test', state: 'failed', ...span }, 1],
   ]
   for (const [filter, seeks] of cases) {
-    test(`are listed by one seek for each state and kind of event, with ${JSON.stringify(filter)}`, async (t) => {
-      const { file } = await openTestDatabase(t)
-      const page = { limit: 20, after: 'dlv_8' }
-      const plan = await plansOf(t, file, (trx) => listDeliveries(trx, 'wh_1', filter, page))
-      assert.equal(plan.filter((step) => seek.test(step)).length, seeks, plan.join('\n'))
-      assert.ok(plan.some((step) => /^SEARCH delivery USING INDEX .*\(id=\?\)$/.test(step)))
-      assert.ok(plan.some((step) => event.test(step)))
-      assertNoLongWay(plan)
-    })
+    test(
+      `are listed by one seek for each state and kind of event, with ${JSON.stringify(filter)}`,
+      onSqlite,
+      async (t) => {
+        const { file } = await openTestDatabase(t)
+        const page = { limit: 20, after: 'dlv_8' }
+        const plan = await plansOf(t, file, (trx) => listDeliveries(trx, 'wh_1', filter, page))
+        assert.equal(plan.filter((step) => seek.test(step)).length, seeks, plan.join('\n'))
+        assert.ok(plan.some((step) => /^SEARCH delivery USING INDEX .*\(id=\?\)$/.test(step)))
+        assert.ok(plan.some((step) => event.test(step)))
+        assertNoLongWay(plan)
+      },
+    )
   }
 
-  test('are found by the few events of a verification, whatever else is asked for', async (t) => {
-    const { db, file } = await openTestDatabase(t)
-    const { id } = await keepWebhook(db)
-    const kept = aFailedDelivery(id)
-    await keepDeliveries(db, kept)
-    const filter = { verificationId: kept.subjectId, state: 'failed', ...span } as const
-    const page = { limit: 20, after: undefined }
-    const plan = await plansOf(t, file, (trx) => listDeliveries(trx, id, filter, page))
-    const seeks = plan.map((step) => step.replace(/^SEARCH (\w+) USING .*(\(.*\))$/, '$1 $2'))
-    assert.deepEqual(seeks, ['events (subject_id=?)', 'event (id=?)', 'delivery (event_id=?)'])
-  })
+  test(
+    'are found by the few events of a verification, whatever else is asked for',
+    onSqlite,
+    async (t) => {
+      const { db, file } = await openTestDatabase(t)
+      const { id } = await keepWebhook(db)
+      const kept = aFailedDelivery(id)
+      await keepDeliveries(db, kept)
+      const filter = { verificationId: kept.subjectId, state: 'failed', ...span } as const
+      const page = { limit: 20, after: undefined }
+      const plan = await plansOf(t, file, (trx) => listDeliveries(trx, id, filter, page))
+      const seeks = plan.map((step) => step.replace(/^SEARCH (\w+) USING .*(\(.*\))$/, '$1 $2'))
+      assert.deepEqual(seeks, ['events (subject_id=?)', 'event (id=?)', 'delivery (event_id=?)'])
+    },
+  )
 
   for (const [eventType, seeks] of [
     [undefined, 2],
     ['verification.failed', 1],
   ] as const) {
-    test(`are searched for replays by the same seeks, with ${eventType}`, async (t) => {
+    test(`are searched for replays by the same seeks, with ${eventType}`, onSqlite, async (t) => {
       const { file } = await openTestDatabase(t)
       const look = { state: 'failed', after: 'dlv_0', idBefore: 'dlv_9', limit: 10 } as const
       const plan = await plansOf(t, file, (trx) =>

@@ -11,8 +11,9 @@ import {
   keepWebhook,
   writeDelivery,
 } from '../../support/deliveries.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
-test('erasing a subject leaves nothing of the bodies on disk', async (t) => {
+test('erasing a subject leaves nothing of the bodies on disk', onSqlite, async (t) => {
   const { db, clock, file } = await openTestDatabase(t)
   const { id } = await keepWebhook(db)
   // One that fits into a page, and one that takes several.

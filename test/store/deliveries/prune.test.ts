@@ -16,6 +16,7 @@ import { insertAlert } from '../../../server/webhooks/alert-store.ts'
 import { setWebhookDeleted } from '../../../server/webhooks/webhook-store.ts'
 import { commitsIn, openTestDatabase, plansOf } from '../../support/database.ts'
 import { aDelivery, keepDeliveries, keepWebhook } from '../../support/deliveries.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const config = { webhooks: { attemptRetentionMs: 30 * dayMs, bodyRetentionMs: 7 * dayMs } }
@@ -62,18 +63,22 @@ describe('a body', () => {
     assert.deepEqual(rows(withBody), [done.eventId])
   })
 
-  test('is found past hundreds that are still needed, a few hundred a transaction', async (t) => {
-    const { db, file, of, rows, prune } = await open(t)
-    const waiting = Array.from({ length: 700 }, () => of(20, 'pending'))
-    const spent = Array.from({ length: 700 }, () => of(10, 'delivered'))
-    await keepDeliveries(db, ...waiting, ...spent)
-    const commitsBefore = commitsIn(file)
-    assert.equal(await prune(), 700)
-    assert.equal(rows(withBody).length, 700)
-    // 500 waiting ones change nothing; 200 + 300, then 400 are written.
-    assert.equal(commitsIn(file) - commitsBefore, 2)
-    assert.equal(await prune(), 0)
-  })
+  test(
+    'is found past hundreds that are still needed, a few hundred a transaction',
+    onSqlite,
+    async (t) => {
+      const { db, file, of, rows, prune } = await open(t)
+      const waiting = Array.from({ length: 700 }, () => of(20, 'pending'))
+      const spent = Array.from({ length: 700 }, () => of(10, 'delivered'))
+      await keepDeliveries(db, ...waiting, ...spent)
+      const commitsBefore = commitsIn(file)
+      assert.equal(await prune(), 700)
+      assert.equal(rows(withBody).length, 700)
+      // 500 waiting ones change nothing; 200 + 300, then 400 are written.
+      assert.equal(commitsIn(file) - commitsBefore, 2)
+      assert.equal(await prune(), 0)
+    },
+  )
 })
 
 describe('after thirty days', () => {
@@ -140,7 +145,7 @@ describe('after thirty days', () => {
     assert.deepEqual(rows('select id from webhook_alerts'), [young.id])
   })
 
-  test('hundreds of deliveries go in short transactions', async (t) => {
+  test('hundreds of deliveries go in short transactions', onSqlite, async (t) => {
     const { db, file, of, rows, prune } = await open(t)
     await keepDeliveries(db, ...Array.from({ length: 600 }, () => of(31, 'delivered')))
     const commitsBefore = commitsIn(file)
@@ -172,7 +177,7 @@ describe('pruning', () => {
   } satisfies Record<string, readonly [string, Parameters<typeof plansOf>[2]]>
   const look = { after: firstIdAt('evt', 0), idBefore: firstIdAt('evt', 5), limit: 500 }
   for (const [what, [index, work]] of Object.entries(steps)) {
-    test(`finds the oldest ${what} along an index, without sorting`, async (t) => {
+    test(`finds the oldest ${what} along an index, without sorting`, onSqlite, async (t) => {
       const { db, file, of } = await open(t)
       await keepDeliveries(db, of(90, 'failed'))
       const plan = await plansOf(t, file, work)

@@ -9,10 +9,14 @@ import { listOutbound } from '../../../server/egress/outbound-view.ts'
 import { pruneOutbound } from '../../../server/egress/prune-outbound.ts'
 import { openOutboundLedger } from '../../../server/egress/record-outbound.ts'
 import { openLog, silentLog } from '../../../server/kernel/log.ts'
+import { putNode } from '../../../server/nodes/node-store.ts'
+import { OwnNode } from '../../../server/nodes/own-node.ts'
 import { commitsIn, openTestDatabase, plansOf } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const call: OutboundCall = {
   purpose: 'score',
+  provider: 'smile-id',
   method: 'POST',
   host: 'score.example:8443',
   fieldNames: ['request_id', 'features.age_band'],
@@ -54,7 +58,7 @@ describe('the ledger of outbound calls', () => {
     assert.equal(seen.length, 1)
   })
 
-  test('costs no extra commit if the code that made the call commits too', async (t) => {
+  test('costs no extra commit if the code that made the call commits too', onSqlite, async (t) => {
     const { ledger, db, file } = await setUp(t)
     const before = commitsIn(file)
     for (let time = 0; time < 20; time += 1) ledger.onCall(call)(end)
@@ -128,13 +132,17 @@ async function settled(lines: readonly string[], failures: number): Promise<void
   while (count() < failures) await new Promise(setImmediate)
 }
 
+const facts = { host: 'a', version: '1', startedAt: 0 }
+
 describe('a call that is written down before it is made', () => {
   const upload = { ...call, purpose: 'identity.upload', bodyBytes: 80_000 } as const
 
   test('is there as begun, and completed in its place by its end', async (t) => {
     const { ledger, db, clock, read } = await setUp(t)
     const startedAt = clock.now()
-    const begun = await inTransaction(db, (trx) => beginOutbound(trx, upload, startedAt))
+    const begun = await inTransaction(db, (trx) =>
+      beginOutbound(trx, upload, { nodeId: 'node_1', nowMs: startedAt }),
+    )
     const known = { ...upload, ...begun, status: undefined, bodySha256: undefined }
     assert.deepEqual(await read(), [{ ...known, outcome: 'begun', durationMs: undefined }])
     clock.advance(10)
@@ -148,34 +156,45 @@ describe('a call that is written down before it is made', () => {
   test('is not there where what it belongs to is undone', async (t) => {
     const { db, read } = await setUp(t)
     const undone = inTransaction(db, async (trx) => {
-      await beginOutbound(trx, upload, 0)
+      await beginOutbound(trx, upload, { nodeId: 'node_1', nowMs: 0 })
       throw new Error('undone')
     })
     await assert.rejects(undone, /undone/)
     assert.deepEqual(await read(), [])
   })
 
-  test('is cut off at the next start where it has no end, and only then', async (t) => {
+  test('is cut off where it has no end and its node is dead, and only then', async (t) => {
     const { ledger, db, clock, read } = await setUp(t)
-    const begin = () => inTransaction(db, (trx) => beginOutbound(trx, upload, clock.now()))
+    const begin = () =>
+      inTransaction(db, (trx) =>
+        beginOutbound(trx, upload, { nodeId: 'node_1', nowMs: clock.now() }),
+      )
     const left = await begin()
     ledger.onCall(upload, await begin())(end)
     ledger.onCall(call)({ ...end, outcome: 'network', status: undefined })
     await ledger.close()
     const lines: string[] = []
     const log = openLog((line) => lines.push(line), { clock })
-    await markInterruptedCalls({ db, log })
+    const own = new OwnNode({ db, clock, log, version: '1' })
+    await inTransaction(db, (trx) => putNode(trx, { ...facts, id: 'node_1' }, clock.now()))
+    await markInterruptedCalls({ db, log, node: own })
+    assert.equal(lines.length, 0, 'the node may be alive')
+    await own.join({ isAlone: true })
+    t.after(() => own.leave())
+    await markInterruptedCalls({ db, log, node: own })
     const outcomes = new Map((await read()).map(({ id, outcome }) => [id, outcome]))
     assert.equal(outcomes.get(left.id), 'cut_off')
     assert.deepEqual([...outcomes.values()].sort(), ['answered', 'cut_off', 'network'])
     assert.match(lines.join(), /"count":1.*outbound_calls_interrupted/)
-    await markInterruptedCalls({ db, log })
+    await markInterruptedCalls({ db, log, node: own })
     assert.equal(lines.length, 1)
   })
 
   test('keeps its outcome whatever is recorded afterwards', async (t) => {
     const { ledger, db, clock, read } = await setUp(t)
-    const begun = await inTransaction(db, (trx) => beginOutbound(trx, upload, clock.now()))
+    const begun = await inTransaction(db, (trx) =>
+      beginOutbound(trx, upload, { nodeId: 'node_1', nowMs: clock.now() }),
+    )
     ledger.onCall(upload, begun)(end)
     ledger.onCall(upload, begun)({ ...end, outcome: 'timeout', status: undefined })
     await ledger.close()
@@ -203,13 +222,13 @@ describe('entries that are old', () => {
 })
 
 describe('the queries of the ledger', () => {
-  test('find what is begun by an index of that alone', async (t) => {
+  test('find what is begun by an index of that alone', onSqlite, async (t) => {
     const { file } = await setUp(t)
-    const plan = await plansOf(t, file, markInterrupted)
+    const plan = await plansOf(t, file, (trx) => markInterrupted(trx, 'node_1'))
     assert.match(plan[0] ?? '', /USING (?:COVERING )?INDEX outbound_calls_begun/)
   })
 
-  test('find by purpose, host and time by an index, in either direction', async (t) => {
+  test('find by purpose, host and time by an index, in either direction', onSqlite, async (t) => {
     const { file } = await setUp(t)
     const filters = [
       { purpose: 'score' },

@@ -20,7 +20,7 @@ const image = Buffer.concat(chunks)
 
 function openFiles(t: TestContext) {
   const folder = tempFolder(t)
-  const files = imageFiles(folder)
+  const files = imageFiles(folder, 'node_1')
   const staged = () =>
     existsSync(join(folder, 'staging')) ? readdirSync(join(folder, 'staging')) : []
   async function stage(): Promise<StagedFile> {
@@ -150,12 +150,16 @@ describe('what is not needed', () => {
     assert.deepEqual(await listed(files), [])
   })
 
-  test('in staging is cleared as a whole, and counted', async (t) => {
+  test('in staging is cleared once its node is dead, and counted', async (t) => {
     const { files, stage, staged } = openFiles(t)
-    assert.equal(await files.prepare(), 0, 'nothing was ever staged')
+    await files.prepare()
+    const allDead = async (ids: readonly string[]) => ids.map((id) => ({ id }))
+    assert.equal(await files.clearStaging(allDead), 0, 'nothing was ever staged')
     await Promise.all([stage(), stage(), stage()])
     await files.place([{ staged: await stage(), file: place }])
-    assert.equal(await files.prepare(), 3)
+    assert.equal(await files.clearStaging(async () => []), 0, 'its node lives')
+    assert.equal(staged().length, 3)
+    assert.equal(await files.clearStaging(allDead), 3)
     assert.deepEqual(staged(), [])
     assert.deepEqual(await listed(files), [place])
   })

@@ -22,7 +22,7 @@ function byRole(one: StoredImage, other: StoredImage): number {
 
 async function openImageStore(t: TestContext) {
   const database = await openTestDatabase(t)
-  const files = imageFiles(database.folder)
+  const files = imageFiles(database.folder, 'node_1')
   const verification = aVerification({ createdAt: database.clock.now() })
   await inTransaction(database.db, (trx) => keepVerification(trx, verification))
 
@@ -90,7 +90,7 @@ describe('the images of a submission', () => {
   test('have no rows without their verification', async (t) => {
     const { place, record } = await openImageStore(t)
     const orphans = (await place()).map((one) => ({ ...one, verificationId: 'ver_none' }))
-    await assert.rejects(record(orphans), /FOREIGN KEY/)
+    await assert.rejects(record(orphans), /foreign key/i)
   })
 })
 

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
+import { readJobStats } from '../../../server/jobs/job-stats-view.ts'
 import {
   claimDueJobs,
   deleteFinishedJobs,
   endRun,
-  listLostJobs,
+  holdsRun,
+  listOtherOwners,
+  listRunsOf,
   nextDueAt,
-  readJobStats,
-  renewLeases,
   setJobDue,
 } from '../../../server/jobs/job-store.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
 import { enqueue, readJob } from '../../support/jobs.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
-const leaseMs = 30_000
-
-function claim({ db, clock }: TestDatabase, limit: number, owner = 'boot_this') {
+function claim({ db, clock }: TestDatabase, limit: number, owner = 'node_this') {
   const nowMs = clock.now()
-  return inTransaction(db, (trx) =>
-    claimDueJobs(trx, { owner, nowMs, limit, leaseUntil: nowMs + leaseMs }),
-  )
+  return inTransaction(db, (trx) => claimDueJobs(trx, { owner, nowMs, limit }))
 }
 
 /** Enqueues jobs a second apart, named for their order. */
@@ -61,7 +59,7 @@ describe('claiming', () => {
     const set = (subject: string, change: string) =>
       database.db.raw.exec(`update jobs set ${change} where subject_id = '${subject}'`)
     set('ver_1', `due_at = ${nowMs + 1}`)
-    set('ver_2', `state = 'running', owner = 'boot_other'`)
+    set('ver_2', `state = 'running', owner = 'node_other'`)
     set('ver_3', `state = 'done'`)
     set('ver_4', `state = 'failed'`)
     assert.deepEqual(await claim(database, 10), [])
@@ -72,7 +70,7 @@ describe('claiming', () => {
     )
   })
 
-  test('gives the job as it was enqueued, with one run more, and notes owner and lease', async (t) => {
+  test('gives the job as it was enqueued, with one run more, and notes its owner', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const createdAt = database.clock.now()
@@ -90,15 +88,16 @@ describe('claiming', () => {
       dueAt: createdAt,
       createdAt,
     })
-    const { state, owner, lease_until } = readJob(database, 'ver_1')
-    assert.deepEqual(
-      { state, owner, lease_until },
-      {
-        state: 'running',
-        owner: 'boot_this',
-        lease_until: createdAt + leaseMs,
-      },
-    )
+    const { state, owner } = readJob(database, 'ver_1')
+    assert.deepEqual({ state, owner }, { state: 'running', owner: 'node_this' })
+  })
+
+  test('leaves jobs of a kind that only a newer release knows, and does not wait for them', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    database.db.raw.exec(`update jobs set kind = 'verification.of_tomorrow'`)
+    assert.deepEqual(await claim(database, 10), [])
+    assert.equal(await nextDueAt(database.db.reader), undefined)
   })
 
   test('a subject has one job of a kind', async (t) => {
@@ -109,10 +108,10 @@ describe('claiming', () => {
 })
 
 describe('the queries that run all the time', () => {
-  test('find due jobs by the index of waiting ones, without sorting', async (t) => {
+  test('find due jobs by the index of waiting ones, without sorting', onSqlite, async (t) => {
     const { file } = await openTestDatabase(t)
     const plan = await plansOf(t, file, async (trx) => {
-      await claimDueJobs(trx, { owner: 'boot_this', nowMs: 1, leaseUntil: 2, limit: 10 })
+      await claimDueJobs(trx, { owner: 'node_this', nowMs: 1, limit: 10 })
       await nextDueAt(trx)
     })
     assert.deepEqual(plan, [
@@ -123,11 +122,12 @@ describe('the queries that run all the time', () => {
     ])
   })
 
-  test('read neither finished jobs nor the whole table', async (t) => {
+  test('read neither finished jobs nor the whole table', onSqlite, async (t) => {
     const { file } = await openTestDatabase(t)
     const plan = await plansOf(t, file, async (trx) => {
-      await listLostJobs(trx, { owner: 'boot_this', nowMs: 1 })
-      await renewLeases(trx, ['job_1'], { owner: 'boot_this', until: 1 })
+      await listOtherOwners(trx, 'node_this')
+      await listRunsOf(trx, 'node_this')
+      await holdsRun(trx, { jobId: 'job_1', owner: 'node_this', run: 1 })
       await setJobDue(trx, { kind: 'verification.run', subjectId: 'ver_1' }, 1)
       await deleteFinishedJobs(trx, 1, 500)
       await readJobStats(trx, 1)
@@ -146,20 +146,17 @@ describe('the fence of a run', () => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const [job] = await claim(database, 1)
-    const fence = { jobId: job?.id ?? '', owner: 'boot_this', run: 1 }
+    const fence = { jobId: job?.id ?? '', owner: 'node_this', run: 1 }
     assert.equal(await inTransaction(database.db, (trx) => endRun(trx, fence, end)), true)
     assert.equal(await inTransaction(database.db, (trx) => endRun(trx, fence, end)), false)
-    const { state, owner, lease_until } = readJob(database, 'ver_1')
-    assert.deepEqual(
-      { state, owner, lease_until },
-      { state: 'done', owner: null, lease_until: null },
-    )
+    const { state, owner } = readJob(database, 'ver_1')
+    assert.deepEqual({ state, owner }, { state: 'done', owner: null })
   })
 
   const otherRuns = {
-    'another process': { owner: 'boot_other', run: 1 },
-    'an earlier run of the same process': { owner: 'boot_this', run: 0 },
-    'a later run': { owner: 'boot_this', run: 2 },
+    'another process': { owner: 'node_other', run: 1 },
+    'an earlier run of the same process': { owner: 'node_this', run: 0 },
+    'a later run': { owner: 'node_this', run: 2 },
   }
   for (const [who, { owner, run }] of Object.entries(otherRuns)) {
     test(`keeps ${who} from writing`, async (t) => {

@@ -6,16 +6,16 @@ import { claimDueJobs } from '../../../server/jobs/job-store.ts'
 import { rescueJobs } from '../../../server/jobs/rescue-jobs.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { enqueue, gate, handlersFor, openRunner, readJob } from '../../support/jobs.ts'
+import { aloneNode, enqueue, gate, handlersFor, openRunner, readJob } from '../../support/jobs.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 import { until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
 /** What a process leaves that is killed while it runs everything that is due. */
-function dieRunning({ db, clock }: TestDatabase, bootId: string) {
+function dieRunning({ db, clock }: TestDatabase, node: string) {
   const nowMs = clock.now()
-  const claim = { owner: bootId, nowMs, leaseUntil: nowMs + 30_000, limit: 100 }
+  const claim = { owner: node, nowMs, limit: 100 }
   return inTransaction(db, (trx) => claimDueJobs(trx, claim))
 }
 
@@ -24,7 +24,7 @@ describe('at start', () => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     await enqueue(database, 'ver_2')
-    await dieRunning(database, 'boot_dead')
+    await dieRunning(database, 'node_dead')
     const worked: [string, number, number][] = []
     const opened = openRunner(database, async ({ subjectId, attempts, interruptions }) => {
       worked.push([subjectId, attempts, interruptions])
@@ -46,7 +46,7 @@ describe('at start', () => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     database.db.raw.exec('update jobs set attempts = 3, failing_since = 77')
-    await dieRunning(database, 'boot_dead')
+    await dieRunning(database, 'node_dead')
     const { runner } = openRunner(database, async (job) => {
       assert.deepEqual([job.attempts, job.failingSince], [3, 77])
       return done
@@ -67,16 +67,19 @@ describe('a job that is in the air at every death', () => {
     })
     const waits: number[] = []
     for (let death = 1; death <= 50; death += 1) {
-      await dieRunning(database, `boot_${death}`)
-      assert.equal(await rescueJobs({ ...database, log, handlers }, `boot_${death + 1}`), 1)
+      await dieRunning(database, `node_${death}`)
+      assert.equal(
+        await rescueJobs({ ...database, log, handlers, node: aloneNode(`node_${death + 1}`) }),
+        1,
+      )
       const { due_at } = readJob(database, 'ver_1')
       waits.push((due_at - database.clock.now()) / 1000)
       database.clock.advance(due_at - database.clock.now())
     }
     assert.deepEqual(waits.slice(0, 11), [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60])
     assert.equal(readJob(database, 'ver_1').attempts, 0)
-    await dieRunning(database, 'boot_51')
-    await rescueJobs({ ...database, log, handlers }, 'boot_52')
+    await dieRunning(database, 'node_51')
+    await rescueJobs({ ...database, log, handlers, node: aloneNode('node_52') })
     const { state, reason } = readJob(database, 'ver_1')
     assert.deepEqual([state, reason], ['failed', 'interrupted'])
     assert.deepEqual(readNotes(database.db), ['ver_1: interrupted'])
@@ -86,7 +89,7 @@ describe('a job that is in the air at every death', () => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_poison')
     await enqueue(database, 'ver_good')
-    await dieRunning(database, 'boot_dead')
+    await dieRunning(database, 'node_dead')
     database.db.raw.exec(`update jobs set interruptions = 50 where subject_id = 'ver_poison'`)
     const opened = openRunner(database, async () => done, {
       abandon: () => Promise.reject(new Error('bug')),
@@ -99,8 +102,8 @@ describe('a job that is in the air at every death', () => {
   })
 })
 
-describe('a lease', () => {
-  test('is renewed while its job runs, however long that takes', async (t) => {
+describe('a running job of this node', () => {
+  test('is left alone while its run goes on, however long that takes', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const { open, opened: gateOpened } = gate()
@@ -118,37 +121,54 @@ describe('a lease', () => {
       database.clock.advance(1_000)
       // The run's own limit and the next look: the runner has done what the last look found.
       await until(() => database.clock.pendingCount === 2)
-      assert.ok(Number(readJob(database, 'ver_1').lease_until) > database.clock.now() + 15_000)
     }
-    assert.equal(readJob(database, 'ver_1').runs, 1)
     open()
     await opened.runner.idle()
     const { state, runs, interruptions } = readJob(database, 'ver_1')
     assert.deepEqual([state, runs, interruptions], ['done', 1, 0])
   })
 
-  test('that ran out gives the job to the next runner; the old run cannot write any more', async (t) => {
+  test('that no run belongs to runs again: its end could not be written', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    await dieRunning(database, 'node_this')
+    const { runner } = openRunner(database, async () => done)
+    await runner.start()
+    await runner.idle()
+    database.clock.advance(10_000)
+    await runner.idle()
+    const { state, runs, interruptions } = readJob(database, 'ver_1')
+    assert.deepEqual([state, runs, interruptions], ['done', 2, 1])
+  })
+})
+
+describe('a job that another node has taken over', () => {
+  test('aborts its old run, which cannot write any more', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const { open, opened: gateOpened } = gate()
-    const stuck = openRunner(database, async () => {
-      await gateOpened
-      return { ...done, commit: (trx) => writeNote(trx, 'stuck') }
-    })
+    let isAborted = false
+    const stuck = openRunner(
+      database,
+      async (_job, signal) => {
+        signal.addEventListener('abort', () => {
+          isAborted = true
+        })
+        await gateOpened
+        return { ...done, commit: (trx) => writeNote(trx, 'stuck') }
+      },
+      { node: aloneNode('node_stuck') },
+    )
     await stuck.runner.start()
     await until(() => readJob(database, 'ver_1').state === 'running')
-    const { log } = captureLog()
-    const { handlers } = stuck
-    const rescue = () => rescueJobs({ ...database, log, handlers }, 'boot_this')
-    assert.equal(await rescue(), 0, 'alive')
-    database.db.raw.exec(`update jobs set lease_until = ${database.clock.now() - 1}`)
-    assert.equal(await rescue(), 1)
     const next = openRunner(database, async () => ({
       ...done,
       commit: (trx) => writeNote(trx, 'next'),
     }))
     await next.runner.start()
     await next.runner.idle()
+    stuck.runner.look()
+    await until(() => isAborted)
     open()
     await stuck.runner.idle()
     assert.deepEqual(readNotes(database.db), ['next'])

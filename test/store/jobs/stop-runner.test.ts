@@ -2,18 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { enqueue, gate, openRunner, type Run, readJob } from '../../support/jobs.ts'
+import { aloneNode, enqueue, gate, openRunner, type Run, readJob } from '../../support/jobs.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
-/** A runner in the middle of one job. */
+/** A runner in the middle of one job: a job that is claimed and not begun would be handed back at a stop. */
 async function startOne(database: TestDatabase, run: Run) {
   await enqueue(database, 'ver_1')
-  const opened = openRunner(database, run)
+  let isBegun = false
+  const opened = openRunner(database, (...given) => {
+    isBegun = true
+    return run(...given)
+  })
   await opened.runner.start()
-  await until(() => readJob(database, 'ver_1').state === 'running')
+  await until(() => isBegun)
+  assert.equal(readJob(database, 'ver_1').state, 'running')
   return opened
 }
 
@@ -136,7 +141,7 @@ describe('stopping', () => {
     const second = openRunner(
       database,
       async () => ({ ...done, commit: (trx) => writeNote(trx, 'in time') }),
-      { bootId: 'boot_next' },
+      { node: aloneNode('node_next') },
     )
     await second.runner.start()
     await second.runner.idle()

@@ -10,6 +10,7 @@ import { newKey } from '../../support/api-key.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openAgain, openTestDatabase } from '../../support/database.ts'
 import { readNotes } from '../../support/notes.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -91,29 +92,33 @@ describe('the last use of a key', () => {
     assert.equal(await lastUsedAt(), first + 60_000)
   })
 
-  test('is written once where fifty requests come at once, and then not asked for', async (t) => {
-    const apiKey = await openKeyStore(t)
-    const { database, settled } = apiKey
-    database.db.raw.exec(
-      `create trigger noted after update on api_keys begin insert into data_keys values (hex(randomblob(8)), '', x'00', 0); end`,
-    )
-    let transactions = 0
-    const write: typeof database.db.write = (work) => {
-      transactions += 1
-      return database.db.write(work)
-    }
-    const needs = { ...apiKey, db: { ...database.db, write } }
-    const findFifty = () =>
-      Promise.all(Array.from({ length: 50 }, () => findApiKey(needs, apiKey.text)))
-    await findFifty()
-    await settled()
-    assert.equal(readNotes(database.db).length, 1)
-    transactions = 0
-    await findFifty()
-    assert.equal(transactions, 0)
-  })
+  test(
+    'is written once where fifty requests come at once, and then not asked for',
+    onSqlite,
+    async (t) => {
+      const apiKey = await openKeyStore(t)
+      const { database, settled } = apiKey
+      database.db.raw.exec(
+        `create trigger noted after update on api_keys begin insert into data_keys values (hex(randomblob(8)), '', x'00', 0); end`,
+      )
+      let transactions = 0
+      const write: typeof database.db.write = (work) => {
+        transactions += 1
+        return database.db.write(work)
+      }
+      const needs = { ...apiKey, db: { ...database.db, write } }
+      const findFifty = () =>
+        Promise.all(Array.from({ length: 50 }, () => findApiKey(needs, apiKey.text)))
+      await findFifty()
+      await settled()
+      assert.equal(readNotes(database.db).length, 1)
+      transactions = 0
+      await findFifty()
+      assert.equal(transactions, 0)
+    },
+  )
 
-  test('that cannot be noted turns nobody away, and is said in the log', async (t) => {
+  test('that cannot be noted turns nobody away, and is said in the log', onSqlite, async (t) => {
     const { database, find, key, of, settled } = await openKeyStore(t)
     database.db.raw.exec(
       `create trigger full before update on api_keys begin select raise(fail, 'full'); end`,

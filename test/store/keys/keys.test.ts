@@ -10,6 +10,7 @@ import { revokeKey } from '../../../server/keys/revoke-key.ts'
 import { apiKey, newKey } from '../../support/api-key.ts'
 import { bytesOnDisk, openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()
@@ -38,7 +39,7 @@ describe('creating a key', () => {
     assert.deepEqual(await findKey(database.db.reader, key.id), key)
   })
 
-  test('keeps neither the text nor its secret part anywhere on disk', async (t) => {
+  test('keeps neither the text nor its secret part anywhere on disk', onSqlite, async (t) => {
     const database = await openTestDatabase(t)
     const made = await Promise.all(['a', 'b', 'c'].map((name) => make(database, { name })))
     const bytes = bytesOnDisk(database.file)

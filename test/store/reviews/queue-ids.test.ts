@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { newId } from '../../../server/kernel/ids.ts'
 import { idsOfPage, type QueueFilter } from '../../../server/reviews/queue-ids-view.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const nowMs = 1_800_000_000_000
 const page = { limit: 25, after: undefined }
@@ -52,7 +53,7 @@ for (const [name, filter] of [
   ['a reviewer', { view: 'proposed', reviewerId: 'usr_b' }],
   ['what a reviewer closed', { view: 'closed', reviewerId: 'usr_b' }],
 ] as const) {
-  test(`${name} is found without a walk along all that are in its state`, async (t) => {
+  test(`${name} is found without a walk along all that are in its state`, onSqlite, async (t) => {
     const db = await openQueue(t, 2000)
     db.optimize()
     const wanted = { ...open, ...filter }

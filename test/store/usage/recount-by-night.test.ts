@@ -9,6 +9,7 @@ import { readStatus } from '../../../server/operations/status-view.ts'
 import { recountByNight, recountUsage } from '../../../server/usage/recount-usage.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { prepareDatabase } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 import { aVerify, record } from '../../support/usage.ts'
 
@@ -59,7 +60,7 @@ test('a night recounts yesterday alone, an operator any day', async (t) => {
   const [from, to] = [dayAt(early), dayAt(early + 1)]
   assert.equal(await recountUsage(needs, { from: from - dayMs, to: from }), 0, 'the day before')
   assert.equal(await recountUsage(needs, { from, to }), 3, 'its hour, its day and its month')
-  assert.equal(await recountUsage(needs, { from, to, repairFor: fromCommandLine }), 3)
+  assert.equal(await recountUsage(needs, { from, to, by: fromCommandLine, repairs: true }), 3)
   assert.equal(await night(), 0)
 })
 
@@ -81,7 +82,7 @@ test('a difference is reported again every night until it is repaired', async (t
   assert.equal(await recountUsage(needs, { from: 0 }), 3)
   assert.equal(await night(), 3)
   assert.equal(captured.of('usage_counters_differ').length, 2)
-  assert.equal(await recountUsage(needs, { repairFor: fromCommandLine }), 3)
+  assert.equal(await recountUsage(needs, { by: fromCommandLine, repairs: true }), 3)
   assert.equal(await night(), 0)
   assert.equal(captured.of('usage_counters_differ').length, 3, 'the last of them by the repair')
 })
@@ -110,25 +111,29 @@ test('a wrong month is not acquitted by the wrong day that it agrees with', asyn
   assert.equal(await night(), 3)
 })
 
-test('a night takes the days that earlier nights missed, and an interrupted one continues where it was', async (t) => {
-  const { needs, db, clock, dayAt, run } = await open(t)
-  const countedTo = async () => (await readStatus(db.reader, clock.now())).usage.countedTo
-  clock.advance(3 * dayMs)
-  await run(
-    `create trigger power_cut before update on usage_recount when new.counted_to = ${dayAt(days + 2)}
+test(
+  'a night takes the days that earlier nights missed, and an interrupted one continues where it was',
+  onSqlite,
+  async (t) => {
+    const { needs, db, clock, dayAt, run } = await open(t)
+    const countedTo = async () => (await readStatus(db.reader, clock.now())).usage.countedTo
+    clock.advance(3 * dayMs)
+    await run(
+      `create trigger power_cut before update on usage_recount when new.counted_to = ${dayAt(days + 2)}
       begin select raise(abort, 'cut off'); end`,
-  )
-  await assert.rejects(recountByNight(needs), /cut off/)
-  assert.equal(await countedTo(), dayAt(days + 1))
-  await run('drop trigger power_cut')
-  assert.equal(await recountByNight(needs), 0)
-  assert.equal(await countedTo(), dayAt(days + 3))
-})
+    )
+    await assert.rejects(recountByNight(needs), /cut off/)
+    assert.equal(await countedTo(), dayAt(days + 1))
+    await run('drop trigger power_cut')
+    assert.equal(await recountByNight(needs), 0)
+    assert.equal(await countedTo(), dayAt(days + 3))
+  },
+)
 
 test('counters of a time before the first event are checked, too', async (t) => {
   const { needs, run, dayAt } = await open(t)
   await run(
-    `insert into usage_counters select span, environment, starts_at - 90 * ${dayMs}, api_key_id, type, billable,
+    `insert into usage_counters select span, environment, starts_at - ${90 * dayMs}, api_key_id, type, billable,
       events, quantity from usage_counters where span = 'hour' and starts_at = ${dayAt(0)}`,
   )
   assert.equal(await recountUsage(needs, { from: 0 }), 1)

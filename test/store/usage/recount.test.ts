@@ -88,7 +88,7 @@ for (const [what, statement, differences] of spoilt) {
       [['error', differences]],
     )
     assert.equal(captured.of('usage_counter_difference').length, differences)
-    assert.ok((await recountUsage(needs, { from: 0, repairFor: fromCommandLine })) > 0)
+    assert.ok((await recountUsage(needs, { from: 0, by: fromCommandLine, repairs: true })) > 0)
     assert.equal((await usage()).differences, 0)
     assert.equal(await recountUsage(needs, { from: 0 }), 0)
     const events = await db.reader.selectFrom('usage_events').select('id').execute()
@@ -118,7 +118,7 @@ test('a repair without a day mends a spoilt old day and leaves its true month as
   )
   clock.advance(dayMs)
   assert.equal(await recountUsage(needs), 2, 'two days; the month is true')
-  assert.equal(await recountUsage(needs, { repairFor: fromCommandLine }), 2)
+  assert.equal(await recountUsage(needs, { by: fromCommandLine, repairs: true }), 2)
   assert.equal((await readTotals(db, {})).quantity, 6)
   assert.equal((await usage()).differences, 0)
   assert.equal(await recountUsage(needs, { from: 0 }), 0)

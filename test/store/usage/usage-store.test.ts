@@ -5,6 +5,7 @@ import { readSummary, readTotals } from '../../../server/usage/usage-report.ts'
 import { listUsageOldestFirst } from '../../../server/usage/usage-store.ts'
 import { listUsage, type UsageFilter } from '../../../server/usage/usage-view.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { aRetrieval, at, aVerify, keyOf, record } from '../../support/usage.ts'
 
 const noon = at('2026-11-21T12:00:00Z')
@@ -120,7 +121,7 @@ const lists: readonly (readonly [what: string, filter: UsageFilter, plan: RegExp
 ]
 
 for (const [what, filter, plan] of lists) {
-  test(`the list of ${what} reads only what it shows`, async (t) => {
+  test(`the list of ${what} reads only what it shows`, onSqlite, async (t) => {
     const { file } = await openTestDatabase(t)
     const asked = { environment: 'live', ...filter } as const
     const steps = await plansOf(t, file, (trx) => listUsage(trx, asked, page))
@@ -148,27 +149,31 @@ const combinations = Object.entries(choices).reduce<readonly UsageFilter[]>(
   [{}],
 )
 
-test('the list and the totals of every combination of filters go straight to what they are about', async (t) => {
-  const { file } = await openTestDatabase(t)
-  assert.equal(combinations.length, 64)
-  for (const filter of combinations) {
-    const { verificationId, apiKeyId } = filter
-    const what = JSON.stringify(filter)
-    const own = verificationId ? byVerification : apiKeyId ? byKey : byEnvironment
-    for (const step of await plansOf(t, file, (trx) => listUsage(trx, filter, page))) {
-      assert.match(step, /original/.test(step) ? /SEARCH original .*\(id=\?\)/ : own, what)
+test(
+  'the list and the totals of every combination of filters go straight to what they are about',
+  onSqlite,
+  async (t) => {
+    const { file } = await openTestDatabase(t)
+    assert.equal(combinations.length, 64)
+    for (const filter of combinations) {
+      const { verificationId, apiKeyId } = filter
+      const what = JSON.stringify(filter)
+      const own = verificationId ? byVerification : apiKeyId ? byKey : byEnvironment
+      for (const step of await plansOf(t, file, (trx) => listUsage(trx, filter, page))) {
+        assert.match(step, /original/.test(step) ? /SEARCH original .*\(id=\?\)/ : own, what)
+      }
+      const totals = await plansOf(t, file, (trx) =>
+        readTotals({ reader: trx, longReader: trx }, filter),
+      )
+      for (const step of totals.filter((one) => !one.startsWith('USE TEMP B-TREE FOR GROUP BY'))) {
+        const isOfEvents = step.startsWith('SEARCH event ')
+        assert.match(step, isOfEvents ? own : /span=\? AND environment=\? AND starts_at>/, what)
+      }
     }
-    const totals = await plansOf(t, file, (trx) =>
-      readTotals({ reader: trx, longReader: trx }, filter),
-    )
-    for (const step of totals.filter((one) => !one.startsWith('USE TEMP B-TREE FOR GROUP BY'))) {
-      const isOfEvents = step.startsWith('SEARCH event ')
-      assert.match(step, isOfEvents ? own : /span=\? AND environment=\? AND starts_at>/, what)
-    }
-  }
-})
+  },
+)
 
-test('totals, summaries, recounts and exports scan nothing', async (t) => {
+test('totals, summaries, recounts and exports scan nothing', onSqlite, async (t) => {
   const { file } = await openTestDatabase(t)
   const period = { from: noon + 1, to: noon + 1e11 }
   const asked = { environment: 'live', ...period } as const

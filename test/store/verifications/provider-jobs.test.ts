@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
 import {
   findProviderJob,
   insertProviderJob,

@@ -20,6 +20,7 @@ import { findEncryptedColumns } from '../../../server/verifications/verification
 import { bytesOnDisk, openTestDatabase } from '../../support/database.ts'
 import { readJob } from '../../support/jobs.ts'
 import { readNotes } from '../../support/notes.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const claims = {
@@ -47,11 +48,19 @@ function submission(more: Partial<Submission> = {}): Submission {
 async function openNeeds(t: TestContext) {
   const database = await openTestDatabase(t)
   const keyring = testKeyring()
-  const files = imageFiles(database.folder)
+  const files = imageFiles(database.folder, 'node_1')
   const woken: string[] = []
   const wakeJobs = () => woken.push('woken')
   const wakes = { wakeJobs, wakeDeliveries: () => {} }
-  const needs = { ...database, keyring, files, ...wakes, enterReviewQueue: async () => {} }
+  const provider = { name: 'smile-id' }
+  const needs = {
+    ...database,
+    keyring,
+    files,
+    provider,
+    ...wakes,
+    enterReviewQueue: async () => {},
+  }
   return { database, needs, woken }
 }
 
@@ -113,7 +122,7 @@ describe('a live submission', () => {
     }
   })
 
-  test('leaves no byte of personal data in the database', async (t) => {
+  test('leaves no byte of personal data in the database', onSqlite, async (t) => {
     const opened = await openNeeds(t)
     await submitLiveVerification(opened.needs, await liveSubmission(opened), nothing)
     assertNothingPlanted(opened.database.file)
@@ -169,7 +178,7 @@ describe('a sandbox submission', () => {
     assert.notDeepEqual(other.read?.providerAnswer, one.read?.providerAnswer)
   })
 
-  test('leaves no byte of personal data in the database', async (t) => {
+  test('leaves no byte of personal data in the database', onSqlite, async (t) => {
     assertNothingPlanted((await submit(t)).database.file)
   })
 

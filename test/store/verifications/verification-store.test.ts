@@ -10,6 +10,7 @@ import {
   type VerificationFilter,
 } from '../../../server/verifications/verification-view.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { aVerification, keepVerification } from '../../support/verification.ts'
 
 const startMs = Date.UTC(2026, 10, 21, 9)
@@ -139,29 +140,43 @@ describe('the list', () => {
     [{ scoringSkipped: false }, 'environment_id'],
   ]
   for (const [filter, index] of indexed) {
-    test(`finds ${JSON.stringify(filter)} by an index that is in order already`, async (t) => {
-      const { file } = await openTestDatabase(t)
-      const page = { limit: 20, after: 'ver_5' }
-      const plan = await plansOf(t, file, (trx) =>
-        listVerifications(trx, { environment: 'live', ...filter }, page),
-      )
-      assert.equal(plan.length, 2, plan.join('\n'))
-      assert.match(plan[0] ?? '', new RegExp(`INDEX verifications_by_${index} \\(environment=\\?`))
-      assert.match(plan[1] ?? '', /^SEARCH scores USING INDEX .*\(verification_id=\?\) LEFT-JOIN$/)
-    })
+    test(
+      `finds ${JSON.stringify(filter)} by an index that is in order already`,
+      onSqlite,
+      async (t) => {
+        const { file } = await openTestDatabase(t)
+        const page = { limit: 20, after: 'ver_5' }
+        const plan = await plansOf(t, file, (trx) =>
+          listVerifications(trx, { environment: 'live', ...filter }, page),
+        )
+        assert.equal(plan.length, 2, plan.join('\n'))
+        assert.match(
+          plan[0] ?? '',
+          new RegExp(`INDEX verifications_by_${index} \\(environment=\\?`),
+        )
+        assert.match(
+          plan[1] ?? '',
+          /^SEARCH scores USING INDEX .*\(verification_id=\?\) LEFT-JOIN$/,
+        )
+      },
+    )
   }
 
   for (const more of [{}, { status: 'approved', country: 'SN', idType: 'passport' }] as const) {
     const beside = Object.keys(more).join() || 'nothing'
-    test(`finds what was skipped by an index of that alone, beside ${beside}`, async (t) => {
-      const { file } = await openTestDatabase(t)
-      const filter = { environment: 'live', scoringSkipped: true, ...more } as const
-      const plan = await plansOf(t, file, (trx) =>
-        listVerifications(trx, filter, { limit: 20, after: 'ver_5' }),
-      )
-      assert.equal(plan.length, 2, plan.join('\n'))
-      assert.match(plan[0] ?? '', /INDEX verifications_scoring_skipped \(environment=\? AND id</)
-    })
+    test(
+      `finds what was skipped by an index of that alone, beside ${beside}`,
+      onSqlite,
+      async (t) => {
+        const { file } = await openTestDatabase(t)
+        const filter = { environment: 'live', scoringSkipped: true, ...more } as const
+        const plan = await plansOf(t, file, (trx) =>
+          listVerifications(trx, filter, { limit: 20, after: 'ver_5' }),
+        )
+        assert.equal(plan.length, 2, plan.join('\n'))
+        assert.match(plan[0] ?? '', /INDEX verifications_scoring_skipped \(environment=\? AND id</)
+      },
+    )
   }
 })
 

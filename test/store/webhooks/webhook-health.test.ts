@@ -13,6 +13,7 @@ import { findWebhook } from '../../../server/webhooks/webhook-store.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { keepWebhook } from '../../support/deliveries.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const plan = { retryDelaysMs: [60_000], maxFailedAttempts: 5 }
 
@@ -49,37 +50,45 @@ function attemptOf(webhookId: string, atMs: number, status: number): RecordedAtt
 }
 
 describe('a webhook that fails every now and then', () => {
-  test('raises one alert in half an hour, though every failure is recorded', async (t) => {
-    const { clock, attempt, alerts, failingSince } = await open(t)
-    for (let minute = 0; minute < 20; minute += 2) {
+  test(
+    'raises one alert in half an hour, though every failure is recorded',
+    onSqlite,
+    async (t) => {
+      const { clock, attempt, alerts, failingSince } = await open(t)
+      for (let minute = 0; minute < 20; minute += 2) {
+        await attempt(500)
+        assert.equal(await failingSince(), clock.now())
+        await attempt(204)
+        assert.equal(await failingSince(), undefined)
+      }
+      assert.deepEqual(alerts(), ['failing', 'recovered'])
+      clock.advance(failingAlertEveryMs)
       await attempt(500)
-      assert.equal(await failingSince(), clock.now())
       await attempt(204)
-      assert.equal(await failingSince(), undefined)
-    }
-    assert.deepEqual(alerts(), ['failing', 'recovered'])
-    clock.advance(failingAlertEveryMs)
-    await attempt(500)
-    await attempt(204)
-    assert.deepEqual(alerts(), ['failing', 'recovered', 'failing', 'recovered'])
-  })
+      assert.deepEqual(alerts(), ['failing', 'recovered', 'failing', 'recovered'])
+    },
+  )
 
-  test('raises one alert though many attempts end together', async (t) => {
+  test('raises one alert though many attempts end together', onSqlite, async (t) => {
     const { attempt, alerts } = await open(t)
     await attempt(204, 500, 204, 500, 500, 204, 500)
     assert.deepEqual(alerts(), ['failing', 'recovered'])
   })
 })
 
-test('a webhook that goes on failing raises its next alert as soon as it may', async (t) => {
-  const { clock, attempt, alerts } = await open(t)
-  await attempt(500, 204)
-  await attempt(500)
-  assert.deepEqual(alerts(), ['failing', 'recovered'])
-  clock.advance(failingAlertEveryMs)
-  await attempt(500)
-  assert.deepEqual(alerts(), ['failing', 'recovered', 'failing'])
-})
+test(
+  'a webhook that goes on failing raises its next alert as soon as it may',
+  onSqlite,
+  async (t) => {
+    const { clock, attempt, alerts } = await open(t)
+    await attempt(500, 204)
+    await attempt(500)
+    assert.deepEqual(alerts(), ['failing', 'recovered'])
+    clock.advance(failingAlertEveryMs)
+    await attempt(500)
+    assert.deepEqual(alerts(), ['failing', 'recovered', 'failing'])
+  },
+)
 
 test('that a webhook fails is a warning, that it has recovered is not', async (t) => {
   const { attempt, lines } = await open(t)
@@ -91,7 +100,7 @@ test('that a webhook fails is a warning, that it has recovered is not', async (t
   ])
 })
 
-test('past alerts are found by an index', async (t) => {
+test('past alerts are found by an index', onSqlite, async (t) => {
   const { file } = await open(t)
   const plans = await plansOf(t, file, async (trx) => {
     await hasAlertSince(trx, { webhookId: 'wh_x', kind: 'failing', idFrom: 'alr_0' })

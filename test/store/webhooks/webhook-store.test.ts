@@ -16,6 +16,7 @@ import {
 } from '../../../server/webhooks/webhook-store.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { aWebhook, keepWebhook } from '../../support/deliveries.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const firstPage = { limit: 10, after: undefined }
 
@@ -64,11 +65,23 @@ describe('a webhook in the store', () => {
     assert.equal((await listAllWebhooks(db.reader, 'live')).length, 3)
   })
 
+  test('keeps what another change has written meanwhile', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const webhook = await keepWebhook(db)
+    const description = 'changed by another node'
+    await inTransaction(db, (trx) =>
+      updateWebhook(trx, { ...webhook, description }, ['description']),
+    )
+    await inTransaction(db, (trx) => updateWebhook(trx, { ...webhook, active: false }, ['active']))
+    const now = await findWebhook(db.reader, webhook.id)
+    assert.deepEqual([now?.description, now?.active], [description, false])
+  })
+
   test('counts every change of its owner, and of its secrets', async (t) => {
     const { db } = await openTestDatabase(t)
     const webhook = await keepWebhook(db)
     const encrypted = { secrets: Buffer.of(2), clientKey: Buffer.of(3) }
-    await inTransaction(db, (trx) => updateWebhook(trx, { ...webhook, active: false }))
+    await inTransaction(db, (trx) => updateWebhook(trx, { ...webhook, active: false }, ['active']))
     assert.equal((await listVersions(db.reader, [webhook.id])).get(webhook.id), 2)
     await inTransaction(db, (trx) => setEncryptedSecrets(trx, webhook.id, encrypted))
     assert.equal((await listVersions(db.reader, [webhook.id])).get(webhook.id), 3)
@@ -100,7 +113,7 @@ describe('a webhook in the store', () => {
 })
 
 describe('the queries about webhooks', () => {
-  test('go through an index, however many deliveries there are', async (t) => {
+  test('go through an index, however many deliveries there are', onSqlite, async (t) => {
     const { file } = await openTestDatabase(t)
     const plans = await plansOf(t, file, async (trx) => {
       await listWebhooks(trx, { environment: 'live' }, { limit: 10, after: 'wh_x' })

@@ -38,6 +38,19 @@ for (const [what, runs, everyMs, nowMs, expected] of dueCases) {
   })
 }
 
+test('backups of a clock that was a day ahead do not push out those of today', () => {
+  const rules = { keepLast: 2, keepDaily: 3, keepWeekly: 0 }
+  const ahead = [0, 1, 2].map((index) => ({
+    name: `ahead-${index}`,
+    startedAt: monday + day + index * every,
+  }))
+  const today = [0, 1].map((index) => ({
+    name: `today-${index}`,
+    startedAt: monday + index * every,
+  }))
+  assert.deepEqual(backupsToRemove([...ahead, ...today], rules), ['ahead-0', 'today-0'])
+})
+
 test('the newest, and the last of each day and week, are kept', () => {
   const backups = Array.from({ length: 21 * 4 }, (_, index) => {
     const startedAt = monday + index * 6 * hour

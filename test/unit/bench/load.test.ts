@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
+import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { rawRequest, runLoad } from '../../../scripts/bench/load/run-load.ts'
 
 describe('the load generator', () => {
@@ -39,10 +40,5 @@ describe('the load generator', () => {
 function listen(t: TestContext, answer: RequestListener): Promise<number> {
   const server = createServer(answer)
   t.after(() => server.close())
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
+  return listenLocally(server)
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
-import { readingsOfStoredResponse } from '../../../server/providers/stored-readings.ts'
+import { readingsOfStoredAnswer } from '../../../server/providers/provider-registry.ts'
 
 test('claims stand beside readings with the verdict of each comparison', () => {
   const claims = { firstName: 'Awa', lastName: 'Diop', dateOfBirth: '1991-02-03', idNumber: 'A 1' }
-  const read = readingsOfStoredResponse({
+  const read = readingsOfStoredAnswer('smile-id', {
     ResultCode: '0810',
     FullName: 'DIOP AWA',
     DOB: '1991-03-02',
@@ -34,7 +34,10 @@ test('claims stand beside readings with the verdict of each comparison', () => {
 
 test('an answer without readings compares with nothing', () => {
   for (const answer of [undefined, { last_trouble: 'timeout' }, 'no zip', null]) {
-    const { fields } = compareClaims({ firstName: 'Awa' }, readingsOfStoredResponse(answer))
+    const { fields } = compareClaims(
+      { firstName: 'Awa' },
+      readingsOfStoredAnswer('smile-id', answer),
+    )
     assert.deepEqual(
       fields.map(({ verdict }) => verdict),
       ['not_compared', 'not_compared', 'not_compared'],

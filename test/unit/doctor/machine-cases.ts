@@ -1,7 +1,11 @@
 // One case for each finding about machine, settings and database: the facts, judged, and the state that must result.
 
 import { readFileSync } from 'node:fs'
-import { judgeTimeOrder, judgeTimeSource } from '../../../server/doctor/clock-checks.ts'
+import {
+  judgeClockOffset,
+  judgeTimeOrder,
+  judgeTimeSource,
+} from '../../../server/doctor/clock-checks.ts'
 import {
   judgeEnvironment,
   judgePublicUrl,
@@ -12,6 +16,7 @@ import {
   judgeIntegrity,
   judgePragmas,
   judgeSchema,
+  judgeVerdict,
   judgeWriteAheadLog,
 } from '../../../server/doctor/database-checks.ts'
 import {
@@ -23,6 +28,7 @@ import {
 } from '../../../server/doctor/disk-checks.ts'
 import {
   judgeCoreDumps,
+  judgeExposure,
   judgeMemory,
   judgeOpenFiles,
   judgeSwap,
@@ -49,6 +55,10 @@ const swap = (usedBytes: number, isAllowed: boolean, devices: readonly string[])
 })
 const fault = (kind: 'missing' | 'not_a_folder' | 'read_only' | 'foreign_owner' | 'mode') =>
   judgeFolder({ kind, path: '/data', ownerId: 0, userId: 1 })
+const clockOff = (offsetMs: number) =>
+  judgeClockOffset({ kind: 'measured', service: 'chrony', offsetMs })
+const exposed = (level: number) => judgeExposure({ kind: 'measured', unit: 'svc.service', level })
+const verdict = (...damagedTables: string[]) => judgeVerdict({ checkedAt: now, damagedTables })
 const certificate = (from: number, to: number) => ({
   kind: 'read' as const,
   subject: 'CN=a',
@@ -110,10 +120,22 @@ export const machineCases: readonly CheckCase[] = [
   ['image_storage', 'well', 'unlimited', judgeImageStorage({ storedBytes: 1, maxBytes: undefined })],
   ['image_storage', 'warning', 'near_full', judgeImageStorage({ storedBytes: 95e9, maxBytes: 1e11 })],
   ['image_storage', 'failed', 'full', judgeImageStorage({ storedBytes: 1e11, maxBytes: 1e11 })],
+  ['unit_exposure', 'well', 'well', exposed(1.2)],
+  ['unit_exposure', 'warning', 'open', exposed(1.6)],
+  ['unit_exposure', 'skipped', 'no_unit', judgeExposure({ kind: 'no_unit' })],
+  ['unit_exposure', 'skipped', 'unknown', judgeExposure({ kind: 'unknown' })],
+  ['damaged_tables', 'well', 'well', verdict()],
+  ['damaged_tables', 'failed', 'damaged', verdict('jobs')],
+  ['damaged_tables', 'skipped', 'never', judgeVerdict(undefined)],
   ['time_source', 'well', 'well', timeFacts({ isSynchronised: true })],
   ['time_source', 'well', 'service', timeFacts({ service: 'chronyd', hasSystemd: true })],
   ['time_source', 'warning', 'not_synchronised', timeFacts({ hasSystemd: true })],
   ['time_source', 'skipped', 'unknown', timeFacts({})],
+  ['clock_offset', 'well', 'well', clockOff(12)],
+  ['clock_offset', 'warning', 'off', clockOff(1_001)],
+  ['clock_offset', 'failed', 'far_off', clockOff(31_000)],
+  ['clock_offset', 'warning', 'not_synchronised', judgeClockOffset({ kind: 'not_synchronised', service: 'chrony' })],
+  ['clock_offset', 'skipped', 'unknown', judgeClockOffset({ kind: 'unknown' })],
   ['time_order', 'well', 'well', judgeTimeOrder(now + minute, now)],
   ['time_order', 'well', 'well', judgeTimeOrder(undefined, now)],
   ['time_order', 'failed', 'behind', judgeTimeOrder(now + day, now)],

@@ -3,12 +3,18 @@
 import {
   judgeAdministrators,
   judgeExpiries,
+  judgeExports,
   judgeSecondFactorRule,
   judgeSecondFactors,
   judgeUse,
 } from '../../../server/doctor/access-checks.ts'
 import { judgeChain, judgeCopies } from '../../../server/doctor/audit-checks.ts'
-import { judgeBackupAge, judgeRestoreTest } from '../../../server/doctor/backup-checks.ts'
+import {
+  judgeBackupAge,
+  judgeBackupPlace,
+  judgeKeptCopies,
+  judgeRestoreTest,
+} from '../../../server/doctor/backup-checks.ts'
 import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
 import { judgeHostNames, judgeHosts } from '../../../server/doctor/egress-checks.ts'
 import {
@@ -32,6 +38,7 @@ import type { CheckCase } from './check-case.ts'
 const now = Date.UTC(2026, 10, 22)
 const minute = 60_000
 const day = 24 * 60 * minute
+const place = '/mnt/backups/svc'
 const idle = { waiting: 0, due: 0, oldestDueAgeMs: 0, nextDueAt: undefined }
 const jobs = (age: number) => ({ jobs: { ...idle, running: 0, due: 2, oldestDueAgeMs: age } })
 const webhook = (more: object) => ({
@@ -51,6 +58,12 @@ const backup = (lastSuccessAt: number | undefined, more: Partial<BackupFacts> = 
   lastSuccessAt,
   isWaiting: false,
   ...more,
+})
+const kept = (masterKeyId: string | undefined, madeAt: number) => ({
+  file: '/data/backups/a.db',
+  bytes: 1,
+  madeAt,
+  masterKeyId,
 })
 const key = (expiresAt: number | undefined, lastUsedAt: number | undefined, createdAt = now) => ({
   id: 'key_1',
@@ -75,6 +88,12 @@ export const storedCases: readonly CheckCase[] = [
   ['master_key', 'well', 'well', judgeMasterKey({ kind: 'read', fingerprint: 'a' }, 'a')],
   ['master_key', 'well', 'not_compared', judgeMasterKey({ kind: 'read', fingerprint: 'a' }, undefined)],
   ['master_key', 'failed', 'differs', judgeMasterKey({ kind: 'read', fingerprint: 'a' }, 'b')],
+  ['master_key', 'failed', 'source_lost', judgeMasterKey({ kind: 'source_lost', path: '/keys/m', since: now }, 'b')],
+  ['kept_copies', 'well', 'none', judgeKeptCopies([], 'a', now)],
+  ['kept_copies', 'well', 'well', judgeKeptCopies([kept('a', now)], 'a', now)],
+  ['kept_copies', 'warning', 'old', judgeKeptCopies([kept('a', now - 32 * day)], 'a', now)],
+  ['kept_copies', 'warning', 'other_key', judgeKeptCopies([kept('b', now)], 'a', now)],
+  ['kept_copies', 'warning', 'other_key', judgeKeptCopies([kept(undefined, now)], 'a', now)],
   ['master_key', 'failed', 'unreadable', judgeMasterKey({ kind: 'unreadable', path: '/keys/m' }, 'b')],
   ['data_keys', 'well', 'well', judgeDataKeys(10, [])],
   ['data_keys', 'well', 'none', judgeDataKeys(0, [])],
@@ -95,6 +114,19 @@ export const storedCases: readonly CheckCase[] = [
   ['backup_age', 'failed', 'never', judgeBackupAge(backup(undefined), now)],
   ['backup_age', 'well', 'waiting', judgeBackupAge(backup(undefined, { isWaiting: true }), now)],
   ['backup_age', 'well', 'by_command', judgeBackupAge(backup(now - 50 * day, { everyMs: 0 }), now)],
+  ['backup_place', 'not_set_up', 'not_set_up', judgeBackupPlace(undefined)],
+  ['backup_place', 'well', 'well', judgeBackupPlace({ place, state: 'ours' })],
+  ['backup_place', 'skipped', 'other_machine', judgeBackupPlace({ place, state: 'other_machine' })],
+  ['backup_place', 'failed', 'place_missing', judgeBackupPlace({ place, state: 'place_missing' })],
+  ['backup_place', 'failed', 'place_unmarked', judgeBackupPlace({ place, state: 'place_unmarked' })],
+  ['backup_place', 'failed', 'other_copy', judgeBackupPlace({ place, state: 'other_copy' })],
+  [
+    'backup_place',
+    'failed',
+    'other_installation',
+    judgeBackupPlace({ place, state: 'other_installation' }),
+  ],
+  ['backup_place', 'failed', 'unusable', judgeBackupPlace({ place, state: 'target_unreachable' })],
   ['restore_test', 'not_set_up', 'not_set_up', judgeRestoreTest(undefined, now)],
   ['restore_test', 'well', 'well', judgeRestoreTest({ lastVerifiedAt: now - day }, now)],
   ['restore_test', 'warning', 'never', judgeRestoreTest({ lastVerifiedAt: undefined }, now)],
@@ -146,6 +178,8 @@ export const storedCases: readonly CheckCase[] = [
   ['second_factor', 'warning', 'optional', judgeSecondFactorRule(false)],
   ['keys_without_expiry', 'well', 'well', judgeExpiries([key(now, undefined)])],
   ['keys_without_expiry', 'warning', 'without', judgeExpiries([key(undefined, undefined)])],
+  ['subject_exports', 'well', 'well', judgeExports([])],
+  ['subject_exports', 'warning', 'late', judgeExports(['exp_1', 'exp_2'])],
   ['unused_keys', 'well', 'well', judgeUse([key(undefined, now - 89 * day, 0)], now)],
   ['unused_keys', 'well', 'well', judgeUse([key(undefined, undefined, now - day)], now)],
   ['unused_keys', 'warning', 'unused', judgeUse([key(undefined, now - 91 * day, 0)], now)],

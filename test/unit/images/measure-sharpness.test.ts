@@ -1,4 +1,4 @@
-// Slow: degrades and measures some forty images.
+// Long: degrades and measures some forty images.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -49,7 +49,7 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     ['cli/page.ts:1 console-border'],
   ],
   'the kernel uses nothing of ours further out': [
-    { 'server/kernel/log.ts': `\nimport { open } from '../db/open-db.ts'` },
+    { 'server/kernel/log.ts': `\nimport { open } from '../db/sqlite/open-db.ts'` },
     ['server/kernel/log.ts:2 feature-order', 'server/kernel/log.ts:2 rings'],
   ],
   'a use case does not use routes or the root, but may name their types': [
@@ -143,6 +143,15 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     },
     ['server/jobs/job.ts:1 one-name', 'server/keys/key.ts:1 one-name'],
   ],
+  'a name of the server is not exported by the console as well': [
+    {
+      'server/keys/key.ts': `// Keys.\nexport type State = 'active'`,
+      'console/pages/badge.ts': `// The badge.\nexport type State = 'shown'`,
+      'console/words/en.ts': `// English.\nexport const words = {}`,
+      'console/words/fr.ts': `// French.\nexport const words = {}`,
+    },
+    ['console/pages/badge.ts:2 one-name', 'server/keys/key.ts:2 one-name'],
+  ],
   'a feature without a place in the order is named': [
     { 'server/astrology/predict.ts': `import { newId } from '../kernel/ids.ts'` },
     ['server/astrology/predict.ts:1 feature-order'],
@@ -229,7 +238,8 @@ describe('each package has one entry point', () => {
     koa: ['server/http/app.ts', 'server/keys/create-key.ts'],
     '@koa/router': ['server/http/routing.ts', 'server/api/keys/key-handlers.ts'],
     busboy: ['server/http/read-upload.ts', 'server/http/upload-form.ts'],
-    'better-sqlite3': ['server/db/open-db.ts', 'server/db/migrate.ts'],
+    'better-sqlite3': ['server/db/sqlite/open-db.ts', 'server/db/migrate.ts'],
+    pg: ['server/db/postgres/connection-pool.ts', 'server/db/migrate.ts'],
     kysely: ['server/keys/key-store.ts', 'server/keys/create-key.ts'],
     undici: ['server/deliveries/send-attempt.ts', 'server/providers/smile-id/client.ts'],
     'node-cron': ['server/schedule.ts', 'server/serve.ts'],

@@ -66,7 +66,7 @@ interface RequestBody {
   readonly examples: readonly Example[]
 }
 
-export interface Answer {
+export interface ReferenceAnswer {
   readonly status: string
   readonly description: string
   readonly headers: readonly { readonly name: string; readonly description: string }[]
@@ -81,7 +81,7 @@ export interface Operation extends OperationHead {
   readonly parameters: readonly Parameter[]
   readonly body: RequestBody | undefined
   /** Successful responses first, as in the document. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly ReferenceAnswer[]
 }
 
 export function readOperation(document: OpenApiDocument, head: OperationHead): Operation {
@@ -148,7 +148,11 @@ function readBody(document: OpenApiDocument, node: OperationNode): RequestBody |
   }
 }
 
-function readAnswer(document: OpenApiDocument, status: string, node: ResponseNode): Answer {
+function readAnswer(
+  document: OpenApiDocument,
+  status: string,
+  node: ResponseNode,
+): ReferenceAnswer {
   const media = node.content?.['application/json']
   const headers = Object.entries(node.headers ?? {}).map(([name, header]) => ({
     name,

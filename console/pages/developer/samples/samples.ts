@@ -10,7 +10,7 @@ export const sampleLanguages = ['curl', 'node', 'python', 'php'] as const
 export type SampleLanguage = (typeof sampleLanguages)[number]
 
 /** Display names. */
-export const languageNames: Readonly<Record<SampleLanguage, string>> = {
+export const sampleLanguageNames: Readonly<Record<SampleLanguage, string>> = {
   curl: 'curl',
   node: 'Node',
   python: 'Python',

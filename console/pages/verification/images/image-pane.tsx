@@ -17,7 +17,7 @@ import type { FindingJson } from '../../../../server/console-api/verifications/v
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import { useShow } from '../../../words/show.ts'
 import type { StageAct } from './image-stage.ts'
-import { type ImageView, isMovable, type Point, placeOf, type Size } from './image-view.ts'
+import { type ImageView, imagePlaceOf, isMovable, type Point, type Size } from './image-view.ts'
 import classes from './images.module.css'
 import type { KeptImage } from './kept-image.ts'
 
@@ -111,7 +111,7 @@ function doubled({ zoom }: ImageView, at: Point): StageAct {
 
 function lookOf(view: ImageView, pane: Size, { kept }: KeptImage): CSSProperties {
   if (pane.width === 0) return { visibility: 'hidden' }
-  const { size, shift } = placeOf(view, { pane, image: kept })
+  const { size, shift } = imagePlaceOf(view, { pane, image: kept })
   return {
     width: size.width,
     height: size.height,

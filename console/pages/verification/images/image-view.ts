@@ -108,7 +108,7 @@ interface ImagePlace {
 }
 
 /** Position of the image on screen. */
-export function placeOf(view: ImageView, frame: ImageFrame): ImagePlace {
+export function imagePlaceOf(view: ImageView, frame: ImageFrame): ImagePlace {
   const held = withinPane(view, frame)
   const fitted = fittedSize(frame, view.turn)
   const isUpright = view.turn % 180 === 0

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react'
 import { useApi } from '../../../api/api-context.tsx'
-import { hasCode } from '../../../api/refusal.ts'
+import { isRefusedWith } from '../../../api/refusal.ts'
 import type { ShownImageRole } from './image-stage.ts'
 
 type ImageFile =
@@ -83,5 +83,5 @@ function useFile(path: string, { size, isWanted, tries }: AskedFile): ImageFile 
 }
 
 function refused(error: unknown): ImageFile {
-  return hasCode(error, 'not_found') ? { kind: 'gone' } : { kind: 'failed', error }
+  return isRefusedWith(error, 'not_found') ? { kind: 'gone' } : { kind: 'failed', error }
 }

@@ -41,14 +41,13 @@ export function HoldsPart({ id, holds }: HoldsPartProps) {
 function Hold({ hold }: { readonly hold: LegalHoldJson }) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const { t: tFrame } = useTranslation('frame')
   const release = useChange<LegalHoldJson, LegalHoldJson>(
     ({ id }) => ({ path: `/holds/${id}/release`, method: 'POST', json: {} }),
     { touches: [`/verifications/${hold.verification_id}/retention`] },
   )
   const send = () =>
     release.mutate(hold, {
-      onSuccess: () => notifyDone(t('retention.released'), tFrame('close')),
+      onSuccess: () => notifyDone(t('retention.released')),
     })
   return (
     <div className={classes.hold}>
@@ -88,7 +87,6 @@ interface HoldBody {
 function HoldForm({ id }: { readonly id: string }) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const { t: tFrame } = useTranslation('frame')
   const [reason, setReason] = useState<HoldReason>('investigation')
   const [reference, setReference] = useState('')
   const [until, setUntil] = useState('')
@@ -106,7 +104,7 @@ function HoldForm({ id }: { readonly id: string }) {
       onSuccess() {
         setReference('')
         setUntil('')
-        notifyDone(t('retention.holdSet'), tFrame('close'))
+        notifyDone(t('retention.holdSet'))
       },
     })
   return (

@@ -57,7 +57,6 @@ function RequestForm({
 }) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const { t: tFrame } = useTranslation('frame')
   const [reason, setReason] = useState<ErasureReason>('subject_request')
   const [reference, setReference] = useState('')
   const ask = useChange<ErasureBody, ErasureRequestedJson>(
@@ -67,7 +66,7 @@ function RequestForm({
   const send = () =>
     ask.mutate(
       { reason, ...(reference === '' ? {} : { authority_reference: reference }) },
-      { onSuccess: () => notifyDone(t('retention.requested'), tFrame('close')) },
+      { onSuccess: () => notifyDone(t('retention.requested')) },
     )
   return (
     <Stack gap="sm">

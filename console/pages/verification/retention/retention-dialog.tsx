@@ -9,7 +9,7 @@ import { ErrorState } from '../../../frame/parts/error-state.tsx'
 import { ErasedPart } from './erased-part.tsx'
 import { HoldsPart } from './holds-part.tsx'
 import { RequestErasure } from './request-erasure.tsx'
-import { RetentionFacts } from './retention-facts.tsx'
+import { RetentionFactList } from './retention-facts.tsx'
 
 interface RetentionDialogProps {
   readonly id: string
@@ -39,7 +39,7 @@ function Content({ id, retention }: ContentProps) {
   if (retention.erasure !== null) return <ErasedPart id={id} erasure={retention.erasure} />
   return (
     <>
-      <RetentionFacts retention={retention} />
+      <RetentionFactList retention={retention} />
       <RequestErasure id={id} retention={retention} />
       <HoldsPart id={id} holds={retention.holds} />
     </>

@@ -7,7 +7,7 @@ import type { RetentionJson } from '../../../../server/erasure/retention-json.ts
 import { Instant } from '../../../frame/parts/instant.tsx'
 import classes from './retention.module.css'
 
-export function RetentionFacts({ retention }: { readonly retention: RetentionJson }) {
+export function RetentionFactList({ retention }: { readonly retention: RetentionJson }) {
   const { t, i18n } = useTranslation('verifications')
   const {
     law,

@@ -65,6 +65,9 @@ const accesses: Readonly<Record<string, string>> = {
   'verification.held': 'held',
   'verification.hold_released': 'hold_released',
   'verification.relationship_ended': 'relationship_ended',
+  'verification.relationship_end_corrected': 'relationship_end_corrected',
+  'verification.export_handed_over': 'export_handed_over',
+  'verification.export_deleted': 'export_deleted',
 }
 
 const handlings: Readonly<Record<string, 'claimed' | 'released'>> = {

@@ -84,6 +84,17 @@ export const erasureTables: readonly TableDefinition[] = [
     stated_at: integerColumn,
   }).index(['ended_at']),
 
+  // A row is an export of a person's data, kept to be reminded of its folder.
+  table('subject_exports', {
+    id: textColumn.key,
+    verification_id: textColumn.references('verifications'),
+    made_at: integerColumn,
+    sha256: textColumn,
+    recipient: textColumn.nullable,
+    handed_over_at: integerColumn.nullable,
+    deleted_at: integerColumn.nullable,
+  }).index(['deleted_at', 'made_at']),
+
   // The one row is the latest retention run, and the process that holds it.
   table('retention_run', {
     only: integerColumn.key.always(1),

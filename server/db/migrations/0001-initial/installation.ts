@@ -17,6 +17,15 @@ export const installationTables: readonly TableDefinition[] = [
     created_at: integerColumn,
   }),
 
+  // The one row exists while a copy into this database is unfinished, and once the installation has moved elsewhere.
+  table('database_move', {
+    only: integerColumn.key.always(1),
+    state: textColumn,
+    installation_id: textColumn,
+    other_place: textColumn,
+    changed_at: integerColumn,
+  }),
+
   // A row is a master key that this installation uses or has used; the key itself is nowhere in the database.
   table('master_keys', {
     fingerprint: textColumn.key,
@@ -58,6 +67,29 @@ export const installationTables: readonly TableDefinition[] = [
     digest: textColumn,
   }),
 
+  // A row is a server that works on this database.
+  table('nodes', {
+    id: textColumn.key,
+    host: textColumn,
+    version: textColumn,
+    started_at: integerColumn,
+    seen_at: integerColumn,
+    beats: integerColumn,
+    draining_since: integerColumn.nullable,
+  }),
+
+  // A row is one run of a scheduled task, for all nodes.
+  table('scheduled_runs', {
+    task: textColumn,
+    fire_at: integerColumn,
+    node_id: textColumn,
+    started_at: integerColumn,
+    ended_at: integerColumn.nullable,
+    count: integerColumn.nullable,
+  })
+    .key('task', 'fire_at')
+    .index(['task'], { name: 'scheduled_runs_under_way', where: 'ended_at is null' }),
+
   // A row is a piece of work that must be done even if the server crashes.
   table('jobs', {
     id: textColumn.key,
@@ -71,7 +103,6 @@ export const installationTables: readonly TableDefinition[] = [
     runs: integerColumn,
     interruptions: integerColumn,
     owner: textColumn.nullable,
-    lease_until: integerColumn.nullable,
     failing_since: integerColumn.nullable,
     reason: textColumn.nullable,
     created_at: integerColumn,
@@ -79,8 +110,8 @@ export const installationTables: readonly TableDefinition[] = [
   })
     .unique('kind', 'subject_id')
     // Finished jobs stay out of the two indexes that the runner reads all the time.
-    .index(['due_at', 'id'], { name: 'jobs_waiting', where: "state = 'waiting'" })
-    .index(['owner', 'lease_until'], { name: 'jobs_running', where: "state = 'running'" })
+    .index(['due_at', 'id', 'kind'], { name: 'jobs_waiting', where: "state = 'waiting'" })
+    .index(['owner', 'id'], { name: 'jobs_running', where: "state = 'running'" })
     .index(['finished_at', 'id'], { name: 'jobs_failed', where: "state = 'failed'" })
     // Waiting and running jobs stay out of the index by which old ones are deleted.
     .index(['finished_at'], { name: 'jobs_finished', where: 'finished_at is not null' }),
@@ -91,6 +122,7 @@ export const installationTables: readonly TableDefinition[] = [
     started_at: integerColumn,
     duration_ms: integerColumn.nullable,
     purpose: textColumn,
+    provider: textColumn.nullable,
     method: textColumn,
     host: textColumn,
     field_names: textColumn,
@@ -98,10 +130,11 @@ export const installationTables: readonly TableDefinition[] = [
     body_sha256: textColumn.nullable,
     outcome: textColumn,
     status: integerColumn.nullable,
+    node_id: textColumn.nullable,
   })
     .index(['purpose', 'id'])
     .index(['host', 'id'])
-    .index(['id'], { name: 'outbound_calls_begun', where: "outcome = 'begun'" }),
+    .index(['node_id'], { name: 'outbound_calls_begun', where: "outcome = 'begun'" }),
 
   // A row is a backup that was made, or a try that failed.
   table('backup_runs', {
@@ -132,5 +165,14 @@ export const installationTables: readonly TableDefinition[] = [
     only: integerColumn.key.always(1),
     paused_at: integerColumn,
     backup: textColumn,
+  }),
+
+  // The one row exists once this database was restored from a backup, and says which copy of the installation it is.
+  table('restored_copy', {
+    only: integerColumn.key.always(1),
+    id: textColumn,
+    restored_at: integerColumn,
+    backup: textColumn,
+    takes_place_since: integerColumn.nullable,
   }),
 ]

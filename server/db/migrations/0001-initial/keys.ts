@@ -45,4 +45,11 @@ export const keyTables: readonly TableDefinition[] = [
   })
     .key('api_key_id', 'idempotency_key')
     .index(['expires_at']),
+
+  // A row adds up what several nodes have counted against one client's rate limit in the current minute.
+  table('rate_windows', {
+    subject: textColumn.key,
+    ends_at: integerColumn,
+    taken: integerColumn,
+  }).index(['ends_at']),
 ]

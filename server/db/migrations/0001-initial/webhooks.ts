@@ -81,6 +81,13 @@ export const webhookTables: readonly TableDefinition[] = [
     .key('delivery_id', 'number')
     .index(['started_at']),
 
+  // A row says which node alone sends to a webhook endpoint, and until when.
+  table('webhook_leases', {
+    webhook_id: textColumn.key,
+    node_id: textColumn,
+    until: integerColumn,
+  }),
+
   // A row is an alert about a webhook endpoint, such as that it began to fail or has recovered.
   table('webhook_alerts', {
     id: textColumn.key,

@@ -2,7 +2,7 @@
 
 import { migrate, readExpectedSchema } from '../../../../server/db/migrate.ts'
 import { migrations } from '../../../../server/db/migrations/index.ts'
-import { openDb } from '../../../../server/db/open-db.ts'
+import { openDb } from '../../../../server/db/sqlite/open-db.ts'
 
 const [file = '', backupFolder = ''] = process.argv.slice(2)
 const db = openDb(file)

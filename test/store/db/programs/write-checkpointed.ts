@@ -1,7 +1,7 @@
 // A process that checkpoints in a thread: write-checkpointed.ts <file> <name>. Writes until it is killed and prints the
 // name of each note once it is acknowledged.
 
-import { openDb } from '../../../../server/db/open-db.ts'
+import { openDb } from '../../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../../server/db/transaction.ts'
 import { silentLog } from '../../../../server/kernel/log.ts'
 import { writeNote } from '../../../support/notes.ts'

@@ -1,6 +1,6 @@
 // A second process on the same database: write-notes.ts <file> <name> <count>. Says `ready`, then writes.
 
-import { openDb } from '../../../../server/db/open-db.ts'
+import { openDb } from '../../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../../server/db/transaction.ts'
 import { writeNote } from '../../../support/notes.ts'
 

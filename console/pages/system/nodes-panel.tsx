@@ -1,0 +1,81 @@
+// The servers that work on the database, with their last signs of life.
+
+import { Table } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+import classes from './system.module.css'
+
+type Node = SystemJson['nodes'][number]
+
+const tones: Readonly<Record<Node['state'], StatusTone>> = {
+  working: 'approved',
+  draining: 'pending',
+  silent: 'error',
+}
+
+/** Narrower windows hide version and start, in pixels. */
+const wideFrom = 900
+
+export function NodesPanel({ nodes }: Pick<SystemJson, 'nodes'>) {
+  const { t } = useTranslation('system')
+  const isWide = useViewportSize().width >= wideFrom
+  return (
+    <Panel title={t('nodes.title')}>
+      <Table
+        fz={13}
+        verticalSpacing={6}
+        horizontalSpacing={8}
+        aria-label={t('nodes.title')}
+        className={classes.table ?? ''}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('nodes.name')}</Table.Th>
+            <Table.Th>{t('nodes.state')}</Table.Th>
+            <Table.Th>{t('nodes.seen')}</Table.Th>
+            {isWide && <Table.Th>{t('nodes.version')}</Table.Th>}
+            {isWide && <Table.Th>{t('nodes.started')}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {nodes.map((node) => (
+            <Row key={node.id} node={node} isWide={isWide} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}
+
+function Row({ node, isWide }: { readonly node: Node; readonly isWide: boolean }) {
+  const { t } = useTranslation('system')
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <IdText id={node.id} isShort />
+        <span className={classes.below}>
+          {node.host}
+          {node.is_this && ` · ${t('nodes.this')}`}
+        </span>
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge tone={tones[node.state]} label={t(`nodes.states.${node.state}`)} />
+      </Table.Td>
+      <Table.Td>
+        <Instant at={node.seen_at} isRelative />
+      </Table.Td>
+      {isWide && <Table.Td>{node.version}</Table.Td>}
+      {isWide && (
+        <Table.Td>
+          <Instant at={node.started_at} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}

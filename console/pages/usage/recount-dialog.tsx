@@ -1,0 +1,142 @@
+// Recounts days of usage, with progress and result; repairs counters that differ if that is asked for.
+
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UsageRecountResultJson } from '../../../server/console-api/usage/recount-json.ts'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DayField } from '../../frame/parts/day-field.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { useShow } from '../../words/show.ts'
+import { type Days, dayBefore, faultOf } from './period.ts'
+import type { Recount } from './use-recount.ts'
+
+export interface RecountRequest {
+  readonly days: Days
+  readonly repair: boolean
+}
+
+interface RecountDialogProps {
+  /** The form's first values. */
+  readonly request: RecountRequest
+  readonly recount: Recount
+  readonly onClose: () => void
+}
+
+export function RecountDialog({ request, recount, onClose }: RecountDialogProps) {
+  const { t } = useTranslation('usage')
+  const { state, result, error } = recount
+  // Kept here, because the form is gone while a recount runs.
+  const [asked, setAsked] = useState(request)
+  return (
+    <Dialog isOpen onClose={onClose} title={t('recount.dialog.title')} size={520}>
+      <Stack gap="md">
+        <Text>{t('recount.dialog.text')}</Text>
+        <div aria-live="polite">
+          {state === 'running' && <Counting progress={recount.progress} />}
+          {state === 'done' && result !== undefined && <Result result={result} />}
+        </div>
+        {state === 'refused' && <ErrorState error={error} />}
+        {state !== 'running' && <Form asked={asked} onChange={setAsked} recount={recount} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface FormProps extends Pick<RecountDialogProps, 'recount'> {
+  readonly asked: RecountRequest
+  readonly onChange: (asked: RecountRequest) => void
+}
+
+function Form({ asked, onChange, recount }: FormProps) {
+  const { t } = useTranslation('usage')
+  const { days, repair } = asked
+  const setDays = (next: Days) => onChange({ ...asked, days: next })
+  const isOver = days.last <= dayBefore(Date.now())
+  const fault = faultOf(days)
+  const text = fault ? t(`period.fault.${fault}`) : isOver ? undefined : t('recount.dialog.notOver')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text === undefined) recount.start(days, repair)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Group gap="xs" align="flex-start">
+          {(['first', 'last'] as const).map((end) => (
+            <DayField
+              key={end}
+              label={t(`period.${end}`)}
+              value={days[end]}
+              error={end === 'last' ? text : undefined}
+              onChange={(day) => setDays({ ...days, [end]: day })}
+              onUnreadable={() => setDays({ ...days, [end]: '' })}
+            />
+          ))}
+        </Group>
+        <Checkbox
+          label={t('recount.dialog.repair')}
+          description={t('recount.dialog.repairHint')}
+          checked={repair}
+          onChange={(event) => onChange({ ...asked, repair: event.currentTarget.checked })}
+        />
+        <Group justify="flex-end">
+          <Button type="submit">
+            {t(recount.state === 'done' ? 'recount.dialog.again' : 'recount.dialog.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Counting({ progress }: Pick<Recount, 'progress'>) {
+  const { t } = useTranslation('usage')
+  const show = useShow()
+  const { counted, total } = progress ?? { counted: 0, total: 0 }
+  return (
+    <Stack gap={6}>
+      <Progress
+        value={total === 0 ? 0 : (100 * counted) / total}
+        aria-label={t('recount.dialog.progress')}
+      />
+      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
+        {total === 0
+          ? t('recount.dialog.begins')
+          : t('recount.dialog.counted', {
+              counted: show.number(counted),
+              total: show.number(total),
+            })}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('recount.dialog.leave')}
+      </Text>
+    </Stack>
+  )
+}
+
+function Result({ result }: { readonly result: UsageRecountResultJson }) {
+  const { t } = useTranslation('usage')
+  const show = useShow()
+  const { days, differences: count, repaired } = result
+  const isRight = count === 0 || repaired
+  const title =
+    count === 0
+      ? t('recount.result.same')
+      : t(repaired ? 'recount.result.repaired' : 'recount.result.differs', {
+          count,
+          shown: show.number(count),
+        })
+  return (
+    <Alert
+      color={isRight ? 'accent' : 'red'}
+      variant="light"
+      icon={isRight ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={title}
+    >
+      <Text size="sm">{t('recount.result.days', { count: days, shown: show.number(days) })}</Text>
+      {!isRight && <Text size="sm">{t('recount.result.toRepair')}</Text>}
+    </Alert>
+  )
+}

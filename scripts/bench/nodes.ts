@@ -1,0 +1,103 @@
+// Durable sandbox verifications a second with 1, 2 and 4 nodes on one PostgreSQL, and with SQLite, and the processor time
+// of each side. All run on this machine, so the figures show what a verification costs, not what more machines give.
+//
+//   node scripts/bench/nodes.ts [seconds of each run, default 4]
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStormScene } from '../disasters/nodes/storm-scene.ts'
+import { findBinaries } from '../postgres/local-server.ts'
+import { createKey, environmentOf, initAppliance, startServer } from './child-server.ts'
+import { freePort } from './free-port.ts'
+import { cpuMsOf } from './load/cpu-time.ts'
+import { rawRequest, runLoad } from './load/run-load.ts'
+import { sandboxPath, submission } from './rows/sandbox-load.ts'
+
+interface Figures {
+  readonly nodes: number
+  readonly database: 'PostgreSQL' | 'SQLite'
+  readonly perSecond: number
+  readonly p99Ms: number
+  /** Processor time of all nodes for one verification. */
+  readonly nodesMsEach: number
+  /** The same of the database server. */
+  readonly databaseMsEach: number
+}
+
+const connections = 64
+const warmUpSeconds = 1.5
+
+interface Side {
+  readonly ports: readonly number[]
+  readonly key: string
+  readonly pids: readonly number[]
+  databaseCpuMs(): Promise<number>
+}
+
+async function measure(side: Side, seconds: number): Promise<Omit<Figures, 'nodes' | 'database'>> {
+  const requests = [rawRequest('POST', sandboxPath, { key: side.key, json: submission })]
+  const each = Math.floor(connections / side.ports.length)
+  const load = (forSeconds: number) =>
+    Promise.all(
+      side.ports.map((port) =>
+        runLoad({ port, requests, connections: each, seconds: forSeconds, warmUpSeconds: 0.1 }),
+      ),
+    )
+  const nodesCpuMs = () => side.pids.reduce((sum, pid) => sum + (cpuMsOf(pid) ?? 0), 0)
+  await load(warmUpSeconds)
+  const before = { nodes: nodesCpuMs(), database: await side.databaseCpuMs() }
+  const reports = await load(seconds)
+  const answers = reports.reduce((sum, report) => sum + report.answers, 0)
+  return {
+    perSecond: Math.round(reports.reduce((sum, { perSecond }) => sum + perSecond, 0)),
+    p99Ms: Math.round(Math.max(...reports.map(({ p99Ms }) => p99Ms))),
+    nodesMsEach: rounded((nodesCpuMs() - before.nodes) / answers),
+    databaseMsEach: rounded(((await side.databaseCpuMs()) - before.database) / answers),
+  }
+}
+
+async function onPostgres(binaries: string, nodes: number, seconds: number): Promise<Figures> {
+  const scene = await openStormScene({ binaries, nodes })
+  try {
+    const side = {
+      ports: scene.nodes.map(({ env }) => Number(env.SVC_PORT)),
+      key: scene.keys.sandbox,
+      pids: scene.nodes.map(({ server }) => server.pid),
+      databaseCpuMs: () => scene.database.cpuMs(),
+    }
+    return { nodes, database: 'PostgreSQL', ...(await measure(side, seconds)) }
+  } finally {
+    await scene.close()
+  }
+}
+
+async function onSqlite(seconds: number): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-nodes-'))
+  const port = await freePort()
+  const env = { ...environmentOf({ folder, port }), SVC_RATE_LIMIT_PER_MINUTE: '1000000' }
+  await initAppliance(env)
+  const key = await createKey(env, 'sandbox')
+  const server = await startServer({ ...env, SVC_OPS_PORT: '0', SVC_PREFLIGHT: 'off' })
+  try {
+    const side = { ports: [port], key, pids: [server.pid], databaseCpuMs: async () => 0 }
+    return { nodes: 1, database: 'SQLite', ...(await measure(side, seconds)) }
+  } finally {
+    await server.kill('SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100
+}
+
+if (import.meta.main) {
+  const seconds = Number(process.argv[2] ?? 4)
+  const binaries = findBinaries()
+  if (binaries === undefined) throw new Error('no PostgreSQL from 15 on is installed')
+  console.log(JSON.stringify(await onSqlite(seconds)))
+  for (const nodes of [1, 2, 4]) {
+    console.log(JSON.stringify(await onPostgres(binaries, nodes, seconds)))
+  }
+}

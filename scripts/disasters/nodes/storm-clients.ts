@@ -1,0 +1,130 @@
+// Clients as the guide asks them to be: each request has an idempotency key, and is sent again, to the next node, until
+// one acknowledges it.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { systemClock } from '../../../server/kernel/clock.ts'
+import { awaTeranga } from '../../../test/support/person.ts'
+import { specimenForm } from '../../bench/specimen-form.ts'
+import type { Acknowledged, ClientKeys } from '../busy-clients.ts'
+
+export interface StormAnswer extends Acknowledged {
+  /** Milliseconds since 1970, of the answer. */
+  readonly atMs: number
+  readonly tries: number
+}
+
+export interface StormClients {
+  readonly acknowledged: readonly StormAnswer[]
+  /** Answers that no client should get, one line each. */
+  readonly refusals: readonly string[]
+  /** Sends one sandbox request to this node only, until it is acknowledged; returns how long that took. */
+  probe(url: string, limitMs: number): Promise<number>
+  /** Begins no more requests; resolves once all begun ones are acknowledged. */
+  stop(): Promise<void>
+}
+
+interface StormLoad {
+  /** The present addresses of the nodes. */
+  readonly urls: () => readonly string[]
+  readonly keys: ClientKeys
+  readonly clients: { readonly sandbox: number; readonly live: number }
+  /** Between two requests of a client. */
+  readonly pauseMs: number
+}
+
+const answerWithinMs = 8_000
+const tryAgainAfterMs = 100
+const acknowledgedWithinMs = 90_000
+const answered = z.object({ data: z.object({ id: z.string() }) })
+const refused = z.object({ error: z.object({ code: z.string() }) })
+/** What a client answers by trying again: overload, a node that stops, and its own earlier try under way elsewhere. */
+const passing = new Set([409, 429, 502, 503, 504])
+
+export function startStormClients(load: StormLoad): StormClients {
+  const acknowledged: StormAnswer[] = []
+  const refusals: string[] = []
+  let isStopped = false
+  let made = 0
+
+  async function submitUntilAcknowledged(
+    environment: Acknowledged['environment'],
+    choose: (tries: number) => string | undefined,
+    limitMs: number,
+  ): Promise<void> {
+    made += 1
+    const request = { environment, idempotencyKey: `storm-${made}` }
+    const until = performance.now() + limitMs
+    for (let tries = 1; performance.now() < until; tries += 1) {
+      const url = choose(tries)
+      const answer = url && (await submitOnce(url, load.keys, request))
+      if (answer && 'id' in answer) {
+        acknowledged.push({ ...request, ...answer, atMs: systemClock.now(), tries })
+        return
+      }
+      if (answer) refusals.push(answer.refusal)
+      await wait(tryAgainAfterMs)
+    }
+    refusals.push(`${request.idempotencyKey} was not acknowledged within ${limitMs} ms`)
+  }
+
+  async function client(environment: Acknowledged['environment'], number: number): Promise<void> {
+    for (let turn = number; !isStopped; turn += 1) {
+      const choose = (tries: number) => load.urls()[(turn + tries) % load.urls().length]
+      await submitUntilAcknowledged(environment, choose, acknowledgedWithinMs)
+      await wait(load.pauseMs)
+    }
+  }
+
+  const running = (['sandbox', 'live'] as const).flatMap((environment) =>
+    Array.from({ length: load.clients[environment] }, (_, number) => client(environment, number)),
+  )
+  const all = Promise.all(running)
+  all.catch((error: unknown) => refusals.push(String(error)))
+  return {
+    acknowledged,
+    refusals,
+    async probe(url, limitMs) {
+      const from = performance.now()
+      await submitUntilAcknowledged('sandbox', () => url, limitMs)
+      return performance.now() - from
+    },
+    async stop() {
+      isStopped = true
+      await all
+    },
+  }
+}
+
+type Answer = { readonly id: string } | { readonly refusal: string } | undefined
+
+/** Returns undefined where the request is to be sent again. */
+async function submitOnce(
+  url: string,
+  keys: ClientKeys,
+  { environment, idempotencyKey }: Pick<Acknowledged, 'environment' | 'idempotencyKey'>,
+): Promise<Answer> {
+  const headers = {
+    Authorization: `Bearer ${keys[environment]}`,
+    'Idempotency-Key': idempotencyKey,
+  }
+  const signal = AbortSignal.timeout(answerWithinMs)
+  const json = { ...headers, 'Content-Type': 'application/json' }
+  try {
+    const response = await (environment === 'live'
+      ? fetch(`${url}/v1/kyc/verify`, { method: 'POST', headers, body: specimenForm({}), signal })
+      : fetch(`${url}/v1/kyc/sandbox/verify`, {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify(awaTeranga),
+          signal,
+        }))
+    const body: unknown = await response.json()
+    if (response.ok) return { id: answered.parse(body).data.id }
+    if (passing.has(response.status)) return undefined
+    return { refusal: `${idempotencyKey}: ${response.status} ${refused.parse(body).error.code}` }
+  } catch {
+    // Refused, reset, cut in the middle, or too late.
+    return undefined
+  }
+}

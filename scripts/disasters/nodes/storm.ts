@@ -1,0 +1,91 @@
+// The storm: three nodes on one PostgreSQL under load, of which one is killed, paused or cut off in each round, or whose
+// database is restarted or killed. Nothing that was acknowledged may be lost, doubled or paid twice.
+//
+//   npm run torture -- --nodes [rounds, default 5] [seed, default by the day] [kind of all rounds]
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { findBinaries } from '../../postgres/local-server.ts'
+import { randomNumbers } from '../random-numbers.ts'
+import { type Judgement, judgeStorm } from './judge-storm.ts'
+import { startStormClients } from './storm-clients.ts'
+import { type Round, type RoundKind, roundKinds, runRound } from './storm-rounds.ts'
+import { openStormScene, registerReceiver, type StormScene } from './storm-scene.ts'
+
+interface StormReport {
+  readonly rounds: readonly Round[]
+  readonly acknowledged: number
+  readonly judgement: Judgement
+  /** Of the rounds, the clients and the judgement together. */
+  readonly wrong: readonly string[]
+}
+
+interface StormInput {
+  readonly rounds: number
+  /** The same seed gives the same blows and pauses, but not the same moments in the servers. */
+  readonly seed: number
+  /** Default: each in turn. */
+  readonly kind?: RoundKind | undefined
+  /** Waits until uploads are over that a blow cut off: up to five minutes. */
+  readonly waitsForUploads?: boolean
+  readonly say?: (line: string) => void
+}
+
+const nodesCount = 3
+const load = { clients: { sandbox: 3, live: 2 }, pauseMs: 60 }
+const settleMsMax = 60_000
+const uploadsMsMax = 330_000
+
+/** @throws Error if no PostgreSQL is installed */
+export async function runStorm(input: StormInput): Promise<StormReport> {
+  const binaries = findBinaries()
+  if (binaries === undefined) throw new Error('no PostgreSQL from 15 on is installed')
+  const { seed, kind, say = () => {} } = input
+  const random = randomNumbers(seed)
+  const scene = await openStormScene({ binaries, nodes: nodesCount })
+  try {
+    await registerReceiver(scene)
+    const urls = () => scene.nodes.map(({ server }) => server.url)
+    const clients = startStormClients({ urls, keys: scene.keys, ...load })
+    const rounds: Round[] = []
+    for (let number = 0; number < input.rounds; number += 1) {
+      const chosen = kind ?? roundKinds[number % roundKinds.length] ?? 'kill'
+      const round = await runRound({ scene, clients, random }, chosen)
+      rounds.push(round)
+      say(`${number + 1} ${JSON.stringify(round)} ${clients.acknowledged.length} acknowledged`)
+    }
+    await clients.stop()
+    await untilSettled(scene, input.waitsForUploads ? uploadsMsMax : settleMsMax)
+    const { acknowledged } = clients
+    const judgement = await judgeStorm(scene, { acknowledged, rounds })
+    const wrong = [
+      ...rounds.flatMap((round) => round.wrong.map((line) => `${round.kind}: ${line}`)),
+      ...clients.refusals.slice(0, 10),
+      ...judgement.wrong,
+    ]
+    if (wrong.length > 0) await keepLogs(scene, say)
+    return { rounds, acknowledged: acknowledged.length, judgement, wrong }
+  } finally {
+    await scene.close()
+  }
+}
+
+/** Waits until no job is due and no delivery is left; jobs that wait for their time are left to the judgement. */
+async function untilSettled({ db }: StormScene, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs
+  const count = async (table: 'jobs' | 'webhook_deliveries') => {
+    const counting = db.reader.selectFrom(table).where('finished_at', 'is', null)
+    const counted = counting.select(({ fn }) => fn.countAll<number>().as('count'))
+    return (await counted.executeTakeFirstOrThrow()).count
+  }
+  while (performance.now() < until) {
+    if ((await count('jobs')) + (await count('webhook_deliveries')) === 0) return
+    await wait(200)
+  }
+}
+
+async function keepLogs(scene: StormScene, say: (line: string) => void): Promise<void> {
+  const { cp } = await import('node:fs/promises')
+  const place = `${scene.folder}-logs`
+  for (const { name, logFile } of scene.nodes) await cp(logFile, `${place}/${name}.log`)
+  say(`logs: ${place}`)
+}

@@ -1,0 +1,97 @@
+// Starts a PostgreSQL server of its own in a temporary folder, from the binaries of the system, for tests and for
+// npm run schema. It forgets everything when it stops, so it does not wait for the disk.
+
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../bench/free-port.ts'
+
+interface LocalServer {
+  /** Of the database `postgres`, as its superuser. */
+  readonly url: string
+  readonly version: number
+  stop(): Promise<void>
+}
+
+const run = promisify(execFile)
+const triesMax = 200
+const retryAfterMs = 50
+/** The server refuses to run as root. */
+const unprivileged = { uid: 65_534, gid: 65_534 }
+
+/** Returns the folder of the newest binaries from 15 on; undefined if there are none. */
+export function findBinaries(): string | undefined {
+  const folders = globSync('/usr/lib/postgresql/*/bin').map((folder) => ({
+    folder,
+    version: Number(/\/(\d+)\/bin$/.exec(folder)?.[1]),
+  }))
+  return folders
+    .filter(({ folder, version }) => version >= 15 && existsSync(join(folder, 'initdb')))
+    .toSorted((one, other) => other.version - one.version)[0]?.folder
+}
+
+/** @throws Error if it does not answer within 10 seconds */
+export async function startLocalServer(binaries: string): Promise<LocalServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  const isRoot = process.getuid?.() === 0
+  const as = isRoot ? unprivileged : {}
+  if (isRoot) chownSync(folder, unprivileged.uid, unprivileged.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const initial = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
+  await run(join(binaries, 'initdb'), initial, { ...as, cwd: folder })
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+    max_connections: 200,
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+    ...as,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  // A test process that ends in any way takes its server along.
+  const killNow = () => {
+    server.kill('SIGKILL')
+    // Its processes may still write while they end.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+  process.once('exit', killNow)
+  await untilReady(binaries, port)
+  server.unref()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    version: Number(/\/(\d+)\/bin$/.exec(binaries)?.[1]),
+    async stop() {
+      process.off('exit', killNow)
+      server.ref()
+      server.kill('SIGINT')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(binaries: string, port: number): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const asked = run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)])
+    if (
+      await asked.then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await wait(retryAfterMs)
+  }
+  throw new Error('the local PostgreSQL server does not answer')
+}

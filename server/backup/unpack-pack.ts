@@ -1,0 +1,62 @@
+// Unpacks packs of images into the folder of images, one after another: decrypts, hashes, and writes the images that
+// the database refers to. Nothing is synced yet.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { CopiedDatabase } from '../db/sqlite/database-copy.ts'
+import { decryptWith } from './age-stream.ts'
+import { alteredBackup } from './backup-error.ts'
+import type { PackReference } from './backup-format.ts'
+import type { BackupTarget } from './backup-target.ts'
+import { hashing } from './file-chunks.ts'
+import { type TarEntry, unpackTar } from './tar-stream.ts'
+
+interface PackNeeds {
+  readonly target: Pick<BackupTarget, 'read'>
+  readonly identities: readonly string[]
+  /** The database that was unpacked from the backup. */
+  readonly copy: Pick<CopiedDatabase, 'hasImage'>
+  /** Folder of the images. */
+  readonly root: string
+}
+
+const imageEntry = /^images\/(\d{4}-\d\d-\d\d\/[a-z]+_[0-9a-z]+)$/
+
+/**
+ * Returns the files that were written.
+ * @throws BackupError `damaged`, `wrong_identity`, `not_found`
+ */
+export async function unpackPack(
+  { target, identities, copy, root }: PackNeeds,
+  pack: PackReference,
+): Promise<readonly string[]> {
+  const hashed = hashing(target.read(pack.name))
+  const written: string[] = []
+  let room = Buffer.alloc(0)
+  const folders = new Set<string>()
+  for await (const entry of unpackTar(decryptWith(identities, hashed.content))) {
+    const image = imageEntry.exec(entry.name)?.[1]
+    // A pack may hold images that were erased before this backup was made.
+    if (image === undefined || !copy.hasImage(image)) continue
+    const file = join(root, image)
+    const folder = dirname(file)
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    folders.add(folder)
+    room = await collect(entry, room)
+    writeFileSync(file, room.subarray(0, entry.bytes), { mode: 0o600 })
+    written.push(file)
+  }
+  if (hashed.result().sha256 !== pack.sha256) throw alteredBackup()
+  return written
+}
+
+/** Reads an entry into the given memory, or into more of it where that is too small. */
+async function collect(entry: TarEntry, room: Buffer<ArrayBuffer>): Promise<Buffer<ArrayBuffer>> {
+  const whole = room.length >= entry.bytes ? room : Buffer.allocUnsafeSlow(entry.bytes)
+  let at = 0
+  for await (const part of entry.content) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,115 @@
+// Migrates a PostgreSQL database as the owner of its tables, and reads its schema from the catalogue.
+
+import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
+import { type MigratedSchema, MigrationError } from '../migrate.ts'
+import type { Migration } from '../migrations/index.ts'
+import type { Schema } from '../schema.ts'
+import { openPool } from './connection-pool.ts'
+import type { DatabaseAddress } from './database-address.ts'
+import { grantTo } from './grants.ts'
+import { kyselyOverPool } from './postgres-dialect.ts'
+import { dumpCatalogue } from './postgres-dump.ts'
+import { codeOf } from './postgres-errors.ts'
+
+interface SchemaNeeds {
+  /** Of the role that runs the product. */
+  readonly address: DatabaseAddress
+  readonly caFile?: string | undefined
+  /** Of the role that owns the tables; without it the running role does. */
+  readonly owner?: DatabaseAddress | undefined
+  readonly reader: Kysely<Schema>
+}
+
+export interface PostgresSchema extends MigratedSchema {
+  readonly dialect: 'postgres'
+}
+
+/** Arbitrary, and never changed: nodes of different releases wait for each other with it. */
+const migrationLock = 5_208_310_417_206_115
+
+const createVersions = `create table if not exists schema_migrations (
+  version bigint primary key, name text collate "C" not null, applied_at bigint not null)`
+
+export function postgresSchema(needs: SchemaNeeds): PostgresSchema {
+  return {
+    dialect: 'postgres',
+    version: () => readVersion(needs.reader),
+    firstName: () => readFirstName(needs.reader),
+    dump: () => dumpCatalogue(needs.reader),
+    apply: (pending, nowMs, check) => apply(needs, pending, { nowMs, check }),
+  }
+}
+
+interface Applying {
+  readonly nowMs: number
+  check(dump: string): void
+}
+
+/** Applies all in one transaction, while no other process migrates. */
+async function apply(
+  { address, caFile, owner }: SchemaNeeds,
+  pending: readonly Migration[],
+  { nowMs, check }: Applying,
+): Promise<void> {
+  const pool = openPool({
+    address: owner ?? address,
+    caFile,
+    name: 'svc migrate',
+    connectionsMax: 1,
+    statementTimeoutMs: 0,
+  })
+  let trx: ControlledTransaction<Schema> | undefined
+  try {
+    trx = await kyselyOverPool(pool).startTransaction().execute()
+    const begun = trx
+    const run = async (sql: string) => void (await begun.executeQuery(CompiledQuery.raw(sql)))
+    await run(`set local lock_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`)
+    await run(createVersions)
+    for (const migration of pending) {
+      // Another process may have migrated while this one waited for the lock.
+      if ((await readVersion(trx)) >= migration.version) continue
+      await migration.up(trx, { dialect: 'postgres', run })
+      await trx.executeQuery(
+        CompiledQuery.raw(
+          'insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)',
+          [migration.version, migration.name, nowMs],
+        ),
+      )
+    }
+    check(await dumpCatalogue(trx))
+    if (owner !== undefined && owner.user !== address.user) await run(grantTo(address.user))
+    await trx.commit().execute()
+  } catch (error) {
+    // A rollback that fails must not hide why the migration did; the end of the connection rolls back too.
+    await trx
+      ?.rollback()
+      .execute()
+      .catch(() => undefined)
+    if (codeOf(error) === '42501') throw new MigrationError(mayNotMigrate(owner ?? address))
+    throw error
+  } finally {
+    await pool.end()
+  }
+}
+
+function mayNotMigrate({ user }: DatabaseAddress): string {
+  return `the database has to be brought to the schema of this release, and the role ${user} may not make or alter its tables. Name the role that owns them in SVC_DATABASE_OWNER_URL and run: svc migrate (svc help postgresql)`
+}
+
+async function readVersion(db: Kysely<Schema>): Promise<number> {
+  const found = await db.executeQuery<{ there: boolean }>(
+    CompiledQuery.raw(`select to_regclass('schema_migrations') is not null as there`),
+  )
+  if (!found.rows[0]?.there) return 0
+  const { rows } = await db.executeQuery<{ version: number | null }>(
+    CompiledQuery.raw('select max(version) as version from schema_migrations'),
+  )
+  return rows[0]?.version ?? 0
+}
+
+async function readFirstName(db: Kysely<Schema>): Promise<string | undefined> {
+  const { rows } = await db.executeQuery<{ name: string }>(
+    CompiledQuery.raw('select name from schema_migrations where version = 1'),
+  )
+  return rows[0]?.name
+}

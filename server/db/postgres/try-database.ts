@@ -1,0 +1,157 @@
+// Connects to a PostgreSQL database once and says, in words for the operator, what keeps the product from using it.
+
+import { Client, DatabaseError } from 'pg'
+import { connectionOptions } from './connection-pool.ts'
+import { type DatabaseAddress, shownAddress } from './database-address.ts'
+import { codeOf, troubleOfPostgres } from './postgres-errors.ts'
+
+export interface DatabaseTrial {
+  /** Without the password. */
+  readonly shown: string
+  /** What is wrong and what to do; undefined if the database can be used. */
+  readonly fault: string | undefined
+  /** How the server describes itself; undefined if it did not answer. */
+  readonly version: string | undefined
+  /** `TLS 1.3`, or `none`. */
+  readonly tls: string | undefined
+}
+
+interface TrialInput {
+  readonly address: DatabaseAddress
+  readonly caFile?: string | undefined
+  /** `owner`: it must be able to make tables. `user`: to read and write them, if they are there. */
+  readonly role: 'owner' | 'user'
+}
+
+const oldestMajor = 15
+const newestMajor = 18
+const timeoutMs = 10_000
+
+interface Facts {
+  readonly number: number
+  readonly version: string
+  readonly encoding: string
+  readonly tls: string | null
+  readonly may_create: boolean
+  readonly has_tables: boolean
+  readonly may_write: boolean
+  readonly is_standby: boolean
+}
+
+const readFacts = `select current_setting('server_version_num')::int as number,
+  current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+  (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl) as tls,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+  to_regclass('schema_migrations') is not null as has_tables,
+  coalesce(has_table_privilege(to_regclass('verifications'), 'insert'), true) as may_write,
+  pg_is_in_recovery() as is_standby`
+
+/** Never throws. */
+export async function tryDatabase({ address, caFile, role }: TrialInput): Promise<DatabaseTrial> {
+  const shown = shownAddress(address)
+  const options = { address, caFile, name: 'svc check', statementTimeoutMs: timeoutMs }
+  const none = { shown, version: undefined, tls: undefined }
+  let client: Client | undefined
+  try {
+    client = new Client({ ...connectionOptions(options), connectionTimeoutMillis: timeoutMs })
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query<Facts>(readFacts)
+    const [facts] = rows
+    if (facts === undefined) return { ...none, fault: 'the server gave no answer' }
+    const fault = faultOf(facts, address, role)
+    return { shown, version: facts.version, tls: facts.tls ?? 'none', fault }
+  } catch (error) {
+    return { ...none, fault: explainDatabaseError(error, address) }
+  } finally {
+    await client?.end().catch(() => undefined)
+  }
+}
+
+function faultOf(facts: Facts, { user }: DatabaseAddress, role: TrialInput['role']) {
+  const major = Math.floor(facts.number / 10_000)
+  if (major < oldestMajor) {
+    return `the server is PostgreSQL ${facts.version}; ${oldestMajor} to ${newestMajor} are supported`
+  }
+  if (facts.encoding !== 'UTF8') {
+    return `the database has the encoding ${facts.encoding}: create it again with encoding 'UTF8' template template0`
+  }
+  if (facts.is_standby) {
+    return 'the server is a standby, which takes no writes: name the primary, or an address that follows it'
+  }
+  if (role === 'owner' && !facts.may_create) {
+    return `the role ${user} may not create tables: grant create on its schema to it, or name the owner in SVC_DATABASE_OWNER_URL`
+  }
+  if (role === 'user' && facts.has_tables && !facts.may_write) {
+    return `the role ${user} may not write the tables: run svc migrate with SVC_DATABASE_OWNER_URL, which grants it`
+  }
+  return undefined
+}
+
+const untrusted =
+  'the certificate of the server is not from a trusted authority: name its authority in SVC_DATABASE_CA_FILE'
+
+type Explain = (address: DatabaseAddress) => string
+
+const ofCodes: Readonly<Record<string, Explain>> = {
+  ENOTFOUND: ({ host }) => `the host ${host} is unknown: check SVC_DATABASE_URL and the DNS`,
+  EAI_AGAIN: ({ host }) => `the name ${host} could not be looked up: check the DNS`,
+  ECONNREFUSED: (address) =>
+    `nothing listens at ${place(address)}: is PostgreSQL running there, and does its listen_addresses name this address?`,
+  ENOENT: ({ host }) => `there is no socket of PostgreSQL in ${host}`,
+  ETIMEDOUT: (address) => `${place(address)} does not answer: is there a firewall in between?`,
+  EHOSTUNREACH: (address) => `there is no way to ${place(address)}`,
+  ECONNRESET: (address) => `${place(address)} closed the connection: is it PostgreSQL?`,
+  '28P01': ({ user }) => `the password of the role ${user} is wrong`,
+  '28000': ({ user }) =>
+    `the server refuses the role ${user}: it does not exist, or pg_hba.conf has no line for it from this machine (a line hostssl needs TLS)`,
+  '3D000': ({ database }) =>
+    `there is no database ${database}: create database ${database} encoding 'UTF8' template template0`,
+  '42501': ({ user }) => `the role ${user} lacks a right: see svc help postgresql, Roles`,
+  '53300': () => 'the server has no free connection: raise its max_connections',
+  '57P03': () => 'the server is starting or stopping: try again shortly',
+  '25006': () => 'the server is a standby, which takes no writes: name the primary',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: () => untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: () => untrusted,
+  CERT_HAS_EXPIRED: () => 'the certificate of the server has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) =>
+    `the certificate of the server is not for ${host}: name the server in SVC_DATABASE_URL as the certificate does`,
+}
+
+/** Says why connecting or a query failed; never quotes the password. */
+export function explainDatabaseError(error: unknown, address: DatabaseAddress): string {
+  const known = causesOf(error)
+    .map((one) => ofCodes[codeOf(one)])
+    .find((explain) => explain !== undefined)
+  if (known !== undefined) return known(address)
+  const message = error instanceof Error ? error.message : ''
+  if (message.includes('does not support SSL')) {
+    return 'the server has no TLS: set ssl = on there, or write sslmode=disable into the URL if nobody else can read the network'
+  }
+  if (/timeout/i.test(message)) return `${place(address)} does not answer in time`
+  if (message.includes('password must be')) return `the role ${address.user} needs a password`
+  return `connecting to ${place(address)} failed (${codeOf(error) || 'unknown'})`
+}
+
+/** Returns whether the error comes from PostgreSQL or the connection to it. */
+export function isDatabaseError(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError || troubleOfPostgres(codeOf(error)) !== undefined || isTls(error)
+  )
+}
+
+function isTls(error: unknown): boolean {
+  return codeOf(error) in ofCodes || /server does not support SSL/.test(String(error))
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  if (!(error instanceof Error)) return []
+  const inner = error instanceof AggregateError ? error.errors : []
+  return [error, ...inner, ...causesOf(error.cause)]
+}
+
+function place({ host, port }: DatabaseAddress): string {
+  return host.startsWith('/') ? host : `${host}:${port}`
+}

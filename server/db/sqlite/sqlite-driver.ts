@@ -1,0 +1,61 @@
+// Kysely's SQLite driver, except that transactions begin with BEGIN IMMEDIATE: a transaction that starts with a
+// read could otherwise fail at its first write, whatever the busy timeout. While another process writes, it waits
+// without holding up the event loop, as SQLite's own waiting would.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely'
+import { busyTimeoutMs } from './connection.ts'
+import { isHeldByAnother } from './sqlite-errors.ts'
+
+const begin = CompiledQuery.raw('begin immediate')
+const failAtOnce = CompiledQuery.raw('pragma busy_timeout = 0')
+const waitAgain = CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`)
+
+/** Pauses between tries, in milliseconds; the last one repeats. */
+const pausesMs = [1, 2, 5, 10, 20] as const
+
+/** Called after each commit that succeeded. @param durationMs of the commit alone, the sync to disk included */
+export type OnCommit = (durationMs: number) => void
+
+export class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #onCommit: OnCommit | undefined
+
+  constructor(config: SqliteDialectConfig, onCommit?: OnCommit) {
+    super(config)
+    this.#onCommit = onCommit
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#onCommit === undefined) return super.commitTransaction(connection)
+    const from = performance.now()
+    await super.commitTransaction(connection)
+    this.#onCommit(performance.now() - from)
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const until = performance.now() + busyTimeoutMs
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await beginAtOnce(connection)
+        return
+      } catch (error) {
+        if (!isHeldByAnother(error) || performance.now() > until) throw error
+      }
+      await pause(pausesMs[Math.min(tries, pausesMs.length - 1)])
+    }
+  }
+}
+
+async function beginAtOnce(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(failAtOnce)
+  try {
+    await connection.executeQuery(begin)
+  } finally {
+    await connection.executeQuery(waitAgain)
+  }
+}

@@ -1,0 +1,17 @@
+// Classifies errors of the SQLite driver by their code.
+
+/** Returns whether another connection holds the lock. */
+export function isHeldByAnother(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
+/** Returns whether a page was read that cannot be right. */
+export function isDamage(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_CORRUPT')
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}

@@ -1,0 +1,114 @@
+// Migrates a SQLite database in one transaction, after a copy of it, and reads its schema.
+
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MigratedSchema, MigrationError } from '../migrate.ts'
+import type { Migration } from '../migrations/index.ts'
+import { type Db, inTransaction, type Trx } from '../transaction.ts'
+import type { RawConnection } from './connection.ts'
+
+type Needs = Pick<Db, 'write'> & { readonly raw: RawConnection }
+
+export function sqliteSchema(needs: Needs): MigratedSchema {
+  const { raw } = needs
+  return {
+    dialect: 'sqlite',
+    version: async () => schemaVersion(raw),
+    firstName: async () => readFirstName(raw),
+    dump: async () => dumpSchema(raw),
+    apply: (pending, nowMs, check) => apply(needs, pending, { nowMs, check }),
+    backUp: (folder, version, nowMs) => backUp(raw, folder, { version, nowMs }),
+  }
+}
+
+/** Returns the SQL of every table, index and trigger as SQLite stores it, in a stable order. */
+export function dumpSchema(connection: RawConnection): string {
+  const rows = connection
+    .prepare(
+      `select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by type desc, name`,
+    )
+    .pluck()
+    .all()
+  return `${rows.map((sql) => `${String(sql).trim()};`).join('\n\n')}\n`
+}
+
+/** Returns the version of the last applied migration; 0 for a new database. */
+export function schemaVersion(connection: RawConnection): number {
+  const table = connection
+    .prepare(`select count(*) from sqlite_master where name = 'schema_migrations'`)
+    .pluck()
+    .get()
+  if (table === 0) return 0
+  return Number(connection.prepare('select max(version) from schema_migrations').pluck().get())
+}
+
+/** Writes a consistent copy of the database to a new file, mode 0600. */
+export function copyBeforeMigration(connection: RawConnection, file: string): void {
+  connection.prepare('vacuum into ?').run(file)
+  chmodSync(file, 0o600)
+}
+
+interface Applying {
+  readonly nowMs: number
+  check(dump: string): void
+}
+
+/** Applies migrations in one transaction. `check` runs before the commit; if it throws, nothing is changed. */
+async function apply(
+  { raw, write }: Needs,
+  pending: readonly Migration[],
+  { nowMs, check }: Applying,
+): Promise<void> {
+  // With foreign keys on, rebuilding a table would cascade into its children. The pragma has no effect inside a
+  // transaction, so it is set here.
+  raw.pragma('foreign_keys = OFF')
+  try {
+    await inTransaction({ write }, async (trx) => {
+      for (const migration of pending) await applyOne(trx, migration, nowMs, raw)
+      const broken = raw.pragma('foreign_key_check')
+      if (Array.isArray(broken) && broken.length > 0) {
+        throw new MigrationError(`the migration would leave ${broken.length} rows without a parent`)
+      }
+      check(dumpSchema(raw))
+    })
+  } finally {
+    raw.pragma('foreign_keys = ON')
+  }
+}
+
+async function applyOne(
+  trx: Trx,
+  migration: Migration,
+  nowMs: number,
+  raw: RawConnection,
+): Promise<void> {
+  raw.exec(
+    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict',
+  )
+  // Another process may have migrated while this one waited for the write lock.
+  if (schemaVersion(raw) >= migration.version) return
+  await migration.up(trx, {
+    dialect: 'sqlite',
+    run: async (statements) => void raw.exec(statements),
+  })
+  raw
+    .prepare('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)')
+    .run(migration.version, migration.name, nowMs)
+}
+
+function readFirstName(connection: RawConnection): string | undefined {
+  const name = connection
+    .prepare('select name from schema_migrations where version = 1')
+    .pluck()
+    .get()
+  return name === undefined ? undefined : String(name)
+}
+
+function backUp(
+  connection: RawConnection,
+  folder: string,
+  { version, nowMs }: { readonly version: number; readonly nowMs: number },
+): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  copyBeforeMigration(connection, join(folder, `before-migration-from-${version}-${nowMs}.db`))
+}

@@ -1,0 +1,96 @@
+// The image files in a folder that several nodes share, such as an NFS mount: never written beside a missing mount, read
+// again where another node has just placed the file, and reported as unreachable while the folder is away.
+
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hasCode } from '../kernel/has-code.ts'
+import type { ImageFiles } from './image-files.ts'
+
+/** An empty file that the administrator makes in the shared folder: without it the folder is not mounted. */
+const sharedMarker = '.svc-images'
+
+/** The folder is not mounted, or its server does not answer. */
+class ImagesUnreachableError extends Error {
+  /** Answered with 503: nothing was stored. */
+  readonly code = 'IMAGES_UNREACHABLE'
+
+  constructor(folder: string, cause?: unknown) {
+    super(
+      `the folder of the images cannot be used: ${folder} has no file ${sharedMarker}, or does not answer. Mount it; for a new folder make that file once (svc help postgresql)`,
+      { cause },
+    )
+    this.name = 'ImagesUnreachableError'
+  }
+}
+
+/** Another node may have placed a file that this machine's cache does not know yet; such a cache lasts for seconds. */
+const readAgainAfterMs = [50, 200, 800, 2_000]
+const awayCodes = ['EIO', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'EREMOTEIO', 'ENOENT']
+
+/** @param files in `folder` */
+export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles {
+  async function isThere(): Promise<boolean> {
+    return stat(join(folder, sharedMarker)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Runs a write; an error that a missing mount explains is named so. */
+  async function naming<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw awayCodes.some((code) => hasCode(error, code))
+        ? new ImagesUnreachableError(folder, error)
+        : error
+    }
+  }
+
+  async function readAgain(file: string, read: () => Promise<Buffer>): Promise<Buffer> {
+    for (const afterMs of readAgainAfterMs) {
+      try {
+        return await read()
+      } catch (error) {
+        if (!awayCodes.some((code) => hasCode(error, code))) throw error
+        await wait(afterMs)
+        // Listing a folder renews what the machine knows about it.
+        await readdir(dirname(join(folder, file))).catch(() => undefined)
+      }
+    }
+    try {
+      return await read()
+    } catch (error) {
+      const isGone = hasCode(error, 'ENOENT') && (await isThere())
+      throw isGone ? error : new ImagesUnreachableError(folder, error)
+    }
+  }
+
+  return {
+    ...files,
+    openSink(key, boundTo) {
+      const sink = files.openSink(key, boundTo)
+      return {
+        write: (chunk) => naming(() => sink.write(chunk)),
+        finish: () => naming(() => sink.finish()),
+        abort: () => sink.abort(),
+      }
+    },
+    readStaged: (staged, key, boundTo) => naming(() => files.readStaged(staged, key, boundTo)),
+    async place(placed) {
+      if (!(await isThere())) throw new ImagesUnreachableError(folder)
+      await naming(() => files.place(placed))
+    },
+    read: (file, key, boundTo) => readAgain(file, () => files.read(file, key, boundTo)),
+    // A folder that is away would look empty, and what is removed there would stay.
+    async remove(removed) {
+      if (!(await isThere())) throw new ImagesUnreachableError(folder)
+      await naming(() => files.remove(removed))
+    },
+    async prepare() {
+      if (!(await isThere())) throw new ImagesUnreachableError(folder)
+      await naming(() => files.prepare())
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// Brings jobs forward that a clock which was ahead made due far too late.
+
+import { sql } from 'kysely'
+import type { Reader, Trx } from '../db/transaction.ts'
+
+/** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
+const waiting = sql.lit('waiting' as const)
+
+/** Returns whether a waiting job is due after `dueAfter`. */
+export async function hasJobAfter(db: Reader, dueAfter: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', waiting)
+    .where('due_at', '>', dueAfter)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Makes waiting jobs due at `nowMs` that are due after `dueAfter`. Returns how many. */
+export async function bringJobsForward(
+  trx: Trx,
+  { dueAfter, nowMs }: { readonly dueAfter: number; readonly nowMs: number },
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('jobs')
+    .set({ due_at: nowMs })
+    .where('state', '=', waiting)
+    .where('due_at', '>', dueAfter)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

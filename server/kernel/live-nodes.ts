@@ -1,0 +1,33 @@
+// Which processes ("nodes") work on one database at this moment, as one of them sees it. What only one node may do is
+// divided by this list.
+
+export interface LiveNodes {
+  /** Id of this process, drawn at its start. */
+  readonly id: string
+  /**
+   * True if it is proven that no other node can work on this database, as by the lock of a data folder. Nothing has to
+   * be divided then.
+   */
+  readonly isAlone: boolean
+  /**
+   * Ids of the nodes that take work, this one among them unless it is draining. Another node may see another list for
+   * some seconds.
+   */
+  workingNodes(): readonly string[]
+  /** Returns whether this node has ended: it begins nothing any more, even if its process comes back from a pause. */
+  isGone(id: string): boolean
+  /** Returns whether no other node may take over the work of this one now. */
+  holdsLease(): boolean
+}
+
+/** The only node of a database: every other one that has left something there is gone. */
+export function onlyNode(id: string) {
+  return {
+    id,
+    isAlone: true,
+    workingNodes: () => [id],
+    isGone: (other: string) => other !== id,
+    isStillGone: async (_trx: unknown, other: string) => other !== id,
+    holdsLease: () => true,
+  } satisfies LiveNodes & Record<'isStillGone', unknown>
+}

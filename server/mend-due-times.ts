@@ -1,0 +1,48 @@
+// Scheduled task: mends what was recorded while the clock was ahead. Makes due what is due later than any delay of this
+// product allows, and forgets runs of the schedule at times to come; without this, jobs, retries and nightly tasks would
+// wait until the clock is there again.
+
+import type { Appliance } from './appliance.ts'
+import { inTransaction } from './db/transaction.ts'
+import { bringRetriesForward, listWithRetriesAfter } from './deliveries/delayed-retry-store.ts'
+import { bringJobsForward, hasJobAfter } from './jobs/late-job-store.ts'
+import { retryDelayMsMax } from './jobs/retry-policy.ts'
+import { skewMsMax } from './kernel/clock-steps.ts'
+import { deleteRunsAhead } from './nodes/scheduled-run-store.ts'
+import { sandboxDelaySecondsMax } from './verifications/sandbox-outcome.ts'
+
+type MendNeeds = Pick<Appliance, 'db' | 'clock' | 'config'>
+
+/** The longest time for which a job waits. */
+const jobDelayMsMax = Math.max(retryDelayMsMax, sandboxDelaySecondsMax * 1000)
+const retriesAtOnce = 500
+
+/** Returns the number of jobs and deliveries that are due now. They are found at the next poll, within seconds. */
+export async function mendDueTimes(needs: MendNeeds): Promise<number> {
+  const { db, clock } = needs
+  await inTransaction(db, (trx) => deleteRunsAhead(trx, clock.now() + skewMsMax))
+  return (await mendJobs(needs)) + (await mendRetries(needs))
+}
+
+async function mendJobs({ db, clock }: MendNeeds): Promise<number> {
+  const nowMs = clock.now()
+  const dueAfter = nowMs + jobDelayMsMax + skewMsMax
+  if (!(await hasJobAfter(db.reader, dueAfter))) return 0
+  return inTransaction(db, (trx) => bringJobsForward(trx, { dueAfter, nowMs }))
+}
+
+async function mendRetries({ db, clock, config }: MendNeeds): Promise<number> {
+  const nowMs = clock.now()
+  // A receiver may ask for twice the delay.
+  const dueAfter = nowMs + 2 * Math.max(0, ...config.webhooks.retryDelaysMs) + skewMsMax
+  let count = 0
+  for (const webhookId of await listWithRetriesAfter(db.reader, dueAfter)) {
+    const late = { webhookId, dueAfter, nowMs, limit: retriesAtOnce }
+    for (;;) {
+      const brought = await inTransaction(db, (trx) => bringRetriesForward(trx, late))
+      count += brought
+      if (brought < retriesAtOnce) break
+    }
+  }
+  return count
+}

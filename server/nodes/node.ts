@@ -1,0 +1,41 @@
+// Nodes: the servers that work on one database. A *beat* is a node's sign of life. A node is *silent* for another node
+// that has seen no beat of it for the length of a lease; its work may then be taken over.
+
+export interface Node {
+  readonly id: string
+  readonly host: string
+  readonly version: string
+  readonly startedAt: number
+  /** By the node's own clock. */
+  readonly seenAt: number
+  readonly beats: number
+  readonly drainingSince: number | undefined
+}
+
+/** Milliseconds. */
+export interface NodeTimes {
+  /** Between two beats. A node looks at the others as often. */
+  readonly beatEveryMs: number
+  /**
+   * A node that has not written a beat for so long ends its work, and another that has seen none for so long takes the
+   * work over. The first counts from before the beat and the second from after it, so the work ends before it is taken.
+   */
+  readonly leaseMs: number
+}
+
+/** Work is taken over at most 2.6 seconds after the last beat: one beat until it is seen, the lease, one look. */
+export const sharedTimes: NodeTimes = { beatEveryMs: 400, leaseMs: 1_800 }
+
+/** Nobody watches a node that is alone: its beat only shows operators that it lives, and it never loses its lease. */
+export const aloneTimes: NodeTimes = { beatEveryMs: 5_000, leaseMs: Number.POSITIVE_INFINITY }
+
+/** A node that operators are shown as silent: by the clocks of two machines, so with room for their difference. */
+const shownSilentAfterMs = 20_000
+
+export const nodeStates = ['working', 'draining', 'silent'] as const
+type NodeState = (typeof nodeStates)[number]
+
+export function nodeState(node: Pick<Node, 'seenAt' | 'drainingSince'>, nowMs: number): NodeState {
+  if (nowMs - node.seenAt > shownSilentAfterMs) return 'silent'
+  return node.drainingSince === undefined ? 'working' : 'draining'
+}

@@ -1,0 +1,37 @@
+// Long: draws and decodes the images of twenty-eight verifications, one and a half times.
+
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
+import {
+  demoSettings,
+  everyVerification,
+  openSeeded,
+  seedOnceApart,
+} from '../../support/seeded-demo.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+test('a fortnight that was cut off is begun anew, and then is whole', async (t) => {
+  const dataDir = tempFolder(t)
+  const loaded = demoSettings(dataDir)
+  const count = 28
+  const cut = new AbortController()
+  const cutOff = seedOnceApart(loaded, {
+    count,
+    signal: cut.signal,
+    onProgress: (done, total) => void (done > total / 2 && cut.abort(new Error('enough'))),
+  })
+  await assert.rejects(cutOff, /enough/)
+  assert.equal(readDemoNotes(loaded.config).invented, 'under_way')
+  await seedOnceApart(loaded, { count })
+  assert.equal(readDemoNotes(loaded.config).invented, 'whole')
+  const appliance = await openSeeded(loaded)
+  t.after(() => appliance.close())
+  assert.equal((await everyVerification(appliance)).length, count)
+  const rows = await appliance.db.reader.selectFrom('images').select('file').execute()
+  const folder = join(dataDir, 'images')
+  const files = readdirSync(folder).flatMap((day) => readdirSync(join(folder, day)))
+  assert.equal(files.length, rows.length)
+})

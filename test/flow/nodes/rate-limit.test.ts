@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { call } from '../../support/api-client.ts'
+import { type Nodes, openNodes } from '../../support/two-appliances.ts'
+
+const limits = {
+  SVC_RATE_LIMIT_PER_MINUTE: '100',
+  SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '40',
+}
+
+describe('the rate limit of three nodes', () => {
+  let scene: Nodes
+  let key: string
+  before(async () => {
+    scene = await openNodes(3, limits)
+    key = await scene.key('sandbox')
+  })
+  after(() => scene.close())
+
+  const ask = (number: number, withKey: string | undefined) => {
+    const node = scene.nodes[number % scene.nodes.length]
+    return call(`${node?.url}/usage`, withKey === undefined ? {} : { key: withKey })
+  }
+  const countOf = async (requests: number, withKey: string | undefined) => {
+    const replies = await Promise.all(
+      Array.from({ length: requests }, (_, number) => ask(number, withKey)),
+    )
+    return replies.filter(({ status }) => status !== 429).length
+  }
+
+  test('holds for an API key over all of them, within 5 %', async () => {
+    const allowed = await countOf(180, key)
+    assert.ok(allowed >= 100 && allowed <= 105, `${allowed} requests`)
+    const [one, two] = await Promise.all([ask(0, key), ask(1, key)])
+    assert.deepEqual([one.error.code, two.error.code], ['rate_limited', 'rate_limited'])
+    assert.equal(one.headers.get('x-ratelimit-remaining'), '0')
+  })
+
+  test('holds for a network without a key, too, and none of it is readable in the database', async () => {
+    const allowed = await countOf(90, undefined)
+    assert.ok(allowed >= 40 && allowed <= 42, `${allowed} requests`)
+    const { db } = scene.nodes[0]?.appliance ?? {}
+    const rows = await db?.reader.selectFrom('rate_windows').select('subject').execute()
+    assert.equal(rows?.length, 2)
+    assert.ok(rows?.every(({ subject }) => /^[0-9a-f]{64}$/.test(subject)))
+  })
+
+  test('begins anew after a minute', async () => {
+    scene.clock.advance(60_000)
+    assert.equal((await ask(2, key)).status, 200)
+  })
+
+  test('writes nothing for the only live node', async () => {
+    for (const { id } of scene.nodes.slice(1)) scene.roster.miss(id)
+    scene.clock.advance(120_000)
+    const { db } = scene.nodes[0]?.appliance ?? {}
+    const endsAt = async () =>
+      (await db?.reader.selectFrom('rate_windows').select('ends_at').execute())?.map(Object.values)
+    const earlier = await endsAt()
+    for (let count = 0; count < 100; count += 1) await ask(0, key)
+    assert.equal((await ask(0, key)).status, 429)
+    assert.deepEqual(await endsAt(), earlier)
+  })
+})

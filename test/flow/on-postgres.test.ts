@@ -1,0 +1,60 @@
+// A whole verification on PostgreSQL, from the request to the webhook: the rest of the lane runs with --postgres.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { verifyChain } from '../../server/audit/verify-chain.ts'
+import { isServed } from '../../server/operations/is-serving.ts'
+import { rotateKeys } from '../../server/operations/rotate-keys.ts'
+import { call } from '../support/api-client.ts'
+import { openDeliveryScene } from '../support/delivery-scene.ts'
+import { onPostgres } from '../support/postgres.ts'
+import { liveForm } from '../support/running-appliance.ts'
+import { specimen } from '../support/specimens.ts'
+
+describe('an appliance on PostgreSQL', onPostgres, () => {
+  test('takes a live verification, runs its job, delivers its event, and chains its audit log', async (t) => {
+    const scene = await openDeliveryScene(t, { isOnPostgres: true })
+    const { app, receiver } = scene
+    const json = { url: `${receiver.url}/live`, events: ['verification.completed'] }
+    await call(`${app.url}/webhooks`, { key: app.liveKey, json })
+    const fields = { country: 'SN', id_type: 'national_id', external_ref: 'order-7' }
+    const image = specimen('senegal-id-front.jpg')
+    const body = liveForm(fields, { front_image: image, selfie_image: specimen('selfie.jpg') })
+    const submitted = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
+    assert.equal(submitted.status, 202)
+    const detail = await app.finish(String(submitted.data.id))
+    assert.equal(detail.status, 'approved')
+    await scene.settled()
+    assert.deepEqual(
+      receiver.arrivals.map((one) => one.json.data.id),
+      [submitted.data.id],
+    )
+    const verdict = await verifyChain(app.appliance, {})
+    assert.deepEqual(verdict.faults, [])
+    assert.ok(verdict.entries > 0)
+  })
+
+  test('submits to the sandbox side by side, each once', async (t) => {
+    const scene = await openDeliveryScene(t, { isOnPostgres: true })
+    await Promise.all(Array.from({ length: 12 }, () => scene.verify()))
+    const { db } = scene.app.appliance
+    const { count } = await db.reader
+      .selectFrom('verifications')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    assert.equal(count, 12)
+    assert.deepEqual((await verifyChain(scene.app.appliance, {})).faults, [])
+  })
+
+  test('gives a running server time to learn of a new key, though it holds no lock', async (t) => {
+    const { app } = await openDeliveryScene(t, { isOnPostgres: true })
+    const { appliance, clock } = app
+    assert.equal(await isServed(appliance), true)
+    const started = await rotateKeys(appliance, fromCommandLine, ['wrapping'])
+    assert.ok(started.kind === 'started')
+    assert.equal(started.rotations[0]?.usedFrom, clock.now() + 5_000)
+    await appliance.node.leave()
+    assert.equal(await isServed(appliance), false)
+  })
+})

@@ -1,0 +1,84 @@
+// The image files in a folder that two nodes share, and what happens while it is away.
+
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { encryptionKey } from '../../../server/crypto/encrypt.ts'
+import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
+import type { ImageFiles } from '../../../server/images/image-files.ts'
+import { openImageFiles } from '../../../server/images/open-image-files.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const dataKey = encryptionKey(Buffer.alloc(32, 3))
+const file = '2026-11-23/img_01'
+
+async function openShare(t: TestContext) {
+  const folder = tempFolder(t)
+  const imagesDir = join(folder, 'share')
+  mkdirSync(imagesDir)
+  writeFileSync(join(imagesDir, '.svc-images'), '')
+  const nodes = ['one', 'two'].map((name) =>
+    openImageFiles({ dataDir: join(folder, name), imagesDir }, `node_${name}`),
+  ) as [ImageFiles, ImageFiles]
+  for (const node of nodes) await node.prepare()
+  return { imagesDir, away: `${imagesDir}.away`, one: nodes[0], two: nodes[1] }
+}
+
+async function stage(files: ImageFiles) {
+  const sink = files.openSink(dataKey, 'front')
+  await sink.write(Buffer.from('an image'))
+  return sink.finish()
+}
+
+async function listed(files: ImageFiles): Promise<readonly string[]> {
+  const all: string[] = []
+  for await (const some of files.list()) all.push(...some)
+  return all
+}
+
+const isAway = (error: unknown) => storageTroubleOf(error) === 'unreachable'
+
+describe('images in a shared folder', () => {
+  test('of one node are read and listed by the other, without staging and the marker', async (t) => {
+    const { one, two } = await openShare(t)
+    await stage(two)
+    await one.place([{ staged: await stage(one), file }])
+    assert.equal((await two.read(file, dataKey, 'front')).toString(), 'an image')
+    assert.deepEqual(await listed(two), [file])
+    await two.remove([file])
+    assert.deepEqual(await listed(one), [])
+  })
+
+  test('are read again until they appear', async (t) => {
+    const { one, two } = await openShare(t)
+    const staged = await stage(one)
+    const reading = two.read(file, dataKey, 'front')
+    await one.place([{ staged, file }])
+    assert.equal((await reading).toString(), 'an image')
+  })
+
+  test('are missing, not away, where only the file is gone', async (t) => {
+    const { one } = await openShare(t)
+    await assert.rejects(one.read(file, dataKey, 'front'), { code: 'ENOENT' })
+  })
+
+  test('are refused as unreachable while the share is away, and nothing is written in its place', async (t) => {
+    const { imagesDir, away, one } = await openShare(t)
+    const staged = await stage(one)
+    renameSync(imagesDir, away)
+    // What an unmounted folder looks like.
+    mkdirSync(imagesDir)
+    await assert.rejects(stage(one), isAway)
+    await assert.rejects(one.place([{ staged, file }]), isAway)
+    await assert.rejects(one.read(file, dataKey, 'front'), isAway)
+    await assert.rejects(one.remove([file]), isAway)
+    await assert.rejects(one.prepare(), /is not mounted|has no file \.svc-images/)
+    assert.deepEqual(readdirSync(imagesDir), [])
+
+    renameSync(imagesDir, `${imagesDir}.empty`)
+    renameSync(away, imagesDir)
+    await one.place([{ staged, file }])
+    assert.ok(existsSync(join(imagesDir, file)))
+  })
+})

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runOnce, takeOverRuns } from '../../../server/nodes/run-once.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { gate } from '../../support/jobs.ts'
+import { openNode, passTime } from '../../support/nodes.ts'
+
+const tick = { task: 'prune_jobs', fireAt: 60_000 }
+const nextTick = { ...tick, fireAt: 120_000 }
+
+test('a task runs on one of all nodes at each of its times', async (t) => {
+  const database = await openTestDatabase(t)
+  const nodes = [await openNode(t, database), await openNode(t, database)]
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    return 7
+  }
+  for (const run of [tick, nextTick]) {
+    const counts = await Promise.all(nodes.map((node) => runOnce(node, run, work)))
+    assert.deepEqual(counts.toSorted(), [7, undefined])
+  }
+  assert.equal(runs, 2)
+  const other = { task: 'prune_outbound', fireAt: tick.fireAt }
+  assert.equal(await runOnce(nodes[0] ?? assert.fail(), other, work), 7)
+})
+
+test('a task that is still running keeps its next time from running elsewhere', async (t) => {
+  const database = await openTestDatabase(t)
+  const [one, other] = [await openNode(t, database), await openNode(t, database)]
+  const { open, opened } = gate()
+  const running = runOnce(one, tick, async () => {
+    await opened
+    return 1
+  })
+  await passTime(database.clock, 1_000)
+  assert.equal(await runOnce(other, nextTick, () => assert.fail('ran')), undefined)
+  open()
+  assert.equal(await running, 1)
+  assert.equal(await runOnce(other, nextTick, async () => 2), 2)
+})
+
+test('a run that a dead node has not ended is taken over once, and the dead node cannot end it', async (t) => {
+  const database = await openTestDatabase(t)
+  const [one, other, third] = [
+    await openNode(t, database),
+    await openNode(t, database),
+    await openNode(t, database),
+  ]
+  const { open, opened } = gate()
+  const running = runOnce(one, tick, async () => {
+    await opened
+    return 1
+  })
+  await passTime(database.clock, 1_000)
+  const take = (node: typeof one) => takeOverRuns(node, () => async () => 2)
+  assert.deepEqual(await take(other), [])
+  one.clock.stop()
+  await passTime(database.clock, 2_600)
+  const taken = (await Promise.all([take(other), take(third)])).flat()
+  assert.deepEqual(
+    taken.map(({ task, fireAt }) => ({ task, fireAt })),
+    [tick],
+  )
+  open()
+  await running
+  const row = () =>
+    database.db.raw.prepare('select node_id, ended_at, count from scheduled_runs').get()
+  assert.equal((row() as { readonly ended_at: number | null }).ended_at, null)
+  assert.equal(await taken[0]?.run(), 2)
+  assert.equal((row() as { readonly count: number }).count, 2)
+})
+
+test('a node that is alone leaves a run that was cut off for the next time', async (t) => {
+  const database = await openTestDatabase(t)
+  const one = await openNode(t, database)
+  void runOnce(one, tick, () => new Promise(() => {}))
+  await passTime(database.clock, 500)
+  one.clock.stop()
+  const other = await openNode(t, database)
+  await other.node.leave()
+  await other.node.join({ isAlone: true })
+  assert.deepEqual(await takeOverRuns(other, () => () => assert.fail('ran')), [])
+  assert.equal(await runOnce(other, nextTick, async () => 3), 3)
+})
+
+test('a run whose end cannot be written keeps its result, and is ended at the next look', async (t) => {
+  const database = await openTestDatabase(t)
+  const [one, other] = [await openNode(t, database), await openNode(t, database)]
+  const { open, opened } = gate()
+  const running = runOnce(one, tick, async () => {
+    await opened
+    return 1
+  })
+  await passTime(database.clock, 1_000)
+  const take = () => takeOverRuns(one, () => () => assert.fail('ran'))
+  const unended = () =>
+    database.db.raw.prepare('select count(*) from scheduled_runs where ended_at is null').pluck()
+  await take()
+  assert.equal(unended().get(), 1)
+  const write = t.mock.method(one.db, 'write', () => Promise.reject(new Error('disk full')))
+  open()
+  assert.equal(await running, 1)
+  assert.equal(one.of('scheduled_run_end_failed').length, 1)
+  write.mock.restore()
+  assert.equal(await runOnce(other, nextTick, () => assert.fail('ran')), undefined)
+  assert.deepEqual(await take(), [])
+  assert.equal(unended().get(), 0)
+  assert.equal(await runOnce(other, nextTick, async () => 2), 2)
+})

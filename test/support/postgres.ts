@@ -1,0 +1,185 @@
+// Databases on PostgreSQL for tests: of the server that SVC_TEST_DATABASE_URL names, or of one that the system's
+// binaries start. Each test gets a copy of a migrated template.
+
+import { Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import { Client } from 'pg'
+import { findBinaries, startLocalServer } from '../../scripts/postgres/local-server.ts'
+import { migrate, readExpectedSchema } from '../../server/db/migrate.ts'
+import { migrations } from '../../server/db/migrations/index.ts'
+import { databaseAddressOf } from '../../server/db/postgres/database-address.ts'
+import { type OpenedPostgres, openPostgres } from '../../server/db/postgres/open-postgres.ts'
+import { ManualClock } from './manual-clock.ts'
+
+/** Whether the tests of this process run on PostgreSQL (`npm test -- --postgres`). */
+export const isPostgresLane = process.env.SVC_TEST_ENGINE === 'postgres'
+
+/** Options of a test that is about SQLite's own matters: its pragmas, plans, files and raw connection. */
+export const onSqlite = { skip: isPostgresLane && 'about SQLite' }
+
+/** Whether a server can be had. */
+const hasPostgres = process.env.SVC_TEST_DATABASE_URL !== undefined || findBinaries() !== undefined
+
+/** Options of a test that needs a PostgreSQL server. */
+export const onPostgres = { skip: !hasPostgres && 'no PostgreSQL 15 to 18 is installed' }
+
+const connectionsMax = 6
+/** Names of databases of one server; several test processes may use it at once. */
+const prefix = `svc_test_${process.pid}`
+
+export interface TestPostgres {
+  readonly db: OpenedPostgres
+  readonly url: string
+}
+
+interface Server {
+  readonly url: string
+  readonly admin: Client
+}
+
+let started: Promise<Server> | undefined
+let copies = 0
+const templates = new Map<string, Promise<string>>()
+
+/** Opens a database at the latest version, or a copy of the template that `fill` filled. */
+export async function openTestPostgres(
+  t: Pick<TestContext, 'after'>,
+  fill?: TemplateFill,
+): Promise<TestPostgres> {
+  const name = fill === undefined ? await takeEmpty() : await copyOf(await templateOf(fill))
+  const url = await urlOf(name)
+  const db = openAt(url)
+  t.after(async () => {
+    await db.close()
+    await (fill === undefined ? giveBack(name) : drop(name))
+  })
+  return { db, url }
+}
+
+/** Returns the URL of a database without any table. */
+export async function bareDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
+  const { admin } = await server()
+  copies += 1
+  const name = `${prefix}_bare_${copies}`
+  await admin.query(`create database ${name} template template0`)
+  t.after(() => drop(name))
+  return urlOf(name)
+}
+
+/** Fills a template once in a test process. */
+export interface TemplateFill {
+  readonly name: string
+  fill(opened: TestPostgres): Promise<void>
+}
+
+/** Databases that no test uses, without rows. Emptying one takes a tenth of the time of making one. */
+const empty: string[] = []
+
+async function takeEmpty(): Promise<string> {
+  return empty.pop() ?? copyOf(await templateOf(undefined))
+}
+
+/** Without the triggers, which would refuse to delete entries of the audit log. */
+async function giveBack(name: string): Promise<void> {
+  const client = new Client({ connectionString: await urlOf(name) })
+  await client.connect()
+  await client.query(`set session_replication_role = replica; do $empty$
+declare name text;
+begin
+  for name in select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'
+  loop execute format('delete from %I', name); end loop;
+end $empty$; alter table audit_entries enable trigger all`)
+  await client.end()
+  empty.push(name)
+}
+
+async function copyOf(template: string): Promise<string> {
+  const { admin } = await server()
+  copies += 1
+  const name = `${prefix}_${copies}`
+  await admin.query(`create database ${name} template ${template}`)
+  return name
+}
+
+async function drop(name: string): Promise<void> {
+  const { admin } = await server()
+  await admin.query(`drop database if exists ${name} with (force)`)
+}
+
+const ofFolders = new Map<string, string>()
+
+/** Returns the URL of the database of a data folder: the same one if a test starts its appliance again. */
+export async function urlForFolder(dataDir: string): Promise<string> {
+  const known = ofFolders.get(dataDir)
+  const name = known ?? (await takeEmpty())
+  ofFolders.set(dataDir, name)
+  return urlOf(name)
+}
+
+/** Call it once the appliance of the folder is closed for good. */
+export async function forgetFolder(dataDir: string): Promise<void> {
+  const name = ofFolders.get(dataDir)
+  ofFolders.delete(dataDir)
+  if (name !== undefined) await giveBack(name)
+}
+
+export function openAt(url: string): OpenedPostgres {
+  return openPostgres({ address: databaseAddressOf(url), connectionsMax })
+}
+
+async function templateOf(filling: TemplateFill | undefined): Promise<string> {
+  const name = `${prefix}_template_${filling?.name ?? 'new'}`
+  const known = templates.get(name)
+  if (known !== undefined) return known
+  const made = makeTemplate(name, filling)
+  templates.set(name, made)
+  return made
+}
+
+async function makeTemplate(name: string, filling: TemplateFill | undefined): Promise<string> {
+  const { admin } = await server()
+  const base = filling === undefined ? 'template0' : await templateOf(undefined)
+  await admin.query(`create database ${name} template ${base}`)
+  const db = openAt(await urlOf(name))
+  if (filling === undefined) {
+    const plan = { migrations, expectedSchema: readExpectedSchema('postgres'), backupFolder: '' }
+    await migrate(db, plan, new ManualClock().now())
+  } else {
+    await filling.fill({ db, url: await urlOf(name) })
+  }
+  await db.close()
+  return name
+}
+
+function server(): Promise<Server> {
+  started ??= startServer()
+  return started
+}
+
+async function startServer(): Promise<Server> {
+  const given = process.env.SVC_TEST_DATABASE_URL
+  const url = given ?? (await startOwn())
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
+  // An open connection must not keep the test process alive.
+  unref(admin)
+  return { url, admin }
+}
+
+function unref(client: Client): void {
+  const stream: unknown = Reflect.get(Reflect.get(client, 'connection'), 'stream')
+  if (stream instanceof Socket) stream.unref()
+}
+
+async function startOwn(): Promise<string> {
+  const binaries = findBinaries()
+  if (binaries === undefined) throw new Error('no PostgreSQL 15 to 18 is installed')
+  return (await startLocalServer(binaries)).url
+}
+
+async function urlOf(database: string): Promise<string> {
+  const url = new URL((await server()).url)
+  url.pathname = `/${database}`
+  return url.href
+}

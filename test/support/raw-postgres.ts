@@ -1,0 +1,75 @@
+// The few methods of SQLite's raw connection that tests use, over psql, so that the same tests run on PostgreSQL. Each
+// call starts a process. Values are written into the text: for tests only.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBinaries } from '../../scripts/postgres/local-server.ts'
+
+type Row = Record<string, unknown>
+
+/** Same shape as better-sqlite3's statement. */
+function statement(url: string, text: string, isPlucked = false) {
+  const bound = (values: readonly unknown[]) => {
+    const left = values.flat()
+    return text.replaceAll('?', () => literal(left.shift()))
+  }
+  const all = (...values: unknown[]) => {
+    const rows = readRows(url, bound(values))
+    return isPlucked ? rows.map((row) => Object.values(row)[0]) : rows
+  }
+  return {
+    pluck: () => statement(url, text, true),
+    all,
+    get: (...values: unknown[]) => all(...values)[0],
+    run: (...values: unknown[]) => run(url, bound(values)),
+  }
+}
+
+export function rawOnPostgres(url: string) {
+  return {
+    prepare: (text: string) => statement(url, text),
+    // A database is used by many tests: `giveBack` of postgres.ts enables the triggers again.
+    exec: (text: string) => run(url, text.replace(/^drop trigger (audit_entries\w+)$/, disabled)),
+    transaction:
+      <Result>(work: () => Result) =>
+      () =>
+        work(),
+    pragma: () => refuse(),
+    get name() {
+      return refuse()
+    },
+    get open() {
+      return refuse()
+    },
+  }
+}
+
+const disabled = 'alter table audit_entries disable trigger $1'
+
+function refuse(): never {
+  throw new Error('this test is about SQLite: mark it with onSqlite')
+}
+
+function readRows(url: string, text: string): readonly Row[] {
+  const asked = `select coalesce(json_agg(rows), '[]') from (${text.replace(/;\s*$/, '')}) as rows`
+  return JSON.parse(psql(url, asked))
+}
+
+function run(url: string, text: string): void {
+  psql(url, text)
+}
+
+function psql(url: string, text: string): string {
+  const binary = join(findBinaries() ?? '', 'psql')
+  const program = existsSync(binary) ? binary : 'psql'
+  const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', text]
+  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
+  return `'${String(value).replaceAll("'", "''")}'`
+}

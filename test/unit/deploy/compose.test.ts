@@ -1,0 +1,74 @@
+// The files that run three nodes behind a load balancer: no Docker runs them here, so their parts are held to each other
+// and to the settings of the product.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { productVersion } from '../../../server/product-version.ts'
+
+const product = fileURLToPath(new URL('../../..', import.meta.url))
+const read = (path: string) => readFileSync(join(product, path), 'utf8')
+const compose = read('scripts/deploy/compose.yaml')
+const balancer = read('scripts/deploy/haproxy.cfg')
+
+/** Names two spaces below a top-level key. */
+function namesBelow(key: string): readonly string[] {
+  const lines = compose.split('\n')
+  const from = lines.indexOf(`${key}:`) + 1
+  const length = lines.slice(from).findIndex((line) => /^[a-z]/.test(line))
+  const block = lines.slice(from, length < 0 ? undefined : from + length)
+  return block.flatMap((line) => /^ {2}(\w+):/.exec(line)?.[1] ?? [])
+}
+
+describe('three nodes behind a load balancer', () => {
+  test('are YAML in its plain form: even indents, no tabs, every alias has its anchor', () => {
+    assert.doesNotMatch(compose, /\t/)
+    for (const line of compose.split('\n').filter((one) => one.trim() !== '')) {
+      assert.match(line, /^(?: {2})*[^ ]/, line)
+    }
+    const anchors = [...compose.matchAll(/&(\w+)$/gm)].map(([, name]) => name)
+    const aliases = [...compose.matchAll(/: \*(\w+)$/gm)].map(([, name]) => name)
+    for (const name of aliases) assert.ok(anchors.includes(name), name)
+  })
+
+  test('name only services, volumes and networks that are there', () => {
+    const services = namesBelow('services')
+    assert.deepEqual(services, [
+      'prepare',
+      'database',
+      'init',
+      'node1',
+      'node2',
+      'node3',
+      'balancer',
+    ])
+    const volumes = namesBelow('volumes')
+    const mounted = [...compose.matchAll(/^ +- (\w+):\//gm)].map(([, name]) => name)
+    for (const name of mounted) assert.ok(volumes.includes(name ?? ''), name)
+    assert.deepEqual(namesBelow('networks'), ['inside'])
+  })
+
+  test('run this release, with settings that the product knows', () => {
+    assert.ok(compose.includes(`image: svc:${productVersion()}\n`))
+    const known = new Set(read('data/guide/settings.md').match(/SVC_[A-Z_]+/g))
+    const given = new Set(compose.match(/SVC_[A-Z_]+(?=:)/g))
+    // Any secret can be given as a file.
+    for (const name of given)
+      assert.ok(known.has(name.replace(/^(SVC_DATABASE_URL)_FILE$/, '$1')), name)
+    assert.ok(given.size > 8)
+  })
+
+  test('are found by the load balancer, which asks whether each is ready', () => {
+    const servers = [...balancer.matchAll(/^ {4}server (\w+) (\w+):8080$/gm)].map(
+      ([, , host]) => host,
+    )
+    assert.deepEqual(servers, ['node1', 'node2', 'node3'])
+    assert.match(balancer, /option httpchk GET \/readyz/)
+    const port = /SVC_OPS_PORT: "(\d+)"/.exec(compose)?.[1]
+    assert.match(balancer, new RegExp(`check port ${port} `))
+    const address = /ipv4_address: (\S+)/.exec(compose)?.[1]
+    assert.ok(compose.includes(`SVC_TRUSTED_PROXIES: ${address}\n`))
+  })
+})

@@ -1,0 +1,50 @@
+// Readers of images whose decoders a test may stop and kill.
+
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { type DecoderFailure, decoderLimits } from '../../../server/images/decoder.ts'
+import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
+import { decoderPids } from '../../support/decoder-programs.ts'
+import { drawCard } from '../../support/images.ts'
+import { until } from '../../support/turns.ts'
+
+export const front = { role: 'front', idType: 'national_id' } as const
+export const options = { measureQuality: true }
+export const unavailable = { code: 'unavailable', options: { retryAfterSeconds: 5 } }
+
+export function drawSmallCard(): Promise<Buffer> {
+  return drawCard({ width: 640 })
+}
+
+/** A reader with a decoder each for `concurrency` images, and what failed in them. */
+export function openReader(
+  t: TestContext,
+  limits: Partial<typeof decoderLimits> = {},
+  concurrency = 1,
+): { readonly reader: ImageReader; readonly failures: readonly DecoderFailure[] } {
+  const failures: DecoderFailure[] = []
+  const reader = createImageReader({
+    concurrency,
+    limits: { ...decoderLimits, ...limits },
+    onFailure: (failure) => failures.push(failure),
+  })
+  t.after(() => reader.close())
+  return { reader, failures }
+}
+
+/** The one that has been started since `before`. */
+export async function newDecoder(before: readonly number[]): Promise<number> {
+  const started = () => decoderPids().find((pid) => !before.includes(pid))
+  await until(() => started() !== undefined)
+  return started() ?? assert.fail()
+}
+
+/** A decoder that has read an image and waits for the next. */
+export async function warmUp(
+  { reader }: Pick<ReturnType<typeof openReader>, 'reader'>,
+  card: Buffer,
+): Promise<number> {
+  const before = decoderPids()
+  assert.equal((await reader.inspect(card, front, options)).kind, 'readable')
+  return newDecoder(before)
+}
