@@ -27,7 +27,10 @@ export interface Shell {
   onSignal(signal: Signal, listener: () => void): () => void
   /** Calls `listener` for each uncaught error until the function returned is called. */
   onUncaught(listener: (kind: UncaughtKind, error: unknown) => void): () => void
-  /** Calls `listener` when the program ends, however it ends save by a signal that kills it. Work must be synchronous. */
+  /**
+   * Calls `listener` when the program ends, however it ends save by a signal that kills it, and perhaps a second time.
+   * Work must be synchronous.
+   */
   onExit(listener: () => void): void
   /** Ends the program at once, without cleaning up. */
   endNow(status: number): void
@@ -60,7 +63,11 @@ export function ownShell(): Shell {
         process.off('unhandledRejection', rejected)
       }
     },
-    onExit: (listener) => void process.on('exit', listener),
+    onExit(listener) {
+      // What a listener of `exit` writes is lost where a slow reader has filled the pipe; after `beforeExit` Node waits.
+      process.on('beforeExit', listener)
+      process.on('exit', listener)
+    },
     endNow: (status) => process.exit(status),
     async wait(delayMs, signal) {
       // The timer's own error hides the reason of the signal.

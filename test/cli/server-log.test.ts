@@ -12,7 +12,8 @@ interface Logged {
   readonly lines: readonly Readonly<Record<string, unknown>>[]
 }
 
-function logOf(ending: string, count: number): Promise<Logged> {
+/** `pauseMs`: how long the reader stops after the first bytes. */
+function logOf(ending: string, count: number, pauseMs = 0): Promise<Logged> {
   return new Promise((resolve) => {
     const options = { maxBuffer: 64 * 1024 * 1024 }
     const args = [program, ending, String(count)]
@@ -22,6 +23,11 @@ function logOf(ending: string, count: number): Promise<Logged> {
         .split('\n')
         .map((line) => JSON.parse(line))
       resolve({ status: child.exitCode ?? child.signalCode, lines })
+    })
+    if (pauseMs === 0) return
+    child.stdout?.once('data', () => {
+      child.stdout?.pause()
+      setTimeout(() => child.stdout?.resume(), pauseMs)
     })
   })
 }
@@ -49,4 +55,13 @@ describe('no line of the log is lost, and they stay in order, when the process',
       assert.equal(logged.lines.at(-1)?.event, last)
     })
   }
+
+  // Of these sizes some fill the pipe just so that the last lines find no room at the end.
+  test('returns to a reader who is slow', async () => {
+    for (const count of [2100, 2200, 2300]) {
+      const { lines } = await logOf('returns', count, 500)
+      assert.equal(lines.length, count)
+      assert.equal(lines.at(-1)?.count, count)
+    }
+  })
 })

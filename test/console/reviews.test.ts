@@ -227,6 +227,8 @@ test('notes and findings stay as saved, and a new finding voids a proposal', opt
   await page.keyboard.press('w')
   await page.locator('textarea:focus').waitFor()
   await page.keyboard.type('Called back twice.')
+  assert.match(await page.locator('textarea:focus').inputValue(), /Called back twice\.$/)
+  await page.getByRole('button', { name: en('reviews.panel.noteSave'), disabled: false }).waitFor()
   let goOn = () => {}
   await page.route('**/notes', async (route) => {
     await new Promise<void>((resolve) => {
