@@ -18,6 +18,8 @@ const signInBytesMax = 205_000
 /** Of that page and the first page after it, with what the sign-in itself sends. */
 const bytesMax = 220_000
 const requestsMax = 12
+/** The icon of the tab (under 1 KB), which some versions of Chromium fetch without a window, and others do not. */
+const tabIcon = /\/mark-[\w-]+\.svg$/
 
 interface Sent {
   readonly url: string
@@ -36,6 +38,7 @@ async function watchWire(page: Page): Promise<Wire> {
   await devtools.send('Network.enable')
   const sent = new Map<string, Sent>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (tabIcon.test(request.url)) return
     sent.set(requestId, { url: request.url, bytes: 0, isFromCache: false })
   })
   devtools.on('Network.requestServedFromCache', ({ requestId }) => {
