@@ -3,7 +3,11 @@
 import type { Command } from 'commander'
 import { openAppliance } from '../server/appliance.ts'
 import { listAppliedMigrations } from '../server/db/migration-view.ts'
+import { migrations } from '../server/db/migrations/index.ts'
+import { olderThan, waitsForNodes } from '../server/db/working-node.ts'
 import { silentLog } from '../server/kernel/log.ts'
+import { nodeState } from '../server/nodes/node.ts'
+import { listNodes } from '../server/nodes/node-list-view.ts'
 import type { CommandContext } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
 import { examples } from './root-command.ts'
@@ -13,7 +17,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc migrate'))
     .addHelpText(
       'after',
-      '\nOn PostgreSQL it connects as SVC_DATABASE_OWNER_URL, and grants the role of\nSVC_DATABASE_URL its rights. svc serve needs neither that setting nor its rights.\nMore: svc help postgresql\n',
+      '\nOn PostgreSQL it connects as SVC_DATABASE_OWNER_URL, and grants the role of\nSVC_DATABASE_URL its rights. svc serve needs neither that setting nor its rights.\nWhat servers of an older release still need is removed only once none works:\nrun it again at the end of a rolling upgrade (svc help upgrade).\nMore: svc help postgresql\n',
     )
     .action(() => migrate(context))
 }
@@ -24,12 +28,20 @@ async function migrate({ io, session }: CommandContext): Promise<void> {
   const parts = { log: silentLog, migratesAsOwner: true }
   const appliance = await namingDatabase(loaded, () => openAppliance(loaded, parts))
   try {
-    const [newest] = await listAppliedMigrations(appliance.db.reader)
-    const version = newest?.version ?? 0
-    const database = loaded.config.postgres ?? appliance.about.databaseFile
-    io.show(
-      { database, schema_version: version },
-      () => `${database} has schema version ${version}, which this release needs.\n`,
+    const { db, clock, about } = appliance
+    const version = (await listAppliedMigrations(db.reader))[0]?.version ?? 0
+    const database = loaded.config.postgres ?? about.databaseFile
+    const nowMs = clock.now()
+    const nodes = (await listNodes(db.reader)).filter((node) => nodeState(node, nowMs) !== 'silent')
+    const waiting = migrations
+      .filter((migration) => migration.version > version)
+      .map((migration) => waitsForNodes(migration, olderThan(nodes, migration)))
+    io.show({ database, schema_version: version, waiting }, () =>
+      [
+        `${database} has schema version ${version}, with which this release works.`,
+        ...waiting.map((text) => `Not yet: ${text}.`),
+        '',
+      ].join('\n'),
     )
   } finally {
     await appliance.close()

@@ -1,6 +1,6 @@
 // Opens what `svc status` reads. Without the master key it opens the database read only, so that the rest is shown.
 
-import type { Config } from '../server/config.ts'
+import type { Config, Secrets } from '../server/config.ts'
 import { MasterKeyError } from '../server/crypto/master-key.ts'
 import type { Reader } from '../server/db/transaction.ts'
 import { isServed, isServing } from '../server/operations/is-serving.ts'
@@ -12,6 +12,7 @@ import { faultOfMasterKeyFile } from './installed.ts'
 export interface OpenedForStatus {
   readonly reader: Reader
   readonly config: Config
+  readonly secrets: Secrets
   readonly nowMs: number
   readonly databaseFile: string
   readonly hasProvider: boolean
@@ -24,20 +25,26 @@ export interface OpenedForStatus {
 /** @throws what opening throws, unless only the master key is missing */
 export async function openForStatus({ session, shell }: CommandContext): Promise<OpenedForStatus> {
   try {
-    const { db, config, clock, about, provider } = await session.appliance()
+    const { db, config, secrets, clock, about, provider } = await session.appliance()
     const { databaseFile } = about
-    const opened = { reader: db.reader, config, nowMs: clock.now(), databaseFile }
+    const opened = { reader: db.reader, config, secrets, nowMs: clock.now(), databaseFile }
     const hasProvider = provider !== undefined
     const isServing = await isServed({ db, config, clock })
     return { ...opened, hasProvider, isServing, masterKeyFault: undefined, close: async () => {} }
   } catch (error) {
     const loaded = await session.settings()
-    const { config } = loaded
+    const { config, secrets } = loaded
     const masterKeyFault = await faultOfKey(error, config)
     const opened = masterKeyFault === undefined ? undefined : await openReadOnly(config)
     if (opened === undefined) throw error
     const hasProvider = findProvider(loaded) !== undefined
-    const given = { config, hasProvider, isServing: isServing(config.dataDir), masterKeyFault }
+    const given = {
+      config,
+      secrets,
+      hasProvider,
+      isServing: isServing(config.dataDir),
+      masterKeyFault,
+    }
     return { ...opened, ...given, nowMs: shell.clock.now() }
   }
 }

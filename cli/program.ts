@@ -38,6 +38,11 @@ const db: readonly Leaf[] = [
   leaf('copy', 'Move to PostgreSQL, or back to a data folder', () => import('./db/copy.ts')),
 ]
 
+const images: readonly Leaf[] = [
+  leaf('move', 'Move the images to another folder or bucket', () => import('./images/move.ts')),
+  leaf('adopt', 'Let this copy write to the bucket', () => import('./images/adopt.ts')),
+]
+
 const keys: readonly Leaf[] = [
   leaf('create', 'Create an API key and show it once', () => import('./keys/create.ts')),
   leaf('list', 'List the API keys', () => import('./keys/list.ts')),
@@ -135,6 +140,7 @@ const tree: readonly Chapter[] = [
       leaf('serve', 'Run the server', () => import('./serve.ts')),
       leaf('migrate', 'Bring the database to this release', () => import('./migrate.ts')),
       { name: 'db', summary: 'Move the database', leaves: db },
+      { name: 'images', summary: 'Move the images', leaves: images },
       { name: 'config', summary: 'Show and check the settings', leaves: config },
     ],
   },

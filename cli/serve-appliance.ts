@@ -32,7 +32,7 @@ export async function startApplianceServer(
   warnOfFindings(io, log, findings)
   const appliance = await namingDatabase(loaded, () => openAppliance(placed, { log }))
   try {
-    const server = await serve(appliance)
+    const server = await namingDatabase(loaded, () => serve(appliance))
     if (appliance.provider === undefined) {
       const settings = appliance.providerKinds.map(({ chosenBy }) => chosenBy).join(', ')
       io.say(`No identity provider is set up (${settings}): only the sandbox is served.`)

@@ -36,6 +36,7 @@ export interface SeenStatus extends ApplianceStatus {
   readonly unshippedLog: readonly UnshippedLog[]
   readonly databaseVerdict: DatabaseVerdict | undefined
   readonly masterKeyFault: string | undefined
+  readonly imageStore: string | undefined
   readonly problems: readonly Problem[]
   /** Which of the services that the product calls are set up. */
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
@@ -51,7 +52,7 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Master key', seen.masterKeyFault === undefined ? undefined : 'cannot be read'],
     ['Database', databaseText(seen)],
     ['Disk', `${sizeText(seen.disk.freeBytes)} free of ${sizeText(seen.disk.totalBytes)}`],
-    ['Images', imagesText(seen.disk.images)],
+    ['Images', imagesText(seen)],
     ['Provider', isSetUp.provider ? servicesText(services.provider) : notSetUp],
     ['Scoring', isSetUp.scoring ? servicesText(services.scoring) : notSetUp],
     ['Audit copy', auditCopyText(seen.auditCopy)],
@@ -85,9 +86,9 @@ function nodesText(nodes: SeenStatus['nodes'], nowMs: number): string | undefine
   return counted.map(([count, state]) => `${count} ${state}`).join(', ')
 }
 
-function imagesText({ storedBytes, maxBytes }: DiskUse['images']): string {
-  const stored = sizeText(storedBytes)
-  return maxBytes === undefined ? stored : `${stored} of ${sizeText(maxBytes)}`
+function imagesText({ disk: { images }, imageStore }: SeenStatus): string {
+  const limit = images.maxBytes === undefined ? '' : ` of ${sizeText(images.maxBytes)}`
+  return `${sizeText(images.storedBytes)}${limit}${imageStore === undefined ? '' : `, in ${imageStore}`}`
 }
 
 function auditCopyText({ state, waiting, oldestAt }: AuditCopyStatus): string {
@@ -149,6 +150,7 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
     case 'entries_lost':
     case 'database_damaged':
     case 'master_key_source_lost':
+    case 'images_unreachable':
       return describeStoredProblem(problem)
     case 'disk_low':
       return {

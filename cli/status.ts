@@ -6,6 +6,7 @@ import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import { readBackupStatus } from '../server/backup/read-backup-status.ts'
 import { findInstanceStart } from '../server/db/instance.ts'
 import { findOutgoingPause } from '../server/egress/outgoing-pause-view.ts'
+import { tryBucket } from '../server/images/try-bucket.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
 import { nodeJson } from '../server/nodes/node-json.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
@@ -27,7 +28,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nExit status ${exitStatus.problemsFound}: no server is running; the master key cannot be read; the\ndatabase lacks entries that it had, or has damaged pages; the data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
+      `\nExit status ${exitStatus.problemsFound}: no server is running; the master key cannot be read; the\ndatabase lacks entries that it had, or has damaged pages; the data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX, or their store does not answer or refuses us; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called but the store of the images.\n`,
     )
     .action(() => show(context))
 }
@@ -54,9 +55,12 @@ async function readSeen({
   hasProvider,
   isServing,
   masterKeyFault,
+  secrets,
 }: OpenedForStatus): Promise<SeenStatus> {
   const status = await readStatus(reader, nowMs)
   const since = await findInstanceStart(reader)
+  const { imagesS3 } = config
+  const look = imagesS3 && (await tryBucket({ config, secrets }, imagesS3.url))
   const server = {
     isServing,
     disk: await measureDisk(config, databaseFile, reader),
@@ -67,6 +71,8 @@ async function readSeen({
     lacksEntries: await hasLostEntries(config, reader),
     databaseVerdict: readDatabaseVerdict(databaseFile),
     masterKeyFault,
+    imageStore: look?.label,
+    imageStoreFault: look?.fault && { since: nowMs, message: look.fault.message },
   }
   // The demo runs its own provider and engine if the settings name none.
   const isDemo = config.profile === 'demo'
@@ -111,6 +117,7 @@ function statusJson(session: CommandContext['session'], seen: SeenStatus, nowMs:
     database_bytes: seen.disk.databaseBytes,
     database_check: verdictJson(seen.databaseVerdict),
     disk: diskJson(seen.disk),
+    image_store: seen.imageStore ?? null,
     provider: servicesJson(seen.isSetUp.provider, seen.services.provider),
     scoring: servicesJson(seen.isSetUp.scoring, seen.services.scoring),
     audit_lags: seen.auditCopy.state === 'lags' || seen.auditCopy.state === 'stops',

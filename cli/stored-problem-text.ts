@@ -1,11 +1,17 @@
-// What `svc status` says about the database and the master key.
+// What `svc status` says about the database, the master key and the store of the images.
 
 import { toIso } from '../server/kernel/clock.ts'
 import type { Problem } from '../server/operations/status-policy.ts'
 
 type StoredProblem = Extract<
   Problem,
-  { readonly kind: 'entries_lost' | 'database_damaged' | 'master_key_source_lost' }
+  {
+    readonly kind:
+      | 'entries_lost'
+      | 'database_damaged'
+      | 'master_key_source_lost'
+      | 'images_unreachable'
+  }
 >
 
 /** Describes a problem, with the command that says more. */
@@ -28,6 +34,11 @@ export function describeStoredProblem(problem: StoredProblem): {
     }
     case 'master_key_source_lost':
       return { text: masterKeyText(problem), command: 'svc help encryption-keys' }
+    case 'images_unreachable':
+      return {
+        text: `Submissions are refused and images cannot be shown. ${problem.message}`,
+        command: 'svc config check --connect',
+      }
   }
 }
 

@@ -30,6 +30,7 @@ Wants=network-online.target
 # The server says when it is ready, and every 20 seconds that it works (by systemd-notify, a child of it).
 Type=notify
 NotifyAccess=all
+SyslogIdentifier=svc
 WatchdogSec=60
 # A migration takes as long as it takes; interrupted, it would begin again.
 TimeoutStartSec=infinity

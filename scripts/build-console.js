@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,6 +26,9 @@ const stampFile = join(builtDir, '.stamp')
 /** On the same disk as `dist`, so that the finished build can be renamed into place. */
 const nextDir = join(productDir, 'node_modules/.cache/svc-console')
 
+/** Remembers size and times of all sources of the last complete build, because reading them takes ten times as long. */
+const seenFile = join(productDir, 'node_modules/.cache/svc-console-sources.json')
+
 /** Smaller files are not compressed. */
 const compressedBytesMin = 1024
 const compressible = /\.(?:js|css|svg|json)$/
@@ -32,7 +36,39 @@ const compressible = /\.(?:js|css|svg|json)$/
 /** Returns true also if the product folder has no console sources. */
 export function isConsoleBuilt() {
   if (!existsSync(join(sourceDir, 'index.html'))) return true
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceDigest()
+  if (!existsSync(stampFile)) return false
+  const built = readFileSync(stampFile, 'utf8')
+  if (built === digestSeen()) return true
+  const sources = readSources()
+  if (built !== digestOf(sources)) return false
+  rememberSources(built, sources)
+  return true
+}
+
+/** Returns the digest that was last remembered, if no source was added, removed or changed since. */
+function digestSeen() {
+  const seen = readSeen()
+  if (seen === undefined) return undefined
+  const isKnown = ownSources().every((file) => seen.states[file] !== undefined)
+  const isSame = ([file, state]) => stateOf(file) === state
+  return isKnown && Object.entries(seen.states).every(isSame) ? seen.digest : undefined
+}
+
+function readSeen() {
+  try {
+    return JSON.parse(readFileSync(seenFile, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function rememberSources(digest, { states }) {
+  try {
+    mkdirSync(dirname(seenFile), { recursive: true })
+    writeFileSync(seenFile, JSON.stringify({ digest, states: Object.fromEntries(states) }))
+  } catch {
+    // A folder that is not ours to write: the sources are read again by the next start.
+  }
 }
 
 /**
@@ -42,12 +78,12 @@ export function isConsoleBuilt() {
  */
 export async function buildConsole(say) {
   const startedAt = performance.now()
-  const digest = sourceDigest()
+  const sources = readSources()
   rmSync(nextDir, { recursive: true, force: true })
   const { status } = await runVite()
   if (status !== 0) return status
   await Promise.all(filesBelow(nextDir).map((file) => compress(join(nextDir, file))))
-  writeFileSync(join(nextDir, '.stamp'), digest)
+  writeFileSync(join(nextDir, '.stamp'), digestOf(sources))
   replaceBuilt()
   say(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   return 0
@@ -87,45 +123,56 @@ function replaceBuilt() {
   rmSync(oldDir, { recursive: true, force: true })
 }
 
-/** Digest of everything that a build depends on. */
-function sourceDigest() {
-  const hash = createHash('sha256')
+/** Files that are sources wherever they are imported. */
+function ownSources() {
   const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
-  const guide = filesBelow(join(productDir, 'data/guide')).map((file) => join('data/guide', file))
-  const texts = withImported(own.map((file) => join('console', file)))
-  for (const file of [...guide, 'package-lock.json', 'scripts/build-console.js']) {
-    texts.set(file, readProduct(file))
+  const guide = filesBelow(join(productDir, 'data/guide'))
+  return [
+    ...own.map((file) => join('console', file)),
+    ...guide.map((file) => join('data/guide', file)),
+    'package-lock.json',
+    'scripts/build-console.js',
+  ]
+}
+
+/** Reads everything that a build depends on. */
+function readSources() {
+  const known = new Set(ownSources())
+  const texts = new Map()
+  const states = new Map()
+  for (const file of known) {
+    // Before the text, so that a change in between is noticed by the next start.
+    states.set(file, stateOf(file))
+    const text = readFileSync(join(productDir, file))
+    texts.set(file, text)
+    for (const imported of importsOf(file, text)) known.add(imported)
   }
+  return { texts, states }
+}
+
+function digestOf({ texts }) {
+  const hash = createHash('sha256')
   for (const file of [...texts.keys()].sort()) {
     hash.update(`${file}\0`).update(texts.get(file)).update('\0')
   }
   return hash.digest('hex')
 }
 
+/** Size and times; the time of the last change of the file's entry cannot be set back. */
+function stateOf(file) {
+  const state = statSync(join(productDir, file), { throwIfNoEntry: false })
+  return state && `${state.size} ${state.mtimeMs} ${state.ctimeMs}`
+}
+
 /** An import of values: types are erased, and packages are in the lock file. */
 const relativeImport = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|import\('(\.[^']+)'/gm
 
-/**
- * Returns the contents of these files, and of the files outside console/ that they import, such as the server's
- * closed lists and the shared labels.
- */
-function withImported(files) {
-  const known = new Set(files)
-  const texts = new Map()
-  for (const file of known) {
-    const text = readProduct(file)
-    texts.set(file, text)
-    if (!/\.tsx?$/.test(file)) continue
-    for (const [, named, lazy] of text.toString().matchAll(relativeImport)) {
-      const imported = join(dirname(file), named ?? lazy)
-      if (!imported.startsWith('console/')) known.add(imported)
-    }
-  }
-  return texts
-}
-
-function readProduct(file) {
-  return readFileSync(join(productDir, file))
+/** Returns the files outside console/ that a file imports, such as the server's closed lists and the shared labels. */
+function importsOf(file, text) {
+  if (!/\.tsx?$/.test(file)) return []
+  return [...text.toString().matchAll(relativeImport)]
+    .map(([, named, lazy]) => join(dirname(file), named ?? lazy))
+    .filter((imported) => !imported.startsWith('console/'))
 }
 
 /** Paths relative to `folder`, with slashes. */

@@ -29,7 +29,8 @@ const groupTimeoutMs = 20 * 60_000
 const tempBytesMax = 2 * 1024 ** 3
 /** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
 const compileCache = join(productDir, 'node_modules/.cache/node-compile')
-const usage = `npm test                 checks format and types, then runs all tests but long ones
+const usage = `npm test                 checks format and types, then runs all tests but long ones, those of the audit log
+                         on PostgreSQL too, where its server is installed or SVC_TEST_DATABASE_URL names one
 npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:", without the checks
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
@@ -38,9 +39,6 @@ npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or th
 npm test -- --help       prints this
 `
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
-
-/** What `--postgres` runs. */
-const postgresPaths = ['test/store', 'test/api', 'test/flow']
 
 /** Checks that run before the tests. */
 const quickChecks = [
@@ -67,7 +65,15 @@ const quickChecks = [
 function typesArgs(name) {
   const results = join(productDir, `node_modules/.cache/types/${name}.tsbuildinfo`)
   const incremental = ['--incremental', '--tsBuildInfoFile', results]
-  return ['node_modules/typescript/bin/tsc', '--pretty', String(isTerminal), ...incremental]
+  // Several checkers of one program do some work twice, which pays only where processors would be idle.
+  const checkers = ['--checkers', availableParallelism() > 4 ? '4' : '1']
+  return [
+    'node_modules/typescript/bin/tsc',
+    '--pretty',
+    String(isTerminal),
+    ...incremental,
+    ...checkers,
+  ]
 }
 
 /**
@@ -76,14 +82,14 @@ function typesArgs(name) {
  */
 const groups = [
   {
+    name: 'Flows of operations',
+    patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
+  },
+  {
     name: 'Flows',
     patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
   },
   ...browserGroups('a', 'r'),
-  {
-    name: 'Flows of operations',
-    patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
-  },
   ...browserGroups('[sw]', '[b-fh-jl-qtx-z]', '[ku]', '[gv]'),
   { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
@@ -96,6 +102,17 @@ const groups = [
     patterns: ['test/*.test.ts', 'test/!(unit|flow|api|killed|cli|store|console)/**/*.test.ts'],
   },
 ]
+
+/** What `npm test` runs on PostgreSQL. */
+const postgresHalf = onPostgres({
+  name: 'audit log and data keys',
+  patterns: ['test/store/{audit,data-keys}/**/*.test.ts'],
+})
+
+/** What `--postgres` runs. */
+const postgresGroups = groups
+  .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
+  .map(onPostgres)
 
 /** Long files load much of the product each and share little; few groups suffice. */
 const longGroups = [
@@ -117,6 +134,10 @@ function browserGroups(...beginnings) {
   }))
 }
 
+function onPostgres({ name, patterns }) {
+  return { name: `PostgreSQL: ${name}`, patterns, isOnPostgres: true }
+}
+
 await underRightNode(fileURLToPath(import.meta.url), async () => {
   process.exitCode = await run(process.argv.slice(2))
 })
@@ -124,10 +145,7 @@ await underRightNode(fileURLToPath(import.meta.url), async () => {
 /** @returns {Promise<number>} exit status */
 async function run(args) {
   const isOnPostgres = args.includes('--postgres')
-  // Read by test/support/postgres.ts.
-  if (isOnPostgres) process.env.SVC_TEST_ENGINE = 'postgres'
-  const named = args.filter((one) => !one.startsWith('--'))
-  const paths = isOnPostgres && named.length === 0 ? postgresPaths : named
+  const paths = args.filter((one) => !one.startsWith('--'))
   const flags = args.filter((one) => one.startsWith('--') && one !== '--postgres')
   const isKnown = (flag) => ['--fast', '--long', '--help'].includes(flag)
   if (!flags.every(isKnown) || flags.length > 1) {
@@ -137,7 +155,14 @@ async function run(args) {
   if (flags.includes('--help')) process.stdout.write(usage)
   if (flags.includes('--help')) return 0
   const [lane] = flags
-  if (paths.length > 0) return runTestsAt(paths, lane)
+  if (isOnPostgres && !(await hasPostgres())) {
+    process.stderr.write(
+      'PostgreSQL 15 to 18 is missing. Install the package postgresql, or name a server in SVC_TEST_DATABASE_URL.\n',
+    )
+    return 2
+  }
+  if (paths.length > 0) return runTestsAt(paths, { lane, isOnPostgres })
+  if (isOnPostgres) return runGroups(postgresGroups, lane)
   return lane === '--long' ? runGroups(longGroups, lane) : checkEverything(lane)
 }
 
@@ -152,10 +177,19 @@ async function checkEverything(lane) {
   if (failed.length > 0) return 1
   process.stdout.write('Format, lint and types are correct. Running the tests.\n')
   const isFast = lane === '--fast'
-  return runGroups(
-    groups.filter((group) => !isFast || !group.isSlow),
+  const chosen = groups.filter((group) => !isFast || !group.isSlow)
+  const status = await runGroups(
+    (await hasPostgres()) ? [...chosen, postgresHalf] : chosen,
     lane ?? '--usual',
   )
+  if (!(await hasPostgres())) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
+  return status
+}
+
+async function hasPostgres() {
+  if (process.env.SVC_TEST_DATABASE_URL) return true
+  const { findBinaries } = await import('./postgres/local-server.ts')
+  return findBinaries() !== undefined
 }
 
 /** Uses memory if there is room, because tests on a slow disk mostly wait for temporary folders. */
@@ -186,10 +220,14 @@ async function runGroups(chosen, lane) {
   const results = []
   const runThem = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, { name, patterns }] = next
+      const [index, { name, patterns, isOnPostgres }] = next
       const output = index > 0 ? join(folder, `${index}.txt`) : undefined
       const failures = join(folder, `${index}-failures.txt`)
-      const status = await runGroup(patterns, output, failures, { lane, temp: folder })
+      const status = await runGroup(patterns, output, failures, {
+        lane,
+        temp: folder,
+        isOnPostgres,
+      })
       results[index] = { name, output, failures, status }
     }
   }
@@ -209,7 +247,7 @@ async function runGroups(chosen, lane) {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ lane: string, temp: string }} how with the folder for temporary files of tests
+ * @param {{ lane: string, temp: string, isOnPostgres?: boolean }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
 async function runGroup(patterns, output, failures, how) {
@@ -225,21 +263,24 @@ async function runGroup(patterns, output, failures, how) {
   return status
 }
 
-async function runTestsAt(paths, lane) {
+async function runTestsAt(paths, how) {
   const missing = paths.filter((path) => !existsSync(join(productDir, path)))
   for (const path of missing) process.stderr.write(`no such file or folder: ${path}\n`)
   if (missing.length > 0) return 2
+  const isFolder = (path) => statSync(join(productDir, path)).isDirectory()
   const patterns = paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path))
-  return runTests(patterns, 'inherit', { lane, temp: tmpdir() })
+  return runTests(patterns, 'inherit', { ...how, temp: tmpdir() })
 }
 
 /** Runs many test files in one process, because importing the product only once saves most of the time. */
-async function runTests(flagsAndPatterns, stdio, { lane, temp }) {
+async function runTests(flagsAndPatterns, stdio, { lane, temp, isOnPostgres = false }) {
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
   const args = [...flags, 'scripts/run-tests.js', ...(lane ? [lane] : []), ...patterns]
-  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, TMPDIR: temp }
+  // Read by test/support/postgres.ts.
+  const engine = isOnPostgres ? { SVC_TEST_ENGINE: 'postgres' } : {}
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, TMPDIR: temp }
   const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, env }
   return (await runProgram(process.execPath, args, options)).status
 }
@@ -252,8 +293,4 @@ function runQuickCheck(check) {
       resolve({ ...check, passed: error === null, output: stdout + stderr })
     })
   })
-}
-
-function isFolder(path) {
-  return statSync(join(productDir, path)).isDirectory()
 }

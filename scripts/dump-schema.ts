@@ -21,14 +21,14 @@ if (binaries === undefined) {
 
 async function dumpSqlite(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-schema-'))
-  await dump(openDatabase({ file: join(folder, 'schema.db'), postgres: undefined }))
+  await dump(await openDatabase({ file: join(folder, 'schema.db'), postgres: undefined }))
   rmSync(folder, { recursive: true })
 }
 
 async function dumpPostgres(binaries: string): Promise<void> {
   const server = await startLocalServer(binaries)
   const address = databaseAddressOf(server.url)
-  await dump(openDatabase({ file: '', postgres: { address, connectionsMax: 2 } }))
+  await dump(await openDatabase({ file: '', postgres: { address, connectionsMax: 2 } }))
   await server.stop()
 }
 

@@ -1,7 +1,8 @@
 // Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long] GLOB...`, with Node's
 // reporter flags before it. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
 // that begin with `// Slow:`; `--long` runs only the long ones.
-// On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:` are left out, too.
+// On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
+// out, too.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
@@ -52,8 +53,12 @@ function filesFor(args) {
     .sort()
     .filter((file) => {
       const text = readFileSync(file, 'utf8')
-      return lane(text) && !(isOnPostgres && text.startsWith('// SQLite only:'))
+      return lane(text) && !(isOnPostgres && isSqliteOnly(text))
     })
+}
+
+function isSqliteOnly(text) {
+  return /^(?:\/\/.*\n)?\/\/ SQLite only:/.test(text)
 }
 
 async function loadAll(files) {

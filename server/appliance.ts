@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetResponses } from './api/idempotency/forget-responses.ts'
 import { createRefusalCounter, type RefusalCounter } from './audit/refusals.ts'
+import { openInstallationImages } from './backup/open-installation-images.ts'
 import type { Config, LoadedSettings, Secrets } from './config.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import { MasterKeyError } from './crypto/master-key.ts'
@@ -19,11 +20,10 @@ import type { Directory } from './directory/directory.ts'
 import { createDirectory } from './directory/open-directory.ts'
 import { type Egress, openEgress } from './egress/guard-service.ts'
 import { meterCalls } from './egress/meter-calls.ts'
-import type { OnCall } from './egress/outbound.ts'
 import { openOutboundLedger } from './egress/record-outbound.ts'
 import type { ImageFiles } from './images/image-files.ts'
 import type { ImageReader } from './images/inspect-image.ts'
-import { openImageFiles } from './images/open-image-files.ts'
+import type { ImageStore } from './images/open-image-files.ts'
 import type { VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
@@ -32,12 +32,14 @@ import { createNotices, type NoticeLink } from './kernel/notices.ts'
 import { OwnNode } from './nodes/own-node.ts'
 import {
   createGuards,
+  createServices,
   createWakers,
   createWebhookTargets,
   openImageReader,
   openNoticeLink,
   openVirusScanner,
   openWebhookSender,
+  type ServiceParts,
   type WakeDeliveries,
   type WebhookTargets,
 } from './open-parts.ts'
@@ -49,9 +51,9 @@ import { prepareDatabase } from './prepare-database.ts'
 import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import type { ProviderKind } from './providers/provider-kind.ts'
-import { createProvider, providerKinds } from './providers/provider-registry.ts'
+import { providerKinds } from './providers/provider-registry.ts'
 import { enterQueue } from './reviews/enter-queue.ts'
-import { createScoringEngine, readScoringCertificate } from './scoring/create-scoring-engine.ts'
+import { readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
 import type { ScoringReference } from './scoring/scoring-reference.ts'
@@ -77,6 +79,8 @@ export interface Appliance {
   /** The nodes that share what only one may do. */
   readonly liveNodes: LeaseNodes
   readonly files: ImageFiles
+  /** The bucket of the images; undefined if they are in a folder. */
+  readonly imageStore: ImageStore | undefined
   readonly images: ImageReader
   readonly virusScanner: VirusScanner
   readonly passwords: Passwords
@@ -99,8 +103,10 @@ export interface Appliance {
   readonly directory: Directory | undefined
   /** Wakes the job runner; does nothing if none is running. */
   readonly wakeJobs: () => void
-  /** Registers the job runner's function to be called by `wakeJobs`. */
-  onJobsWaiting(wake: () => void): void
+  /** Wakes the job runners of the other nodes: this one has more than it can run. */
+  readonly offerJobs: () => void
+  /** Registers the job runner's function to be called by `wakeJobs`; it returns whether no other node has to look. */
+  onJobsWaiting(wake: () => unknown): void
   /** Ports that this process listens on; webhooks are never sent there. */
   readonly ownPorts: Set<number>
   /** What every guarded outgoing call needs. */
@@ -137,14 +143,12 @@ export interface About {
 }
 
 /** Components that tests and the demo can replace. */
-export interface ApplianceParts {
+export interface ApplianceParts extends ServiceParts {
   readonly clock?: Clock
   readonly log: Log
   /** Whether migrations run as the owner of the tables (SVC_DATABASE_OWNER_URL), as svc init and svc migrate do. */
   readonly migratesAsOwner?: boolean
-  readonly provider?: IdentityProvider
   readonly providerKinds?: readonly ProviderKind[]
-  readonly scoring?: ScoringEngine
   readonly images?: ImageReader
   /** Default: this process is the only node. */
   readonly liveNodes?: LeaseNodes
@@ -152,12 +156,7 @@ export interface ApplianceParts {
   readonly noticeLink?: NoticeLink
   /** Replaces the one that reads the lists of refused passwords. */
   readonly passwords?: Passwords
-  /** Wraps the external services; closing the wrappers must close the services. */
-  readonly wrapServices?: (services: ExternalServices, onCall: OnCall) => ExternalServices
 }
-
-/** External services that the product calls. */
-export type ExternalServices = Pick<Appliance, 'provider' | 'scoring'>
 
 /** @throws MasterKeyError, MigrationError, ServerLockedError, each with a message that says what to do */
 export async function openAppliance(
@@ -172,9 +171,10 @@ export async function openAppliance(
   // Nothing is created for a mistyped path of the key.
   if (offered.keys.length === 0) throw new MasterKeyError(offered.faults.join(' '))
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = openDatabase(databasePlace(loaded, parts))
+  const db = await openDatabase(databasePlace(loaded, parts))
   try {
-    await prepareDatabase({ db, config, clock, log: parts.log }, offered)
+    const contracts = parts.migratesAsOwner
+    await prepareDatabase({ db, config, clock, log: parts.log, contracts }, offered)
     const keyHolder = await openKeyHolder({ db, clock, log: parts.log, settings: config }, offered)
     return assemble(loaded, parts, { db, clock, keyHolder, scoringReference, clientCertificate })
   } catch (error) {
@@ -197,7 +197,7 @@ function assemble(
 ): Appliance {
   const { config, secrets } = loaded
   const { keyring } = keyHolder
-  const node = new OwnNode({ db, clock, log: parts.log, version: productVersion() })
+  const node = new OwnNode({ db, clock, log: parts.log, version: productVersion(), keyHolder })
   const link = openNoticeLink(db, { clock, log: parts.log, nodeId: node.id })
   const outbound = openOutboundLedger({ db, clock, log: parts.log })
   const metrics = createMetricsRelay()
@@ -205,16 +205,14 @@ function assemble(
   const ownPorts = new Set([config.port])
   const egress = openEgress(clock, ownPorts)
   const kinds = parts.providerKinds ?? providerKinds
-  const serviceNeeds = { config, secrets, clock, log: parts.log, egress, onCall }
-  const services: ExternalServices = {
-    provider: parts.provider ?? createProvider({ ...serviceNeeds, providerKinds: kinds }),
-    scoring: parts.scoring ?? createScoringEngine(serviceNeeds, clientCertificate),
-  }
-  const { provider, scoring } = parts.wrapServices?.(services, onCall) ?? services
+  const common = { config, secrets, clock, log: parts.log }
+  const serviceNeeds = { ...common, egress, onCall, providerKinds: kinds }
+  const { provider, scoring } = createServices(parts, serviceNeeds, clientCertificate)
   const directory = createDirectory(serviceNeeds)
   const webhookTargets = createWebhookTargets(config, egress)
   const webhookSender = openWebhookSender(config, webhookTargets, clock)
   const images = parts.images ?? openImageReader(parts.log)
+  const place = openInstallationImages({ ...serviceNeeds, metrics, nodeId: node.id, ownPorts, db })
   return {
     config,
     secrets,
@@ -227,11 +225,12 @@ function assemble(
     db,
     node,
     liveNodes: parts.liveNodes ?? node,
-    files: openImageFiles(config, node.id),
+    files: place.files,
+    imageStore: place.store,
     images,
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
-    ...createGuards({ clock, log: parts.log, config }),
+    ...createGuards(serviceNeeds),
     metrics,
     passwords: parts.passwords ?? createPasswords(config.users.passwordBlocklistFile),
     providerKinds: kinds,
@@ -249,16 +248,18 @@ function assemble(
     forgetResponses: (verificationIds) => forgetResponses({ db, keyring }, verificationIds),
     scheduledTasks: createTaskLog(clock),
     ...createWakers(createNotices(parts.noticeLink ?? link), link),
-    async close() {
-      images.close()
-      await Promise.all([link?.close(), webhookSender.close()])
-      await scoring?.close()
-      await directory?.close()
-      await provider?.close()
-      await outbound.close()
-      await db.close()
-    },
+    close: () =>
+      closeAll(images, [link, webhookSender, place, scoring, directory, provider, outbound, db]),
   }
+}
+
+/** In this order: what calls before what is called, the database last. */
+async function closeAll(
+  images: Pick<ImageReader, 'close'>,
+  parts: readonly ({ close(): Promise<void> } | undefined)[],
+): Promise<void> {
+  images.close()
+  for (const part of parts) await part?.close()
 }
 
 function aboutOf(

@@ -4,7 +4,7 @@ import type { Appliance } from './appliance.ts'
 import type { ApprovalEffect, ApprovalEffects } from './approvals/decide-approval.ts'
 import { approvedErasure } from './erasure/request-erasure.ts'
 import { keyActivation } from './keys/activate-key.ts'
-import { roleGrant, secondFactorReset } from './users/second-administrator.ts'
+import { reinvitation, roleGrant, secondFactorReset } from './users/second-administrator.ts'
 import { addressApproval } from './webhooks/approve-address.ts'
 
 export function approvalEffects(
@@ -15,6 +15,7 @@ export function approvalEffects(
     webhook_address: addressApproval(appliance),
     personal_export: nothing,
     user_second_factor_reset: secondFactorReset(appliance),
+    user_reinvitation: reinvitation(appliance),
     user_role_grant: roleGrant(appliance),
     verification_erasure: approvedErasure(appliance),
   }

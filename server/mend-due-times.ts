@@ -1,14 +1,18 @@
 // Scheduled task: mends what was recorded while the clock was ahead. Makes due what is due later than any delay of this
-// product allows, and forgets runs of the schedule at times to come; without this, jobs, retries and nightly tasks would
-// wait until the clock is there again.
+// product allows, forgets runs of the schedule at times to come, and ends claims of reviews and the lease of backups that
+// last longer than any; without this, they would wait until the clock is there again.
 
 import type { Appliance } from './appliance.ts'
+import { dropLongLease } from './backup/backup-lease-store.ts'
+import { leaseMs } from './backup/hold-lease.ts'
 import { inTransaction } from './db/transaction.ts'
 import { bringRetriesForward, listWithRetriesAfter } from './deliveries/delayed-retry-store.ts'
 import { bringJobsForward, hasJobAfter } from './jobs/late-job-store.ts'
 import { retryDelayMsMax } from './jobs/retry-policy.ts'
 import { skewMsMax } from './kernel/clock-steps.ts'
 import { deleteRunsAhead } from './nodes/scheduled-run-store.ts'
+import { endLongClaims } from './reviews/long-claim-store.ts'
+import { claimMs, keepForMakerMs } from './reviews/review.ts'
 import { sandboxDelaySecondsMax } from './verifications/sandbox-outcome.ts'
 
 type MendNeeds = Pick<Appliance, 'db' | 'clock' | 'config'>
@@ -17,11 +21,17 @@ type MendNeeds = Pick<Appliance, 'db' | 'clock' | 'config'>
 const jobDelayMsMax = Math.max(retryDelayMsMax, sandboxDelaySecondsMax * 1000)
 const retriesAtOnce = 500
 
-/** Returns the number of jobs and deliveries that are due now. They are found at the next poll, within seconds. */
+/** Returns the number of jobs and deliveries that are due now, found at the next poll, and of claims that ended. */
 export async function mendDueTimes(needs: MendNeeds): Promise<number> {
   const { db, clock } = needs
-  await inTransaction(db, (trx) => deleteRunsAhead(trx, clock.now() + skewMsMax))
-  return (await mendJobs(needs)) + (await mendRetries(needs))
+  const claims = await inTransaction(db, async (trx) => {
+    const aheadMs = clock.now() + skewMsMax
+    await deleteRunsAhead(trx, aheadMs)
+    await dropLongLease(trx, aheadMs + leaseMs)
+    const ends = { claimedAfter: aheadMs + claimMs, keptAfter: aheadMs + keepForMakerMs }
+    return endLongClaims(trx, ends)
+  })
+  return claims + (await mendJobs(needs)) + (await mendRetries(needs))
 }
 
 async function mendJobs({ db, clock }: MendNeeds): Promise<number> {

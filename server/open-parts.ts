@@ -7,6 +7,7 @@ import type { LinkNeeds, ListeningLink } from './db/postgres/notice-link.ts'
 import type { DeliveryPriority } from './deliveries/delivery.ts'
 import { createWebhookSender, type WebhookSender } from './deliveries/sender.ts'
 import type { Egress } from './egress/guard-service.ts'
+import type { OnCall } from './egress/outbound.ts'
 import type { HostResolver } from './egress/resolve-host.ts'
 import { createTargetPolicy, type TargetPolicy } from './egress/target-policy.ts'
 import { createImageReader, type ImageReader } from './images/inspect-image.ts'
@@ -16,6 +17,11 @@ import type { Log } from './kernel/log.ts'
 import type { Notices, Topic } from './kernel/notices.ts'
 import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
 import { createDiskGuard, type DiskGuard } from './operations/disk-guard.ts'
+import type { IdentityProvider } from './providers/provider.ts'
+import { createProvider } from './providers/provider-registry.ts'
+import { createScoringEngine } from './scoring/create-scoring-engine.ts'
+import type { ScoringEngine } from './scoring/engine.ts'
+import type { TlsMaterial } from './settings/tls-files.ts'
 
 /** Images decoded at the same time, each in its own process. */
 const imageConcurrency = 2
@@ -43,6 +49,35 @@ export function openVirusScanner(config: Config, clock: Clock, log: Log): VirusS
   const { virusScanner: address, virusScannerDown: whenDown } = config
   if (address === undefined) return noScanner
   return createVirusScanner({ address, whenDown, timeoutMs: scanTimeoutMs, clock, log })
+}
+
+type ServiceNeeds = Parameters<typeof createProvider>[0] & Parameters<typeof createScoringEngine>[0]
+
+/** External services that the product calls. */
+export interface ExternalServices {
+  readonly provider: IdentityProvider | undefined
+  readonly scoring: ScoringEngine | undefined
+}
+
+/** Services that tests and the demo can replace. */
+export interface ServiceParts {
+  readonly provider?: IdentityProvider
+  readonly scoring?: ScoringEngine
+  /** Wraps the external services; closing the wrappers must close the services. */
+  readonly wrapServices?: (services: ExternalServices, onCall: OnCall) => ExternalServices
+}
+
+/** The services that the product calls, each from the settings unless a part replaces it. */
+export function createServices(
+  parts: ServiceParts,
+  needs: ServiceNeeds,
+  clientCertificate: TlsMaterial | undefined,
+): ExternalServices {
+  const services: ExternalServices = {
+    provider: parts.provider ?? createProvider(needs),
+    scoring: parts.scoring ?? createScoringEngine(needs, clientCertificate),
+  }
+  return parts.wrapServices?.(services, needs.onCall) ?? services
 }
 
 /** Policy and resolver for webhook addresses. */
@@ -75,11 +110,12 @@ export function openNoticeLink(db: OpenedDatabase, needs: LinkNeeds): ListeningL
   return db.dialect === 'postgres' ? db.noticeLink(needs) : undefined
 }
 
-export type WakeDeliveries = (webhookIds: readonly string[], priority: DeliveryPriority) => void
+export type WakeDeliveries = (webhookIds: readonly string[], priority: DeliveryPriority) => unknown
 
 interface Wakers {
   readonly wakeJobs: () => void
-  onJobsWaiting(wake: () => void): void
+  readonly offerJobs: () => void
+  onJobsWaiting(wake: () => unknown): void
   readonly wakeDeliveries: WakeDeliveries
   onDeliveriesWaiting(wake: WakeDeliveries): void
   listenForNotices(): void
@@ -97,6 +133,7 @@ export function createWakers(notices: Notices, link?: ListeningLink): Wakers {
   return {
     listenForNotices: () => link?.listen(),
     wakeJobs: () => notices.publish('jobs'),
+    offerJobs: () => notices.offer('jobs'),
     onJobsWaiting(wake) {
       endJobs()
       endJobs = notices.subscribe('jobs', () => wake())

@@ -20,6 +20,8 @@ interface PrepareNeeds {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
+  /** Whether what older releases need may be removed, on a database that nodes share. */
+  readonly contracts?: boolean | undefined
 }
 
 /** @throws MasterKeyError, MigrationError, ServerLockedError, DatabaseMovedError */
@@ -29,6 +31,7 @@ export async function prepareDatabase(needs: PrepareNeeds, offered: OfferedKeys)
     migrations,
     expectedSchema: readExpectedSchema(db.dialect),
     backupFolder: join(config.dataDir, 'backups'),
+    contracts: needs.contracts ?? false,
   }
   const version = await db.schema.version()
   // Never migrate with the wrong master key or while a server of another release is running.

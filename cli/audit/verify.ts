@@ -90,7 +90,7 @@ const rowMeanings: Readonly<Record<RowFault['kind'], string>> = {
 
 function toText(verdict: AuditVerdict): string {
   const { isIntact, entries, head, faults, rowFaults, rows } = verdict
-  const compared = `${rows.verifications} verifications and ${rows.reviews} reviews`
+  const compared = `${countedNoun(rows.verifications, 'verification')} and ${countedNoun(rows.reviews, 'review')}`
   if (isIntact) {
     return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n`
   }

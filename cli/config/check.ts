@@ -36,7 +36,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[file]', 'file to check (the one that svc serve would read)')
     .option(
       '--connect',
-      'also call PostgreSQL, the identity provider, the scoring engine and the virus scanner',
+      'also call PostgreSQL, the identity provider, the scoring engine, the virus scanner and the store of the images',
     )
     .addHelpText(
       'before',
@@ -171,6 +171,7 @@ const serviceNames = {
   identity_provider: 'Identity provider',
   scoring_engine: 'Scoring engine',
   virus_scanner: 'Virus scanner',
+  image_store: 'Store of the images',
   database: 'Database',
   database_owner: 'Database as its owner',
 }

@@ -1,10 +1,12 @@
 // Puts the result of calling a service into words: one line a step, with what to do about the one that failed.
 
 import type { ScannerFailure } from '../../server/images/scan.ts'
+import type { StoreKeeps } from '../../server/images/try-bucket.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { ConnectionTrial } from '../../server/operations/try-connection.ts'
 import type {
   DatabaseServiceTrial,
+  ImageStoreTrial,
   ScannerTrial,
   ServiceTrial,
   TimedTrial,
@@ -23,6 +25,7 @@ export interface StepResult {
 /** Returns the steps in the order they were taken; only the last can have failed. */
 export function stepsOf(trial: ServiceTrial): readonly StepResult[] {
   if (trial.service === 'virus_scanner') return [pingStep(trial)]
+  if (trial.service === 'image_store') return [storeStep(trial)]
   if ('trial' in trial) return [databaseStep(trial)]
   const { connection, account, service, settings } = trial
   if (connection.kind === 'failed') return [failedStep(connection)]
@@ -54,8 +57,22 @@ const notAsked: StepResult = {
 }
 
 function databaseStep({ trial, durationMs }: DatabaseServiceTrial): StepResult {
-  const { fault, version, tls } = trial
-  const told = fault ?? `PostgreSQL ${version}, TLS: ${tls}`
+  const { fault, version, tls, others } = trial
+  const told = fault ?? [`PostgreSQL ${version}, TLS: ${tls}`, ...others].join('; ')
+  return { step: 'answer', ok: fault === undefined, duration_ms: durationMs, told }
+}
+
+const keepsTexts: Readonly<Record<StoreKeeps, string>> = {
+  nothing: '',
+  versions: '. The bucket keeps versions; all of them are deleted with an image',
+  locked: '. The bucket locks objects, so erasures get their certificates only when the lock ends',
+  unknown:
+    '. The key may not ask whether the bucket keeps versions (s3:GetBucketVersioning), so erasures would wait',
+}
+
+function storeStep({ look }: ImageStoreTrial): StepResult {
+  const { fault, durationMs, keeps } = look
+  const told = fault?.message ?? `it accepts the key${keepsTexts[keeps]}`
   return { step: 'answer', ok: fault === undefined, duration_ms: durationMs, told }
 }
 

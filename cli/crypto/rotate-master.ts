@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
-import { findHolder, serverLockFile } from '../../server/db/server-lock.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import { findKeyUsers, type KeyUser } from '../../server/operations/find-key-users.ts'
 import { listKeptCopies } from '../../server/operations/kept-copies.ts'
 import { rotateMaster } from '../../server/operations/rotate-master.ts'
 import { CommandError } from '../command-error.ts'
@@ -34,7 +34,7 @@ export function define(command: Command, context: CommandContext): void {
     .action((options: Options) => rotate(context, options))
 }
 
-/** The running server looks every second. */
+/** A running server looks every second. */
 const serverWaitMs = 5_000
 
 async function rotate(context: CommandContext, options: Options): Promise<void> {
@@ -44,7 +44,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
   const file = options.newKeyFile === undefined ? undefined : resolve(options.newKeyFile)
   const change = await rotateMaster(appliance, session.origin, file)
   if (change.kind === 'refused') throw new CommandError('precondition_failed', change.why)
-  const server = await awaitServer(context, appliance, change.to)
+  const { server, behind } = await awaitServers(context, appliance, change.to)
   const { from, to, oldKeyFile, hadChanged, changedAt } = change
   const at = toIso(changedAt ?? appliance.clock.now())
   const copies = (await listKeptCopies(appliance.config.dataDir)).filter(
@@ -59,6 +59,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
       needed_for_backups_before: at,
       copies_for_old_key: copies.map(({ file }) => file),
       server,
+      servers_behind: behind.map(({ name }) => name),
     },
     () => `${from} -> ${to}\n`,
   )
@@ -67,6 +68,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
     ? 'The database had changed over already; the key files are exchanged now.'
     : 'The master key is changed.'
   io.say(`${done} ${serverTexts[server]}`)
+  for (const { name } of behind) io.say(`${name} holds the old key.`)
   io.say(
     `Keep the old key ${oldKeyFile === undefined ? '' : `(${oldKeyFile}) `}as long as there are backups made before ${at}: they need it. Move it to where your escrow copies are.`,
   )
@@ -81,23 +83,31 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
 type ServerState = 'uses_it' | 'not_running' | 'must_be_restarted'
 
 const serverTexts: Readonly<Record<ServerState, string>> = {
-  uses_it: 'The running server uses it.',
+  uses_it: 'Every running server uses it.',
   not_running: 'No server runs; the next start uses it.',
   must_be_restarted:
-    'The running server goes on with what it has in memory, but cannot read the new key by itself: restart it when it suits you.',
+    'What runs goes on with the key in its memory, and could not read the new one within five seconds: put the new key where its own settings name it (another machine has a file of its own), then restart it when it suits you.',
 }
 
-async function awaitServer(
+interface ServersAfter {
+  readonly server: ServerState
+  /** Those that do not use the new key. */
+  readonly behind: readonly KeyUser[]
+}
+
+async function awaitServers(
   { shell, interrupted }: CommandContext,
-  { config }: Appliance,
+  appliance: Appliance,
   fingerprint: string,
-): Promise<ServerState> {
+): Promise<ServersAfter> {
   const pauseMs = 100
+  let behind: readonly KeyUser[] = []
   for (let waited = 0; waited < serverWaitMs; waited += pauseMs) {
-    const holder = findHolder(serverLockFile(config.dataDir))
-    if (holder === undefined) return 'not_running'
-    if (holder.masterKeyId === fingerprint) return 'uses_it'
+    const servers = await findKeyUsers(appliance)
+    if (servers.length === 0) return { server: 'not_running', behind: [] }
+    behind = servers.filter(({ masterKeyId }) => masterKeyId !== fingerprint)
+    if (behind.length === 0) return { server: 'uses_it', behind }
     await shell.wait(pauseMs, interrupted)
   }
-  return 'must_be_restarted'
+  return { server: 'must_be_restarted', behind }
 }

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile, databasePlace } from '../../server/appliance.ts'
+import { openInstallationImages } from '../../server/backup/open-installation-images.ts'
 import type { LoadedSettings } from '../../server/config.ts'
 import { findMove } from '../../server/db/database-move.ts'
 import {
@@ -11,14 +12,16 @@ import {
   shownDatabase,
 } from '../../server/db/postgres/database-address.ts'
 import { grantRights } from '../../server/db/postgres/grant-rights.ts'
+import { createMoveLock } from '../../server/db/postgres/move-lock.ts'
 import { openPostgres } from '../../server/db/postgres/open-postgres.ts'
 import { postgresSide } from '../../server/db/postgres/postgres-side.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { sqliteSide } from '../../server/db/sqlite/sqlite-side.ts'
 import { type ImageFiles, imageFiles } from '../../server/images/image-files.ts'
-import { openImageFiles } from '../../server/images/open-image-files.ts'
+import type { OpenedImages } from '../../server/images/open-image-files.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
+import { silentLog } from '../../server/kernel/log.ts'
 import { syncFolder } from '../../server/kernel/sync-folder.ts'
 import { copyImages } from '../../server/operations/copy-images.ts'
 import type { MovedDatabase } from '../../server/operations/move.ts'
@@ -68,26 +71,38 @@ export async function openMoveTarget(loaded: Loaded, choice: TargetChoice): Prom
 }
 
 function openDatabase(
-  { config }: Loaded,
+  loaded: Loaded,
   { url, grantTo }: Extract<TargetChoice, { url: string }>,
 ): OpenedTarget {
   const address = readDatabaseAddress(url)
   if (typeof address === 'string') {
     throw new CommandError('usage', `The URL of the database must ${address}.`)
   }
-  const { caFile } = config.database
+  const { caFile } = loaded.config.database
+  const server = openServer(address, caFile)
+  const images = imagesOf(loaded, server)
   return {
-    ...openServer(address, caFile),
-    files: openImageFiles(config, 'copy'),
+    ...server,
+    files: images.files,
     placeImages: async () => {},
     async finish() {
       if (grantTo !== undefined) await grantRights({ address, caFile }, grantTo)
     },
+    async close() {
+      await images.close()
+      await server.close()
+    },
   }
 }
 
+/** The images that the settings name, of the installation in this database. */
+function imagesOf(loaded: Loaded, { db }: Pick<MovedDatabase, 'db'>): OpenedImages {
+  return openInstallationImages({ ...loaded, nodeId: 'copy', log: silentLog, db })
+}
+
 /** The database has another name until it is checked, so that no server takes it for a whole one. */
-async function openFolder({ config }: Loaded, folder: string): Promise<OpenedTarget> {
+async function openFolder(loaded: Loaded, folder: string): Promise<OpenedTarget> {
+  const { config } = loaded
   if (config.postgres === undefined) {
     throw new CommandError(
       'usage',
@@ -96,11 +111,14 @@ async function openFolder({ config }: Loaded, folder: string): Promise<OpenedTar
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const isOther = folder !== config.dataDir
-  const needsImages = isOther || config.imagesDir !== undefined
+  const isInBucket = config.imagesS3 !== undefined
+  const needsImages = !isInBucket && (isOther || config.imagesDir !== undefined)
   const lock = isOther ? holdServerLock(serverLockFile(folder)) : undefined
   const file = databaseFile({ dataDir: folder })
   await refuseUsed(file, folder)
   const opened = openFile(`${file}.copying`, folder)
+  const images = imagesOf(loaded, opened)
+  const files = isInBucket ? images.files : imageFiles(folder, 'copy')
   let isOpen = true
   const close = async () => {
     if (isOpen) await opened.close()
@@ -108,9 +126,9 @@ async function openFolder({ config }: Loaded, folder: string): Promise<OpenedTar
   }
   return {
     ...opened,
-    files: imageFiles(folder, 'copy'),
+    files,
     async placeImages(signal, onProgress) {
-      if (needsImages) await copyImages({ from: config, to: folder, signal, onProgress })
+      if (needsImages) await copyImages({ from: images.files, to: files, signal, onProgress })
     },
     async finish() {
       await close()
@@ -119,6 +137,7 @@ async function openFolder({ config }: Loaded, folder: string): Promise<OpenedTar
       await syncFolder(folder)
     },
     async close() {
+      await images.close()
       await close()
       lock?.release()
     },
@@ -152,13 +171,16 @@ function openFile(file: string, folder: string): OpenedPlace {
 }
 
 function openServer(address: DatabaseAddress, caFile: string | undefined): OpenedPlace {
-  const db = openPostgres({ address, caFile, connectionsMax: 4 })
+  const db = openPostgres({ address, caFile, connectionsMax: 4, isForCopy: true })
+  const lock = createMoveLock({ address, caFile })
   const side = postgresSide({ address, caFile })
   return {
     db,
     side,
+    lock,
     place: shownDatabase(address),
     async close() {
+      await lock.release()
       await side.close()
       await db.close()
     },

@@ -36,8 +36,9 @@ export interface UpgradeScene {
   readonly owner: HostOwner | undefined
 }
 
+/** Shown for upgrade and rollback alike. */
 const byHand =
-  'Back up the database by its own means, unpack the release, run svc migrate there, and start it.'
+  'Forward: back up the database, unpack the release beside this one (install.sh), run its svc migrate, then on each node in turn svc nodes drain, stop, start the new release. Back: start the release before on the same schema; after a migration that it does not know, restore the backup of the database.'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 

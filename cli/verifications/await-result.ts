@@ -16,6 +16,13 @@ export const receivedVerification = z.looseObject({
   created_at: z.string(),
   completed_at: z.string().nullable(),
   score: z.object({ score: z.number(), band: z.string() }).nullish(),
+  review: z
+    .object({
+      state: z.string(),
+      outcome: z.string().nullable(),
+      reason_codes: z.array(z.string()),
+    })
+    .nullish(),
   metadata: z.looseObject({}).optional(),
   reasons: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
   checks: z.array(z.object({ check: z.string(), result: z.string() })).optional(),

@@ -34,7 +34,7 @@ async function get({ io, session }: CommandContext, id: string, options: Options
     throw new AppError('not_found', `No verification has the id ${id}. See: ${list}`)
   }
   const { checks, findings } = detail.verification
-  const shown = { ...listedVerification(detail.verification), checks, findings }
+  const shown = { ...listedVerification(detail.verification, detail.review), checks, findings }
   if (!options.withProviderAnswer) return io.show(shown, () => verificationText(io, shown))
   await recordAccess(appliance, session.origin, {
     action: 'verification.read',

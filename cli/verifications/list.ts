@@ -5,6 +5,7 @@ import { type Environment, environments } from '../../server/kernel/environment.
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { parseVerificationFilter } from '../../server/verifications/filter-input.ts'
+import { reviewStates } from '../../server/verifications/review-summary.ts'
 import { verificationStatuses } from '../../server/verifications/verification.ts'
 import { listVerifications } from '../../server/verifications/verification-view.ts'
 import type { CommandContext } from '../context.ts'
@@ -21,6 +22,7 @@ interface Options {
   readonly country?: string
   readonly idType?: string
   readonly externalRef?: string
+  readonly reviewState?: string
   readonly scoringSkipped?: boolean
   readonly from?: string
   readonly to?: string
@@ -37,6 +39,9 @@ export function define(command: Command, context: CommandContext): void {
     .option('--country <code>', 'only this country, such as SN')
     .addOption(wordOption('--id-type <type>', 'only this kind of document', documentTypes))
     .option('--external-ref <text>', 'only this reference of the client')
+    .addOption(
+      wordOption('--review-state <state>', 'only with a review in this state', reviewStates),
+    )
     .option('--scoring-skipped', 'only those whose requested score was skipped')
     .option('--from <when>', 'created at or after this instant or date, UTC')
     .option('--to <when>', 'created before this instant or date, UTC')
@@ -60,7 +65,7 @@ async function list({ io, session }: CommandContext, options: Options): Promise<
   const page = { limit: options.limit, after }
   const rows = await listVerifications(db.reader, { ...filter, environment: options.env }, page)
   const { items, nextCursor } = toPage(rows, options.limit)
-  const listed = items.map(listedVerification)
+  const listed = items.map((item) => listedVerification(item, item.review))
   io.show({ items: listed, next_cursor: nextCursor }, () => toText(io, listed))
   if (nextCursor !== null && !io.isJson) io.say(`More: add --cursor ${nextCursor}`)
 }
@@ -70,18 +75,20 @@ const optionOfField = {
   country: '--country',
   id_type: '--id-type',
   external_ref: '--external-ref',
+  review_state: '--review-state',
   scoring_skipped: '--scoring-skipped',
   created_from: '--from',
   created_to: '--to',
 }
 
 function fieldsOf(options: Options) {
-  const { status, country, idType, externalRef, scoringSkipped, from, to } = options
+  const { status, country, idType, externalRef, reviewState, scoringSkipped, from, to } = options
   return {
     ...(status === undefined ? {} : { status }),
     ...(country === undefined ? {} : { country }),
     ...(idType === undefined ? {} : { id_type: idType }),
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
+    ...(reviewState === undefined ? {} : { review_state: reviewState }),
     ...(scoringSkipped ? { scoring_skipped: 'true' } : {}),
     ...(from === undefined ? {} : { created_from: from }),
     ...(to === undefined ? {} : { created_to: to }),

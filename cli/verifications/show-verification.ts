@@ -1,21 +1,25 @@
 // Shows a verification at the command line, without personal data.
 
 import {
-  type VerificationJson,
-  verificationJson,
+  type ListedVerificationJson,
+  listedVerificationJson,
 } from '../../server/api/verifications/verification-api.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
+import type { ReviewSummary } from '../../server/verifications/review-summary.ts'
 import type { VerificationSummary } from '../../server/verifications/verification.ts'
 import type { Format, Io, Sink } from '../io.ts'
 import { renderFacts } from '../table.ts'
 
 /** The API's shape with the environment added, which the API leaves out. */
-export interface ListedVerification extends VerificationJson {
+export interface ListedVerification extends ListedVerificationJson {
   readonly environment: Environment
 }
 
-export function listedVerification(verification: VerificationSummary): ListedVerification {
-  return { ...verificationJson(verification), environment: verification.environment }
+export function listedVerification(
+  verification: VerificationSummary,
+  review: ReviewSummary | undefined,
+): ListedVerification {
+  return { ...listedVerificationJson(verification, review), environment: verification.environment }
 }
 
 /** The fields of a verification that are shown, whichever answer they come from. */
@@ -29,11 +33,18 @@ export interface ShownVerification {
   readonly created_at: string
   readonly completed_at: string | null
   readonly score?: { readonly score: number; readonly band: string } | null | undefined
+  readonly review?: ShownReview | null | undefined
   /** Present only if a requested score was skipped. */
   readonly metadata?: object | undefined
   readonly reasons?: readonly { readonly code: string; readonly message: string }[] | undefined
   readonly checks?: readonly ShownCheck[] | undefined
   readonly findings?: readonly ShownFinding[] | undefined
+}
+
+interface ShownReview {
+  readonly state: string
+  readonly outcome: string | null
+  readonly reason_codes: readonly string[]
 }
 
 interface ShownCheck {
@@ -64,9 +75,14 @@ export function verificationText({ out }: Pick<Io, 'out'>, shown: ShownVerificat
     ['created', shown.created_at],
     ['completed', shown.completed_at ?? undefined],
     ['score', scoreText(shown)],
+    ['review', shown.review ? reviewText(shown.review) : undefined],
     ...checks.map((check) => ['check', checkText(check)] as const),
     ...findings.map((finding) => ['finding', findingText(finding)] as const),
   ])
+}
+
+function reviewText({ state, outcome, reason_codes: reasons }: ShownReview): string {
+  return outcome === null ? state : `${outcome} (${reasons.join(', ')})`
 }
 
 function checkText({ check, result, reason }: ShownCheck): string {

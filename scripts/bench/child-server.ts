@@ -17,6 +17,11 @@ export interface ChildServer {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
+interface ServerWay {
+  readonly within?: readonly string[] | undefined
+  readonly program?: string | undefined
+}
+
 /** Returns the settings of an appliance that stores everything in `folder` and optionally uses this Smile ID. */
 export function environmentOf(input: {
   readonly folder: string
@@ -67,9 +72,17 @@ export async function createKey(
   return (JSON.parse(stdout) as { key: string }).key
 }
 
-/** Resolves once the server listens. @throws Error with its output if it exits before */
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ChildServer> {
-  const child = spawn(process.execPath, [launcher, 'serve'], {
+/**
+ * Resolves once the server listens. @throws Error with its output if it exits before
+ * @param within words of a command that runs it elsewhere, in the same process
+ * @param program of another release
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  { within = [], program = launcher }: ServerWay = {},
+): Promise<ChildServer> {
+  const [command = '', ...words] = [...within, process.execPath, program, 'serve']
+  const child = spawn(command, words, {
     env: withPath(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

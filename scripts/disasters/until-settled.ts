@@ -1,4 +1,5 @@
-// Waits until a running server has no unfinished job and no delivery to send, by looking into its database.
+// Waits until a running server has no unfinished job but those that wait for the provider's word on an upload, and no
+// delivery to send, by looking into its database.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
@@ -11,7 +12,7 @@ export async function untilSettled(databaseFile: string): Promise<void> {
   try {
     const unfinished = connection
       .prepare(
-        `select (select count(*) from jobs where finished_at is null) + (select count(*) from webhook_deliveries where state = 'pending')`,
+        `select (select count(*) from jobs where finished_at is null and coalesce(reason, '') <> 'upload_unconfirmed') + (select count(*) from webhook_deliveries where state = 'pending')`,
       )
       .pluck()
     const until = performance.now() + settleMsMax

@@ -174,8 +174,11 @@ if [ "$seal" = yes ]; then
     systemd-creds encrypt --name=svc-master-key "$etc/keys/master.key" "$etc/credentials/svc-master-key.cred"
     chmod 0400 "$etc/credentials/svc-master-key.cred"
   fi
-  grep -q '^SVC_MASTER_KEY_CREDENTIAL=' "$etc/svc.conf" ||
-    printf '\nSVC_MASTER_KEY_CREDENTIAL=svc-master-key\n' >>"$etc/svc.conf"
+  if ! grep -q '^SVC_MASTER_KEY_CREDENTIAL=' "$etc/svc.conf"; then
+    # The key has exactly one source. Written into the same file, which keeps its owner and mode.
+    conf=$(sed 's/^SVC_MASTER_KEY_FILE=/#&/' "$etc/svc.conf")
+    printf '%s\n\nSVC_MASTER_KEY_CREDENTIAL=svc-master-key\n' "$conf" >"$etc/svc.conf"
+  fi
   say "The server reads its key from $etc/credentials/svc-master-key.cred. Once it has started, remove $etc/keys/master.key."
 fi
 

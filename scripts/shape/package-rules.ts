@@ -110,8 +110,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['s3mini'],
-    place: 'server/backup/s3-target.ts',
-    isAllowed: isOneOf('server/backup/s3-target.ts'),
+    place: 'server/s3/s3-client.ts',
+    isAllowed: isOneOf('server/s3/s3-client.ts'),
   },
   { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isAllowed: () => true },
 ]

@@ -13,6 +13,7 @@ const featureOrder: readonly (readonly string[])[] = [
   ['kernel', 'crypto'],
   ['db'],
   ['egress', 'markets', 'matching'],
+  ['s3'],
   [
     'audit',
     'nodes',

@@ -1,7 +1,7 @@
 // Parses requests about approvals; reports all faults at once.
 
 import { z } from 'zod'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
+import { parserOf } from '../kernel/parse-or-refuse.ts'
 
 const approvalNoteCharactersMax = 1000
 
@@ -22,13 +22,4 @@ const shapes = {
   }),
 }
 
-type Shapes = typeof shapes
-
-/** @throws AppError `invalid_request` with every fault; no message quotes the input */
-export function parseApproval<Name extends keyof Shapes>(
-  name: Name,
-  given: unknown,
-): z.output<Shapes[Name]>
-export function parseApproval(name: keyof Shapes, given: unknown): unknown {
-  return parseOrRefuse(shapes[name], given, { absentCode: 'invalid' })
-}
+export const parseApproval = parserOf(shapes, { absentCode: 'invalid' })

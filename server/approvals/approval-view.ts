@@ -36,7 +36,8 @@ export async function hasDeciderBeside(
 const roleChange = z.object({ previous_role: z.string().exactOptional() })
 
 /**
- * Whether this user has disabled a possible decider, or taken the role from one, since `sinceMs`. Nobody may make
+ * Whether this user has disabled a possible decider, returned one to an invitation, or taken the role from one, since
+ * `sinceMs`. Nobody may make
  * themselves the only one left to avoid an approval.
  */
 export async function hasRemovedDecider(
@@ -49,12 +50,16 @@ export async function hasRemovedDecider(
     .leftJoin('users', 'users.id', 'audit_entries.subject_id')
     .select(['audit_entries.action', 'audit_entries.details', 'users.role'])
     .where('audit_entries.actor_id', '=', userId)
-    .where('audit_entries.action', 'in', ['user.disabled', 'user.role_changed'])
+    .where('audit_entries.action', 'in', [
+      'user.disabled',
+      'user.invited_again',
+      'user.role_changed',
+    ])
     .where('audit_entries.outcome', '=', 'done')
     .where('audit_entries.at', '>', sinceMs)
     .execute()
   return rows.some(({ action, details, role }) => {
-    const lost = action === 'user.disabled' ? role : fromJson(roleChange, details).previous_role
+    const lost = action === 'user.role_changed' ? fromJson(roleChange, details).previous_role : role
     return roles.some((one) => one === lost)
   })
 }

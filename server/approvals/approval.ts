@@ -87,6 +87,12 @@ export const approvalKinds = {
     whenAlone: 'apply',
     facts: z.strictObject({ name: word, email: z.string().max(254), role: word }),
   },
+  /** Ending every way to sign in of a user, who is invited again. Subject: the user. */
+  user_reinvitation: {
+    deciders: ['administrator'],
+    whenAlone: 'apply',
+    facts: z.strictObject({ name: word, email: z.string().max(254), role: word }),
+  },
   /** Granting the role reviewer or administrator to a user, or to a user to be invited. Subject: the user. */
   user_role_grant: {
     deciders: ['administrator'],

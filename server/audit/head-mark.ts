@@ -1,8 +1,8 @@
 // Keeps the newest head of the audit log in a file of the data folder. A start compares it with the database, so it
 // notices a write-ahead log that was deleted, or an old copy of the database that was put in the place of the newer one.
 
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { type Cancel, toIso } from '../kernel/clock.ts'
@@ -43,9 +43,13 @@ function lostHeadsFile({ dataDir }: DataFolder): string {
  * that it names is synced, so a power cut can only leave an older mark, or none.
  * Errors of the file are logged, once until it can be written again.
  */
-export async function keepHeadMark(needs: Omit<MarkNeeds, 'keyring'>): Promise<HeadMark> {
-  const { db, clock, log, config } = needs
+export async function keepHeadMark(
+  needs: Omit<MarkNeeds, 'keyring'> & { readonly node: { readonly id: string } },
+): Promise<HeadMark> {
+  const { db, clock, log, config, node } = needs
   const file = headMarkFile(config)
+  // Of its own, because several nodes may have one data folder.
+  const unfinished = `${file}.${node.id}.new`
   let written: string | undefined
   let hasFailed = false
   let isStopped = false
@@ -56,14 +60,14 @@ export async function keepHeadMark(needs: Omit<MarkNeeds, 'keyring'>): Promise<H
     try {
       const head = printHead(await findHead(db.reader))
       if (head === written) return
-      await writeFile(`${file}.new`, `${toIso(clock.now())} ${head}\n`, { mode: 0o600 })
-      await rename(`${file}.new`, file)
+      await writeFile(unfinished, `${toIso(clock.now())} ${head}\n`, { mode: 0o600 })
+      await rename(unfinished, file)
       written = head
       hasFailed = false
     } catch (error) {
       if (!hasFailed) log.error('audit_head_file_failed', { path: file }, error)
       hasFailed = true
-      await rm(`${file}.new`, { force: true }).catch(() => undefined)
+      await rm(unfinished, { force: true }).catch(() => undefined)
     }
   }
 
@@ -75,6 +79,7 @@ export async function keepHeadMark(needs: Omit<MarkNeeds, 'keyring'>): Promise<H
     })
   }
 
+  await removeUnfinished(file, clock.now())
   await write()
   writeSoon()
   return {
@@ -84,6 +89,18 @@ export async function keepHeadMark(needs: Omit<MarkNeeds, 'keyring'>): Promise<H
       await writing
       await write()
     },
+  }
+}
+
+/** Writing one takes milliseconds: what is older was left by a process that was killed. */
+const unfinishedMsMax = 60_000
+
+async function removeUnfinished(file: string, nowMs: number): Promise<void> {
+  const isOne = (name: string) => name.startsWith(`${basename(file)}.`) && name.endsWith('.new')
+  for (const name of (await readdir(dirname(file)).catch(() => [])).filter(isOne)) {
+    const path = join(dirname(file), name)
+    const writtenAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? nowMs
+    if (nowMs - writtenAt > unfinishedMsMax) await rm(path, { force: true }).catch(() => undefined)
   }
 }
 

@@ -18,6 +18,7 @@ const backupReasons = [
   'place_unmarked',
   'other_copy',
   'other_installation',
+  'images_unreachable',
   'disk_full',
   'disk_low',
   'already_running',

@@ -32,6 +32,11 @@ export async function dropLease(trx: Trx, holder: string): Promise<void> {
   await trx.deleteFrom('backup_lease').where('holder', '=', holder).execute()
 }
 
+/** Frees a lease that lasts until later than `untilMs`: a clock that was ahead gave it. */
+export async function dropLongLease(trx: Trx, untilMs: number): Promise<void> {
+  await trx.deleteFrom('backup_lease').where('lease_until', '>', untilMs).execute()
+}
+
 /** Frees the lease whoever held it, in a database that nobody else uses. */
 export async function forgetLease(trx: Trx): Promise<void> {
   await trx.deleteFrom('backup_lease').execute()

@@ -1,8 +1,11 @@
 // What the settings say about backups, in the form that the rest of this folder takes.
 
+import { join } from 'node:path'
 import type { Appliance } from '../appliance.ts'
+import { bucketPlaceOf } from '../images/bucket-place.ts'
 import { readRecipients } from './age-keys.ts'
 import { BackupError } from './backup-error.ts'
+import type { ImagesSource } from './packed-images.ts'
 import type { BackupPlace } from './place-address.ts'
 
 export type BackupConfig = Pick<Appliance, 'config' | 'secrets' | 'ownPorts'>
@@ -18,6 +21,13 @@ export function backupPlaceOf(needs: BackupConfig, to?: string): BackupPlace {
   const secretKey = needs.secrets.backupS3SecretKey
   const s3 = backupS3 && secretKey !== undefined ? { ...backupS3, secretKey } : undefined
   return { to: place, s3, ownPorts: [...needs.ownPorts] }
+}
+
+/** Where the images are that a backup holds. */
+export function imagesSourceOf(needs: BackupConfig): ImagesSource {
+  const { dataDir, imagesDir, imagesS3 } = needs.config
+  if (imagesS3 !== undefined) return { kind: 'bucket', place: bucketPlaceOf(needs, imagesS3.url) }
+  return { kind: 'folder', folder: imagesDir ?? join(dataDir, 'images') }
 }
 
 /** @throws BackupError `not_set_up`, `recipient_unusable` */

@@ -23,7 +23,8 @@ export interface BackupTarget {
    */
   list(prefix: '' | 'packs/'): Promise<readonly TargetFile[]>
   /**
-   * Writes a file; it exists once all of it is stored for good. Replaces a file of the same name.
+   * Writes a file; it exists once all of it is stored for good. Replaces a file of the same name. A piece of the
+   * content need be good only until the next but one is asked for.
    * @param bytesExpected roughly how long the content is; decides how it is sent
    */
   write(name: string, content: AsyncIterable<Uint8Array>, bytesExpected: number): Promise<void>

@@ -2,13 +2,14 @@
 
 import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
 import type { BackupReason } from './backup-error.ts'
+import type { ImagesSource } from './packed-images.ts'
 import type { BackupPlace } from './place-address.ts'
 import type { PlaceUser } from './place-marker.ts'
 
 /** What a backup's thread is told. Plain data, without any key of the product. */
 export interface BackupWork {
   readonly databaseFile: string
-  readonly imagesFolder: string
+  readonly images: ImagesSource
   /** An empty folder for the copy of the database, on a disk with room for it. */
   readonly workFolder: string
   /** Folder that keeps lists of packs between backups; undefined to read them at the place each time. */

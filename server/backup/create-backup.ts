@@ -14,7 +14,7 @@ import { BackupError, backupErrorOf } from './backup-error.ts'
 import { openTarget } from './backup-place.ts'
 import { type BackupRun, insertBackupRun, readLastRuns } from './backup-run-store.ts'
 import type { BackupCause } from './backup-run-table.ts'
-import { backupPlaceOf, recipientsOf } from './backup-settings.ts'
+import { backupPlaceOf, imagesSourceOf, recipientsOf } from './backup-settings.ts'
 import type { BackupProgress, BackupResult } from './backup-work.ts'
 import { enterPlace } from './enter-place.ts'
 import { writeErasures } from './erasure-ledger.ts'
@@ -90,7 +90,7 @@ async function make(
   try {
     const work = {
       databaseFile: about.databaseFile,
-      imagesFolder: join(config.dataDir, 'images'),
+      images: imagesSourceOf(needs),
       workFolder,
       cacheFolder: place.s3 && join(config.dataDir, 'backup-cache'),
       place,

@@ -7,15 +7,10 @@ import { randomToken } from '../kernel/ids.ts'
 import { syncFolder } from '../kernel/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, TargetFile } from './backup-target.ts'
+import { writeSynced } from './write-synced.ts'
 
 const partialPrefix = '.partial-'
 const readBytes = 1024 * 1024
-/**
- * So much is written between two syncs. A file system such as ext4 writes what is waiting of every file before it
- * finishes the sync of a commit of the server, which would wait for the whole file otherwise.
- */
-const syncBytes = 8 * 1024 * 1024
-
 /** The folder must be there, unless `make` is called: a missing one may be a disk that is not mounted. */
 export function folderTarget(folder: string): BackupTarget {
   const placeOf = (name: string) => join(folder, name)
@@ -100,30 +95,6 @@ async function namesIn(folder: string): Promise<string[]> {
     if (hasCode(error, 'ENOENT')) return []
     throw error
   })
-}
-
-async function writeSynced(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    // A chunk is written while the next is being made.
-    let writing: Promise<void> = Promise.resolve()
-    let unsynced = 0
-    for await (const chunk of content) {
-      await writing
-      unsynced += chunk.length
-      const isSynced = unsynced >= syncBytes
-      if (isSynced) unsynced = 0
-      writing = isSynced
-        ? handle.writeFile(chunk).then(() => handle.datasync())
-        : handle.writeFile(chunk)
-      // The next await throws its error.
-      writing.catch(() => {})
-    }
-    await writing
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function* readFrom(file: string, name: string): AsyncGenerator<Buffer> {

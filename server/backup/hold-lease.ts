@@ -12,7 +12,7 @@ interface LeaseNeeds {
 }
 
 /** A process that was killed holds up the next backup for this long. */
-const leaseMs = 2 * 60 * 1000
+export const leaseMs = 2 * 60 * 1000
 const renewEveryMs = 30 * 1000
 
 /**

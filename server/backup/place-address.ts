@@ -1,5 +1,7 @@
 // Where the backups are, as plain data: a folder, or a bucket with what opens it.
 
+import type { S3Access } from '../s3/s3-place.ts'
+
 /** Plain data, so that it can be handed to a thread. */
 export interface BackupPlace {
   /** A folder, or `s3://bucket/prefix`. */
@@ -8,14 +10,4 @@ export interface BackupPlace {
   readonly s3: S3Access | undefined
   /** Ports of this server, which no outgoing call may reach. */
   readonly ownPorts: readonly number[]
-}
-
-interface S3Access {
-  readonly endpoint: string
-  readonly region: string
-  readonly keyId: string
-  readonly secretKey: string
-  readonly caFile: string | undefined
-  /** For one request with its answer; undefined for five minutes. */
-  readonly requestTimeoutMs?: number
 }

@@ -1,64 +1,43 @@
-// Backups in an S3-compatible store. Every call goes through the guarded connections; nothing but the configured
-// endpoint can be reached.
+// Backups in an S3-compatible store.
 
-import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
-import { ConnectFailure } from '../egress/guarded-connect.ts'
-import type { GuardedFetch } from '../egress/guarded-fetch.ts'
+import type { S3Calls, S3Client } from '../s3/s3-client.ts'
+import type { S3Bucket } from '../s3/s3-place.ts'
+import { StoreError } from '../s3/store-error.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, TargetFile } from './backup-target.ts'
 import type { BackupPlace } from './place-address.ts'
-import { codeIn, storeRefusal } from './s3-refusal-policy.ts'
-
-export interface S3Place {
-  readonly endpoint: string
-  readonly region: string
-  readonly bucket: string
-  /** Without a slash at its end; empty for the whole bucket. */
-  readonly prefix: string
-  readonly keyId: string
-  readonly secretKey: string
-  /** For one request with its answer. Default: five minutes. */
-  readonly requestTimeoutMs?: number
-}
 
 /** A store allows 10 000 parts. Some want all parts but the last of one size. */
 const partBytesMin = 16_000_000
 const partsMax = 9_000
-/** For one request with its answer: a part at 0.5 Mbit/s. */
-const requestTimeoutDefaultMs = 5 * 60 * 1000
 const contentType = 'application/octet-stream'
 
-/** @param http closed with the target */
-export function s3Target(s3: S3Place, http: GuardedFetch, place: BackupPlace): BackupTarget {
-  const { endpoint, bucket, prefix: root, region, keyId, secretKey, requestTimeoutMs } = s3
-  const client = new S3mini({
-    endpoint: `${endpoint}/${bucket}`,
-    region,
-    accessKeyId: keyId,
-    secretAccessKey: secretKey,
-    requestAbortTimeout: requestTimeoutMs ?? requestTimeoutDefaultMs,
-    fetch: http.fetch,
-  })
-  const label = `s3://${bucket}${root === '' ? '' : `/${root}`}`
+/** @param store closed with the target */
+export function s3Target(
+  store: S3Client,
+  { prefix: root }: S3Bucket,
+  place: BackupPlace,
+): BackupTarget {
+  const { label } = store
   const keyOf = (name: string) => (root === '' ? name : `${root}/${name}`)
   return {
     label,
     place,
     make: async () => {},
-    list: (prefix) => naming(label, () => listObjects(client, keyOf(''), prefix)),
+    list: (prefix) => naming(store, (calls) => listObjects(calls, keyOf(''), prefix)),
     write: (name, content, bytesExpected) =>
-      naming(label, () => upload(client, keyOf(name), content, bytesExpected)),
-    read: (name) => download(client, { key: keyOf(name), name, label }),
-    remove: (name) => naming(label, async () => void (await client.deleteObject(keyOf(name)))),
+      naming(store, (calls) => upload(calls, keyOf(name), content, bytesExpected)),
+    read: (name) => download(store, { key: keyOf(name), name }),
+    remove: (name) => naming(store, async (calls) => void (await calls.deleteObject(keyOf(name)))),
     // An upload is aborted where it fails; what a killed process leaves is for the store's own life-cycle rule.
     sweep: async () => {},
     freeBytes: async () => undefined,
-    close: () => http.close(),
+    close: () => store.close(),
   }
 }
 
 async function listObjects(
-  client: S3mini,
+  client: S3Calls,
   root: string,
   prefix: string,
 ): Promise<readonly TargetFile[]> {
@@ -76,7 +55,7 @@ function refuseBucket(): never {
 
 /** Sends small content at once and the rest in parts; the object exists once the last part was acknowledged. */
 async function upload(
-  client: S3mini,
+  client: S3Calls,
   key: string,
   content: AsyncIterable<Uint8Array>,
   bytesExpected: number,
@@ -102,75 +81,57 @@ async function upload(
   }
 }
 
+/** Copies the content, whose pieces are good for a moment only. */
 async function* inParts(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
 ): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = []
-  let bytes = 0
+  let part = Buffer.allocUnsafeSlow(partBytes)
+  let used = 0
   for await (const chunk of content) {
-    waiting.push(chunk)
-    bytes += chunk.length
-    if (bytes < partBytes) continue
-    const joined = Buffer.concat(waiting)
-    let at = 0
-    for (; joined.length - at >= partBytes; at += partBytes) {
-      yield joined.subarray(at, at + partBytes)
+    for (let at = 0; at < chunk.length; ) {
+      const some = chunk.subarray(at, at + partBytes - used)
+      part.set(some, used)
+      used += some.length
+      at += some.length
+      if (used < partBytes) continue
+      yield part
+      part = Buffer.allocUnsafeSlow(partBytes)
+      used = 0
     }
-    waiting = [joined.subarray(at)]
-    bytes = joined.length - at
   }
-  if (bytes > 0) yield Buffer.concat(waiting)
+  if (used > 0) yield part.subarray(0, used)
 }
 
 /** Reads in ranges, so that each request has its own time limit. */
 async function* download(
-  client: S3mini,
-  { key, name, label }: { readonly key: string; readonly name: string; readonly label: string },
+  store: S3Client,
+  { key, name }: { readonly key: string; readonly name: string },
 ): AsyncGenerator<Buffer> {
-  const bytes = await naming(label, async () => {
-    const found = await client.objectExists(key)
-    if (found !== true) throw new BackupError('not_found', `There is no ${name} in ${label}.`)
-    return client.getContentLength(key)
+  const bytes = await naming(store, async (calls) => {
+    const found = await calls.objectExists(key)
+    if (found !== true) throw new BackupError('not_found', `There is no ${name} in ${store.label}.`)
+    return calls.getContentLength(key)
   })
   for (let from = 0; from < bytes; from += partBytesMin) {
     const to = Math.min(bytes, from + partBytesMin)
-    yield await naming(label, async () => {
-      const answer = await client.getObjectRaw(key, false, from, to)
+    yield await naming(store, async (calls) => {
+      const answer = await calls.getObjectRaw(key, false, from, to)
       return Buffer.from(await answer.arrayBuffer())
     })
   }
 }
 
-/** Turns errors of the store into reasons; texts of the store are not passed on. */
-async function naming<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
+/** Turns errors of the store into reasons of backups. */
+async function naming<Result>(
+  store: S3Client,
+  work: (calls: S3Calls) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await work()
+    return await store.call(work)
   } catch (error) {
-    if (error instanceof BackupError) throw error
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-    const known = [error, cause].find((one) => one instanceof S3ServiceError)
-    if (known instanceof S3ServiceError) {
-      const { status, serviceCode, body } = known
-      const code = serviceCode === 'Unknown' ? codeIn(body) : (serviceCode ?? codeIn(body))
-      throw storeRefusal(label, { status, code })
-    }
-    if ([error, cause].some(isTimeout)) {
-      const message = `The store of ${label} does not answer in time. The next backup tries again; if it stays so, look at the network to it.`
-      throw new BackupError('target_unreachable', message)
-    }
-    if (![error, cause].some(isTransportError)) throw error
-    throw new BackupError(
-      'target_unreachable',
-      `The store of ${label} cannot be reached. Check SVC_BACKUP_S3_ENDPOINT and the network to it.`,
-    )
+    if (!(error instanceof StoreError)) throw error
+    const reason = error.reason === 'unreachable' ? 'target_unreachable' : 'target_unusable'
+    throw new BackupError(reason, error.message)
   }
-}
-
-function isTransportError(error: unknown): boolean {
-  return error instanceof S3NetworkError || error instanceof ConnectFailure
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)
 }

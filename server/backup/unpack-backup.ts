@@ -1,7 +1,7 @@
 // Unpacks a backup into an empty folder: decrypts, compares every hash with the manifest, and writes the database and
 // the images that it refers to. Restores and deep verifications use it.
 
-import { open, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCopy } from '../db/sqlite/database-copy.ts'
 import { decryptWith } from './age-stream.ts'
@@ -18,6 +18,7 @@ import type { BackupTarget } from './backup-target.ts'
 import { hashing } from './file-chunks.ts'
 import { type TarEntry, unpackTar } from './tar-stream.ts'
 import { unpackImages } from './unpack-images.ts'
+import { writeSynced } from './write-synced.ts'
 
 interface UnpackOrder {
   readonly target: BackupTarget
@@ -49,24 +50,38 @@ interface UnpackedBackup {
 }
 
 const manifestBytesMax = 64_000_000
+
 /** @throws BackupError; what was written so far stays in the folder */
 export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> {
   const manifest = await unpackDatabase(order)
-  const copy = openCopy(join(order.folder, databaseEntry))
+  const damaged = new AbortController()
+  const signal = AbortSignal.any([order.signal, damaged.signal])
+  const unpacking = unpackImages({ ...order, signal }, manifest)
   try {
-    const damage = copy.findDamage()
-    if (damage.length > 0) {
-      throw new BackupError('database_damaged', 'The database in the backup is damaged.')
-    }
-    const images = await unpackImages(order, manifest)
-    const expected = (manifest.rows.images ?? 0) - manifest.missing_images
-    if (images < expected) {
-      throw new BackupError('incomplete', `${expected - images} images are in none of the packs.`)
-    }
-    return { manifest, images }
+    // Here, while threads unpack the images.
+    assertSound(join(order.folder, databaseEntry))
+  } catch (error) {
+    damaged.abort()
+    await unpacking.catch(() => {})
+    throw error
+  }
+  const images = await unpacking
+  const expected = (manifest.rows.images ?? 0) - manifest.missing_images
+  if (images < expected) {
+    throw new BackupError('incomplete', `${expected - images} images are in none of the packs.`)
+  }
+  return { manifest, images }
+}
+
+/** @throws BackupError `database_damaged` */
+function assertSound(databaseFile: string): void {
+  const copy = openCopy(databaseFile)
+  try {
+    if (copy.findDamage().length === 0) return
   } finally {
     copy.close()
   }
+  throw new BackupError('database_damaged', 'The database in the backup is damaged.')
 }
 
 async function unpackDatabase(order: UnpackOrder): Promise<BackupManifest> {
@@ -124,19 +139,6 @@ async function assertFits(order: UnpackOrder, manifest: BackupManifest): Promise
     'disk_low',
     `The backup needs ${Math.ceil(needed / 1e6)} MB, and the disk has ${Math.floor((bavail * bsize) / 1e6)} MB free.`,
   )
-}
-
-async function writeSynced(
-  file: string,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<void> {
-  const handle = await open(file, 'w', 0o600)
-  try {
-    for await (const chunk of content) await handle.writeFile(chunk)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function* watched(

@@ -1,7 +1,8 @@
 // Writes the images of a backup, large backups in two threads: decrypting keeps one processor busy while the other
-// creates files. Then all of them are synced at once.
+// creates files. What is written is synced at once, after each pack and at the end.
 
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -32,12 +33,12 @@ const threadBytesDefault = 64_000_000
 /** Files that are synced at the same time where they cannot be synced all at once. */
 const syncsAtOnce = 16
 
-/** Returns the number of images written. @throws BackupError */
+/** Returns the number of images written. Threads have started when it returns its promise. @throws BackupError */
 export async function unpackImages(order: ImagesOrder, manifest: BackupManifest): Promise<number> {
   const { folder, signal, onProgress, threadBytesMin = threadBytesDefault } = order
   const total = manifest.rows.images ?? 0
   const root = join(folder, 'images')
-  await mkdir(root, { mode: 0o700 })
+  mkdirSync(root, { mode: 0o700 })
   const written: string[] = []
   const onPack = (files: readonly string[]) => {
     for (const file of files) written.push(file)
@@ -45,8 +46,9 @@ export async function unpackImages(order: ImagesOrder, manifest: BackupManifest)
   }
   signal.throwIfAborted()
   const bytes = manifest.packs.reduce((sum, pack) => sum + pack.bytes, 0)
-  if (bytes < threadBytesMin) await unpackHere(order, { packs: manifest.packs, root, onPack })
-  else await unpackInThreads(order, { packs: manifest.packs, root, onPack })
+  const packs = { packs: manifest.packs, root, onPack }
+  if (bytes < threadBytesMin) await unpackHere(order, packs)
+  else await unpackSyncing(order, packs)
   await syncWritten(root, written)
   return written.length
 }
@@ -69,6 +71,25 @@ async function unpackHere(
     }
   } finally {
     copy.close()
+  }
+}
+
+/**
+ * Has the disk write what is there while more is unpacked: the end waits for less, and a server that commits on the same
+ * disk never waits for all images at once.
+ */
+async function unpackSyncing(order: ImagesOrder, packs: Packs): Promise<void> {
+  let syncing: Promise<unknown> | undefined
+  const onPack = (files: readonly string[]) => {
+    packs.onPack(files)
+    syncing ??= syncFileSystem(packs.root).finally(() => {
+      syncing = undefined
+    })
+  }
+  try {
+    await unpackInThreads(order, { ...packs, onPack })
+  } finally {
+    await syncing
   }
 }
 

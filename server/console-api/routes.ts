@@ -97,6 +97,7 @@ const table: readonly Row[] = [
   ['PATCH',  '/users/:id',                                   'users.manage',         users.update,         confirm],
   ['POST',   '/users/:id/link',                              'users.manage',         users.issueLink,      confirm],
   ['POST',   '/users/:id/reset-second-factor',               'users.manage',         users.resetFactor,    confirm],
+  ['POST',   '/users/:id/reinvite',                          'users.manage',         users.reinvite,       confirm],
   ['DELETE', '/users/:id/sessions',                          'users.manage',         users.endAll,         confirm],
   ['DELETE', '/users/:id/sessions/:session_id',              'users.manage',         users.endOne,         confirm],
   ['GET',    '/audit',                                       'audit.read',           audit.list],

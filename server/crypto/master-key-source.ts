@@ -144,7 +144,7 @@ function readCredential({ credentialsDir }: MasterKeySettings, name: string): Ma
     file,
     `the credential ${name} is not in ${credentialsDir}. Add LoadCredential=${name}:FILE to the unit, then systemctl daemon-reload and restart.`,
   )
-  return masterKeyOfText(text.toString('utf8'), `the credential ${name}`)
+  return masterKeyOfOutput(text) ?? masterKeyOfText(text.toString('utf8'), `the credential ${name}`)
 }
 
 async function readFromCommand(

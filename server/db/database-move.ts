@@ -12,7 +12,9 @@ interface DatabaseMove {
 
 /** Thrown where a database is not, or not yet, the one of its installation. */
 class DatabaseMovedError extends Error {
-  constructor({ state, otherPlace, changedAt }: DatabaseMove) {
+  readonly code = 'DATABASE_MOVED'
+
+  constructor({ state, otherPlace, changedAt }: Omit<DatabaseMove, 'installationId'>) {
     const at = new Date(changedAt).toISOString()
     super(
       state === 'left'
@@ -21,6 +23,10 @@ class DatabaseMovedError extends Error {
     )
     this.name = 'DatabaseMovedError'
   }
+}
+
+export function movedError(move: Omit<DatabaseMove, 'installationId'>): Error {
+  return new DatabaseMovedError(move)
 }
 
 /** @throws DatabaseMovedError */

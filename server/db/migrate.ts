@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Migration } from './migrations/index.ts'
 import type { Dialect } from './migrations/table-sql.ts'
+import { canWait, fitsSchema } from './schema-fit.ts'
+import { olderThan, type WorkingNode } from './working-node.ts'
 
 /** Thrown if the database cannot be migrated; nothing has been changed. */
 export class MigrationError extends Error {
@@ -20,11 +22,20 @@ export interface MigrationPlan {
   readonly expectedSchema: string
   /** Where the backup is written before the migration. */
   readonly backupFolder: string
+  /**
+   * False leaves the last contracting migrations for later, where nodes of an older release may work: a server that
+   * starts does not contract. Default: true.
+   */
+  readonly contracts?: boolean
 }
 
 /** What migrating needs of a database engine. */
 export interface MigratedSchema {
   readonly dialect: Dialect
+  /** Whether servers of two releases may work on the database at once. */
+  readonly isShared: boolean
+  /** The migrations of the database, also those that this release does not know. */
+  applied(): Promise<readonly Pick<Migration, 'version' | 'kind'>[]>
   /** Version of the last applied migration; 0 for a new database. */
   version(): Promise<number>
   /** Name of migration 1 as it was applied. */
@@ -36,6 +47,8 @@ export interface MigratedSchema {
    * commit; if it throws, nothing is changed.
    */
   apply(pending: readonly Migration[], nowMs: number, check: (dump: string) => void): Promise<void>
+  /** The servers that work on a shared database, or did 20 seconds ago. */
+  workingNodes?(): Promise<readonly WorkingNode[]>
   /** Writes a copy of the database; absent where the database server makes its own backups. */
   backUp?(folder: string, version: number, nowMs: number): void
 }
@@ -65,7 +78,11 @@ export function readExpectedSchema(dialect: Dialect = 'sqlite'): string {
   return schema
 }
 
-/** Applies pending migrations and returns their versions. @throws MigrationError */
+/**
+ * Applies pending migrations and returns their versions. With a database that nodes share, a newer schema is accepted if
+ * this release can work on it, and the last contracting migrations wait while an older release works.
+ * @throws MigrationError
+ */
 export async function migrate(
   { schema }: Migratable,
   plan: MigrationPlan,
@@ -75,16 +92,33 @@ export async function migrate(
   if (current > 0) await assertReleased(schema, plan.migrations, current)
   const latest = plan.migrations.at(-1)?.version ?? 0
   if (current > latest) {
+    if (schema.isShared && fitsSchema(await schema.applied(), plan.migrations)) return []
     throw new MigrationError(
       `the database has schema version ${current}, this program knows ${latest}. Start the newer release again, or let it bring the database back to this one: svc rollback (svc help upgrade).`,
     )
   }
-  const pending = plan.migrations.filter((migration) => migration.version > current)
+  const all = plan.migrations.filter((migration) => migration.version > current)
+  const waiting = schema.isShared && current > 0 ? await leftForLater(schema, plan, all) : []
+  const pending = all.filter((migration) => !waiting.includes(migration))
   if (current > 0 && pending.length > 0) schema.backUp?.(plan.backupFolder, current, nowMs)
-  const check = (dump: string) => assertSchema(dump, plan.expectedSchema)
+  const check = (dump: string) => {
+    if (waiting.length === 0) assertSchema(dump, plan.expectedSchema)
+  }
   if (pending.length > 0) await schema.apply(pending, nowMs, check)
   else check(await schema.dump())
   return pending.map((migration) => migration.version)
+}
+
+async function leftForLater(
+  schema: MigratedSchema,
+  { contracts = true }: MigrationPlan,
+  pending: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const waiting = canWait(pending)
+  if (!contracts) return waiting
+  const nodes = (await schema.workingNodes?.()) ?? []
+  const blocked = waiting.findIndex((migration) => olderThan(nodes, migration).length > 0)
+  return blocked === -1 ? [] : waiting.slice(blocked)
 }
 
 /** Applies migrations in one transaction. `check` runs before the commit; if it throws, nothing is changed. */

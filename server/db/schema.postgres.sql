@@ -349,10 +349,12 @@ create table nodes (
   id text collate "C" not null,
   host text collate "C" not null,
   version text collate "C" not null,
+  schema_version bigint not null,
   started_at bigint not null,
   seen_at bigint not null,
   beats bigint not null,
   draining_since bigint,
+  master_key_id text collate "C" not null,
   PRIMARY KEY (id)
 );
 
@@ -537,6 +539,7 @@ CREATE INDEX scheduled_runs_under_way ON scheduled_runs USING btree (task) WHERE
 create table schema_migrations (
   version bigint not null,
   name text collate "C" not null,
+  kind text collate "C" not null,
   applied_at bigint not null,
   PRIMARY KEY (version)
 );

@@ -301,10 +301,12 @@ CREATE TABLE "nodes" (
   "id" text not null primary key,
   "host" text not null,
   "version" text not null,
+  "schema_version" integer not null,
   "started_at" integer not null,
   "seen_at" integer not null,
   "beats" integer not null,
-  "draining_since" integer
+  "draining_since" integer,
+  "master_key_id" text not null
 ) strict;
 
 CREATE TABLE "outbound_calls" (
@@ -445,7 +447,7 @@ CREATE TABLE "scheduled_runs" (
   primary key ("task", "fire_at")
 ) strict;
 
-CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
+CREATE TABLE schema_migrations (version integer primary key, name text not null, kind text not null, applied_at integer not null) strict;
 
 CREATE TABLE "scores" (
   "id" text not null unique,

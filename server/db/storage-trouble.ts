@@ -34,8 +34,11 @@ const ofFiles: ReadonlyMap<string, StorageTrouble> = new Map([
   ['EROFS', 'not_writable'],
   ['EACCES', 'not_writable'],
   ['EPERM', 'not_writable'],
-  // The folder of the images that nodes share is away.
+  // The folder of the images that nodes share, or their store, is away.
   ['IMAGES_UNREACHABLE', 'unreachable'],
+  // A server that was stopped while its database was moved must not write to the old one.
+  ['DATABASE_LEAVING', 'unreachable'],
+  ['DATABASE_MOVED', 'unreachable'],
 ])
 
 const ofSockets: ReadonlySet<string> = new Set(['connect', 'listen', 'bind'])

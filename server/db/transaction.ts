@@ -55,6 +55,15 @@ export interface NodeConnections {
    * transaction, would otherwise hold locks that those wait for who take over its work.
    */
   endThoseOf(nodeId: string): Promise<void>
+  /**
+   * Keeps migrations away until the transaction ends. @throws MigrationError if this release cannot work on the schema
+   */
+  holdSchema(trx: Trx): Promise<void>
+  /**
+   * Breaks the connections of this process if none has got an answer for so long; later ones are made anew. The machine
+   * of the server is gone or out of reach, which a connection would notice after minutes.
+   */
+  dropSilent(forMs: number): void
 }
 
 export type Readers = Pick<Db, 'reader' | 'longReader'>
@@ -71,11 +80,12 @@ type Write = <Result>(work: Work<Result>, kind?: WorkKind) => Promise<Result>
  * - `shared` promises to be right beside any other work: it inserts, or updates and deletes rows by conditions that
  *   name the state that it expects. On PostgreSQL it waits for nobody but the rows that it writes.
  * - `repeatable`: shared, and on SQLite grouped without savepoints.
+ * - `beat`: shared, and on PostgreSQL over a connection of its own, which requests never keep busy.
  *
  * On PostgreSQL every work may run a second time after its first run was rolled back, if another transaction overtook
- * it (deadlock).
+ * it (deadlock) or its connection broke before the commit.
  */
-export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable'
+export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable' | 'beat'
 
 /**
  * Runs `work` in a transaction that writes alone (SQLite: `BEGIN IMMEDIATE`; PostgreSQL: a lock of the database) and
@@ -109,6 +119,14 @@ export function inRepeatableTransaction<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   return db.write(work, 'repeatable')
+}
+
+/** Like `inSharedTransaction`, for a sign of life of this node: it must not wait for a busy pool. */
+export function inBeatTransaction<Result>(
+  db: Pick<Db, 'write'>,
+  work: Work<Result>,
+): Promise<Result> {
+  return db.write(work, 'beat')
 }
 
 /**

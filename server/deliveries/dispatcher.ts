@@ -72,12 +72,17 @@ export class Dispatcher {
     this.#leases.forget()
   }
 
-  /** Called after a commit that made deliveries of these webhooks due; of any webhook if the list is empty. */
-  wake(webhookIds: readonly string[], priority: DeliveryPriority): void {
+  /**
+   * Called after a commit that made deliveries of these webhooks due; of any webhook if the list is empty. Returns
+   * whether this node has the leases of all of them, so that no other will send.
+   */
+  wake(webhookIds: readonly string[], priority: DeliveryPriority): boolean {
     if (webhookIds.length === 0) this.#polledAt = Number.NEGATIVE_INFINITY
     const nowMs = this.#needs.clock.now()
     for (const id of webhookIds) this.#queue.markDue(id, priority, nowMs)
     this.#fill()
+    const isOurs = (id: string) => this.#leases.mayBegin(id)
+    return !this.#stopped && webhookIds.length > 0 && webhookIds.every(isOurs)
   }
 
   /** Resolves when no attempt is under way and the last run found nothing more to send. */

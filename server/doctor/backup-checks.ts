@@ -10,20 +10,30 @@ import {
   readPlaceFacts,
   readRestoreTestFacts,
 } from './backup-facts.ts'
-import { withSettings, withTables } from './doctor-scene.ts'
+import { type CheckRunner, withSettings, withTables } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, skipped, warning, well } from './outcome.ts'
 
 export const backupChecks = {
-  backup_age: withTables(async (scene) =>
+  backup_age: ofSqlite(async (scene) =>
     judgeBackupAge(await readBackupFacts(scene), scene.clock.now()),
   ),
-  backup_place: withTables(async (scene) => judgeBackupPlace(await readPlaceFacts(scene))),
-  restore_test: withTables(async (scene) =>
+  backup_place: ofSqlite(async (scene) => judgeBackupPlace(await readPlaceFacts(scene))),
+  restore_test: ofSqlite(async (scene) =>
     judgeRestoreTest(await readRestoreTestFacts(scene), scene.clock.now()),
   ),
   kept_copies: withSettings(async ({ config, clock, databaseKeyId }) =>
     judgeKeptCopies(await listKeptCopies(config.dataDir), databaseKeyId, clock.now()),
   ),
+}
+
+/** Backups of PostgreSQL are made by its own means, which nobody can see from here. */
+function ofSqlite(check: Parameters<typeof withTables>[0]): CheckRunner {
+  const runner = withTables(check)
+  return {
+    ...runner,
+    run: (scene) =>
+      scene.installation?.config.postgres === undefined ? runner.run(scene) : skipped('postgres'),
+  }
 }
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,6 +1,7 @@
 // Checks of the database: whether its file opens, settings of its connections, schema, write-ahead log, structure.
 
 import { stat } from 'node:fs/promises'
+import { readSchemaFacts, type SchemaFacts } from '../db/postgres/server-facts.ts'
 import type { HeldPragma } from '../db/sqlite/connection.ts'
 import { type QuickCheck, quickCheck } from '../db/sqlite/quick-check.ts'
 import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/database-verdict.ts'
@@ -15,9 +16,11 @@ export const databaseChecks = {
     judgeDatabaseFile(databaseFault, databaseFile, await bytesOf(databaseFile)),
   ),
   pragmas: withDatabase(({ database }) => judgePragmas(database.pragmas())),
-  schema: withDatabase(({ database }) =>
-    judgeSchema(database.versions(), database.hasExpectedSchema()),
-  ),
+  schema: withSettings(async ({ database, serverReader }) => {
+    if (serverReader !== undefined) return judgeSharedSchema(await readSchemaFacts(serverReader))
+    if (database === undefined) return skipped('needs_database')
+    return judgeSchema(database.versions(), database.hasExpectedSchema())
+  }),
   write_ahead_log: withDatabase(async ({ databaseFile }) =>
     judgeWriteAheadLog(await bytesOf(`${databaseFile}-wal`)),
   ),
@@ -54,6 +57,13 @@ export function judgeSchema(
   if (stored > known) return failed('newer', { values })
   if (stored < known) return failed('pending', { values: { ...values, count: known - stored } })
   return isExpected ? well({ values }) : failed('differs', { values })
+}
+
+/** While an upgrade is rolled through, nodes of two releases work on one schema. */
+export function judgeSharedSchema(facts: SchemaFacts): DoctorOutcome {
+  const { stored, known, fits, isExpected } = facts
+  if (stored !== known && fits) return warning('between_releases', { values: { stored, known } })
+  return judgeSchema(facts, isExpected)
 }
 
 const logBytesMax = 256 * 1024 * 1024

@@ -3,8 +3,11 @@
 
 import type { Config, Secrets } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
+import type { Dialect } from '../db/migrations/table-sql.ts'
+import type { ServerFacts } from '../db/postgres/server-facts.ts'
+import type { DatabaseTrial } from '../db/postgres/try-database.ts'
 import type { ExaminedDatabase } from '../db/sqlite/examine-database.ts'
-import type { Readers } from '../db/transaction.ts'
+import type { Reader, Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../operations/task-log.ts'
@@ -46,6 +49,12 @@ export interface DoctorScene {
   /** Why the database cannot be opened. */
   readonly databaseFault: 'missing' | 'damaged' | 'unreadable' | undefined
   readonly database: ExaminedDatabase | undefined
+  /** With PostgreSQL: what keeps the server from being used; undefined in a server, which uses it. */
+  readonly databaseTrial?: DatabaseTrial | undefined
+  /** How the PostgreSQL server stands, if it can be used. */
+  readonly server?: ServerFacts | undefined
+  /** Of the PostgreSQL server, also where its schema is another. */
+  readonly serverReader?: Reader | undefined
   /** Readers, if the schema is the one of this release. */
   readonly db: Readers | undefined
   /** Reads the status once, whichever check asks first. */
@@ -60,7 +69,8 @@ export interface DoctorScene {
 
 export type SettingsScene = Omit<DoctorScene, 'installation'> & CheckedInstallation
 type DatabaseScene = SettingsScene & { readonly database: ExaminedDatabase }
-export type TablesScene = DatabaseScene & {
+type ServerScene = SettingsScene & { readonly server: ServerFacts; readonly serverReader: Reader }
+export type TablesScene = SettingsScene & {
   readonly db: Readers
   readonly status: () => Promise<ApplianceStatus>
 }
@@ -86,6 +96,17 @@ export function withSettings(run: Work<SettingsScene>): CheckRunner {
 
 export function withDatabase(run: Work<DatabaseScene>): CheckRunner {
   return { needs: 'database', run: ofDatabase(run) }
+}
+
+/** The database is on PostgreSQL, and answers. */
+export function withServer(run: Work<ServerScene>): CheckRunner {
+  return { needs: 'database', run: ofServer(run) }
+}
+
+/** undefined while the settings are unknown. */
+export function engineOf({ installation }: DoctorScene): Dialect | undefined {
+  if (installation === undefined) return undefined
+  return installation.config.postgres === undefined ? 'sqlite' : 'postgres'
 }
 
 export function withTables(run: Work<TablesScene>): CheckRunner {
@@ -116,9 +137,18 @@ function ofDatabase(run: Work<DatabaseScene>): Work<DoctorScene> {
   )
 }
 
+function ofServer(run: Work<ServerScene>): Work<DoctorScene> {
+  return ofSettings((scene) => {
+    const { server, serverReader } = scene
+    if (server === undefined || serverReader === undefined) return skipped('needs_database')
+    return run({ ...scene, server, serverReader })
+  })
+}
+
 function ofTables(run: Work<TablesScene>): Work<DoctorScene> {
-  return ofDatabase((scene) => {
+  return ofSettings((scene) => {
     const { db, status } = scene
+    if (scene.database === undefined && scene.server === undefined) return skipped('needs_database')
     if (db === undefined || status === undefined) return skipped('needs_tables')
     return run({ ...scene, db, status })
   })

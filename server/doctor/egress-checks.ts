@@ -47,13 +47,14 @@ export function judgeHostNames(tried: number, unknown: readonly OutboundHost[]):
 
 async function listHosts(scene: SettingsScene): Promise<readonly OutboundHost[]> {
   const { config, db } = scene
-  const { scoring, auditCopy, virusScanner } = config
+  const { scoring, auditCopy, virusScanner, imagesS3 } = config
   const provider = findProvider(scene)?.account
   const urls = [
     [provider?.settings.url, provider?.url.href],
     ['SVC_SCORING_URL', scoring?.url],
     ['SVC_AUDIT_SYSLOG', auditCopy.syslog?.url],
     ['SVC_AUDIT_WEBHOOK_URL', auditCopy.webhook?.url],
+    ['SVC_IMAGES_URL', imagesS3?.url.endpoint],
     ['SVC_VIRUS_SCANNER', virusScanner && scannerAddress.print(virusScanner)],
     ...(db === undefined ? [] : (await listWebhookUrls(db.reader)).map(({ id, url }) => [id, url])),
   ] as const

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import type { Appliance } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { findInstance } from '../db/instance.ts'
+import { readServerFacts } from '../db/postgres/server-facts.ts'
 import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import { type ExaminedDatabase, examineDatabase } from '../db/sqlite/examine-database.ts'
 import type { Readers } from '../db/transaction.ts'
@@ -14,6 +15,7 @@ import { readStatus } from '../operations/status-view.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
 import type { CheckedInstallation, DoctorScene, LiveFacts } from './doctor-scene.ts'
 import { type MasterKeyFacts, openKeys } from './open-keys.ts'
+import { openServerDatabase } from './open-server-database.ts'
 
 export interface OpenedScene {
   readonly scene: DoctorScene
@@ -52,6 +54,13 @@ export async function openScene(input: SceneInput): Promise<OpenedScene> {
     // A server that was killed leaves its name behind.
     serverPid: isHeld ? findHolder(serverLockFile(dataDir))?.pid : undefined,
   }
+  if (loaded.config.postgres !== undefined) {
+    const opened = await openServerDatabase(loaded, clock)
+    return {
+      scene: { ...around, settingProblems: [], installation, ...opened.scene },
+      close: opened.close,
+    }
+  }
   const { database, databaseFault } = tryExamine(databaseFile)
   const databaseKeyId = database && (await keyIdOf(database))
   const db = database && readersOf(database)
@@ -80,7 +89,9 @@ export async function openServerScene(
 ): Promise<OpenedScene> {
   const { config, secrets, about, clock, db, keyring } = needs
   const { databaseFile, settings: effective } = about
-  const examined = tryExamine(databaseFile)
+  const isOnServer = config.postgres !== undefined
+  const examined = isOnServer ? noFile : tryExamine(databaseFile)
+  const server = isOnServer ? await readServerFacts(db.reader, clock) : undefined
   const { masterKeyId } = keyring
   return {
     scene: {
@@ -97,6 +108,8 @@ export async function openServerScene(
         serverPid: process.pid,
       },
       ...examined,
+      server,
+      serverReader: isOnServer ? db.reader : undefined,
       db,
       status: onceOf(() => readStatus(db.reader, clock.now())),
       databaseKeyId: masterKeyId,
@@ -115,6 +128,8 @@ async function masterKeyOf(source: KeySource, fingerprint: string): Promise<Mast
     ? { kind: 'read', fingerprint }
     : { kind: 'source_lost', path: state.source, since: state.since }
 }
+
+const noFile = { database: undefined, databaseFault: undefined }
 
 const noInstallation = {
   installation: undefined,

@@ -3,16 +3,17 @@
 import { accessChecks } from './access-checks.ts'
 import { auditChecks } from './audit-checks.ts'
 import { backupChecks } from './backup-checks.ts'
-import { type DoctorCheckName, doctorChecks } from './check-names.ts'
+import { appliesTo, type DoctorCheckName, doctorChecks } from './check-names.ts'
 import { clockChecks } from './clock-checks.ts'
 import { configChecks } from './config-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { diskChecks } from './disk-checks.ts'
-import type { CheckRunner, DoctorScene } from './doctor-scene.ts'
+import { type CheckRunner, type DoctorScene, engineOf } from './doctor-scene.ts'
 import { egressChecks } from './egress-checks.ts'
 import { hostChecks } from './host-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { type DoctorOutcome, type DoctorResult, failed } from './outcome.ts'
+import { postgresChecks } from './postgres-checks.ts'
 import { queueChecks } from './queue-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { serviceChecks } from './service-checks.ts'
@@ -26,6 +27,7 @@ export const checkRunners: Readonly<Record<DoctorCheckName, CheckRunner>> = {
   ...configChecks,
   ...tlsChecks,
   ...databaseChecks,
+  ...postgresChecks,
   ...keyChecks,
   ...backupChecks,
   ...auditChecks,
@@ -50,8 +52,9 @@ export async function runChecks(
   { names, onCheck, signal, runners = checkRunners }: RunInput,
 ): Promise<readonly DoctorResult[]> {
   const results: DoctorResult[] = []
+  const engine = engineOf(scene)
   for (const { name, group } of doctorChecks) {
-    if (!names.has(name)) continue
+    if (!names.has(name) || (engine !== undefined && !appliesTo(name, engine))) continue
     signal?.throwIfAborted()
     onCheck?.(name, results.length)
     results.push({ name, group, ...(await outcomeOf(runners[name], scene)) })

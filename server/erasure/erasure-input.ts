@@ -1,7 +1,7 @@
 // Parses requests to erase and to hold verifications; reports all faults at once.
 
 import { z } from 'zod'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
+import { parserOf } from '../kernel/parse-or-refuse.ts'
 import { erasureReasons } from './erasure-reason.ts'
 import { holdReasons } from './hold.ts'
 
@@ -46,13 +46,4 @@ function endOfDay(day: string): number {
   return Number.isFinite(start) ? start + dayMs : 0
 }
 
-type Shapes = typeof shapes
-
-/** @throws AppError `invalid_request` with every fault; no message quotes the input */
-export function parseErasure<Name extends keyof Shapes>(
-  name: Name,
-  given: unknown,
-): z.output<Shapes[Name]>
-export function parseErasure(name: keyof Shapes, given: unknown): unknown {
-  return parseOrRefuse(shapes[name], given, { absentCode: 'invalid' })
-}
+export const parseErasure = parserOf(shapes, { absentCode: 'invalid' })

@@ -64,12 +64,16 @@ export async function insertSteps(trx: Trx, steps: readonly StepRow[]): Promise<
     .execute()
 }
 
-/** Returns the ids of up to `limit` erasures with steps left, oldest first. */
-export async function listUnfinished(db: Reader, limit: number): Promise<readonly string[]> {
+/** Returns the ids of up to `limit` erasures after the id `after` with steps left, oldest first. */
+export async function listUnfinished(
+  db: Reader,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('erasure_steps')
     .select('erasure_id')
     .distinct()
+    .where('erasure_id', '>', after)
     .orderBy('erasure_id')
     .limit(limit)
     .execute()

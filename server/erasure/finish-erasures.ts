@@ -5,6 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import { fromSystem } from '../audit/audit.ts'
 import type { AuditNeeds } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { isId } from '../kernel/ids.ts'
 import { type CertificateNeeds, issueCertificate } from './certificate.ts'
 import { auditErasure } from './erase-verification.ts'
@@ -29,40 +30,62 @@ const erasuresAtOnce = 1000
 const certificatesAtOnce = 50
 
 /**
- * Finishes every erasure that has committed. Resolves with the number of finished ones; those whose write-ahead log
- * could not be emptied, because another process was reading, stay for the next call.
+ * Finishes every erasure that has committed. Resolves with the number of finished ones. Those stay for the next call
+ * whose write-ahead log could not be emptied, because another process was reading; whose images a store keeps for a
+ * time; and all while the place of the images does not answer. Nothing certifies them before.
  */
 export async function finishErasures(needs: FinishNeeds): Promise<number> {
   let finished = 0
+  let after = ''
   for (;;) {
-    const ids = await listUnfinished(needs.db.reader, erasuresAtOnce)
-    if (ids.length === 0 || !(await finishSome(needs, ids))) return finished
-    finished += ids.length
+    const ids = await listUnfinished(needs.db.reader, { after, limit: erasuresAtOnce })
+    const last = ids.at(-1)
+    if (last === undefined) return finished
+    const count = await finishSome(needs, ids)
+    if (count === undefined) return finished
+    finished += count
+    after = last
   }
 }
 
-/** Returns false if the log could not be emptied. */
-async function finishSome(needs: FinishNeeds, ids: readonly string[]): Promise<boolean> {
+/** Returns undefined if the log could not be emptied or the images cannot be reached. */
+async function finishSome(needs: FinishNeeds, ids: readonly string[]): Promise<number | undefined> {
   const { db } = needs
   await auditReplayed(needs, ids)
-  const steps = await listSteps(db.reader, ids)
-  await needs.files.remove(steps.flatMap(({ step, item }) => (step === 'image' ? [item] : [])))
+  const waiting = await removeImages(needs, ids)
+  if (waiting === undefined) return undefined
   const erased = await verificationsOf(needs, ids)
   if (erased.length > 0) await needs.forgetResponses(new Set(erased))
+  const done = ids.filter((id) => !waiting.has(id))
   await inTransaction(db, async (trx) => {
-    await deleteSteps(trx, ids, 'image')
+    await deleteSteps(trx, done, 'image')
     await deleteSteps(trx, ids, 'responses')
     // Images that were deleted alone leave their pages in the log, too.
     await insertSteps(
       trx,
-      ids.map((erasureId) => ({ erasureId, step: 'certificate', item: '' })),
+      done.map((erasureId) => ({ erasureId, step: 'certificate', item: '' })),
     )
   })
-  if (!(await db.emptyLog())) return false
-  for (let start = 0; start < ids.length; start += certificatesAtOnce) {
-    await certify(needs, ids.slice(start, start + certificatesAtOnce))
+  if (!(await db.emptyLog())) return undefined
+  for (let start = 0; start < done.length; start += certificatesAtOnce) {
+    await certify(needs, done.slice(start, start + certificatesAtOnce))
   }
-  return true
+  return done.length
+}
+
+/** Returns the erasures of which an image could not be deleted yet; undefined if the images cannot be reached. */
+async function removeImages(
+  { db, files }: FinishNeeds,
+  ids: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
+  const steps = (await listSteps(db.reader, ids)).filter(({ step }) => step === 'image')
+  try {
+    const kept = new Set(await files.remove(steps.map(({ item }) => item)))
+    return new Set(steps.filter(({ item }) => kept.has(item)).map(({ erasureId }) => erasureId))
+  } catch (error) {
+    if (hasCode(error, 'IMAGES_UNREACHABLE')) return undefined
+    throw error
+  }
 }
 
 async function certify(needs: FinishNeeds, ids: readonly string[]): Promise<void> {

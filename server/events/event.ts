@@ -5,7 +5,11 @@ import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/environment.ts'
 
 /** The events that a webhook can subscribe to. */
-export const subscribableEvents = ['verification.completed', 'verification.failed'] as const
+export const subscribableEvents = [
+  'verification.completed',
+  'verification.failed',
+  'review.closed',
+] as const
 export type SubscribableEvent = (typeof subscribableEvents)[number]
 
 interface EventMeaning {
@@ -22,6 +26,10 @@ export const eventMeanings: Readonly<Record<SubscribableEvent, EventMeaning>> = 
   'verification.failed': {
     en: 'A verification was declined or ended in an error.',
     fr: 'Une vérification est refusée ou s’est terminée par une erreur.',
+  },
+  'review.closed': {
+    en: 'Staff upheld or overturned a decision.',
+    fr: 'Le personnel confirme ou infirme la décision automatique sur une vérification.',
   },
 }
 

@@ -81,7 +81,7 @@ const ofStorage: Readonly<
   },
   unreachable: {
     message:
-      'The database or the folder of the images does not answer at this moment; nothing was stored. Try again shortly.',
+      'The database or the place of the images does not answer at this moment; nothing was stored. Try again shortly.',
     retryAfterSeconds: retryAfterSecondsDefault,
   },
   unknown: {

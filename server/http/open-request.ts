@@ -81,7 +81,8 @@ export class OpenRequest implements RouteRequest {
     const { clock, config } = this.#needs
     const { body = {} } = this.#route.route
     const { value, bytes } = await readJson(clock, this.#source(), body, config.bodyTimeoutMs)
-    this.fingerprintParts.push(hash('sha256', bytes, 'hex'))
+    // Only repeats are compared, and only a request with a key has repeats.
+    if (this.idempotencyKey !== undefined) this.fingerprintParts.push(hash('sha256', bytes, 'hex'))
     return value
   }
 

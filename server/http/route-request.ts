@@ -19,7 +19,10 @@ export interface RouteRequest {
    * the request without an answer and without an error in the log.
    */
   readonly signal: AbortSignal
-  /** Method, path and digests of the body as far as it was read; equal for a repeat of the same request. */
+  /**
+   * Method, path and digests of the body as far as it was read; equal for a repeat of the same request. Of a JSON body
+   * only if the request has an Idempotency-Key.
+   */
   readonly fingerprintParts: readonly string[]
   /** Sets the verification id for the log, if neither the path nor the answer contains it. */
   concerns(verificationId: string): void

@@ -2,6 +2,7 @@
 // header have been checked before (`inspection`).
 
 import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp'
+import { freeBuffer } from '../kernel/free-buffer.ts'
 import {
   decodeOptions,
   decodeSecondsMax,
@@ -31,9 +32,10 @@ export async function inspectDecoded(
   const plain = options.format === 'png' ? stripText(bytes) : bytes
   const { metadata, colours } = await decode(sharp, plain, sidePixelsMax)
   const facts = factsOf(metadata, options.format)
-  const figures = options.measureQuality
-    ? await measureQuality(sharp, { grey: toGrey(colours), bytes, facts })
-    : null
+  const grey = options.measureQuality ? toGrey(colours) : undefined
+  const figures = grey === undefined ? null : measureQuality({ grey, bytes, facts })
+  freeBuffer(colours.samples)
+  if (grey !== undefined) freeBuffer(grey.pixels)
   return { kind: 'readable', facts, figures }
 }
 

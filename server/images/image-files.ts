@@ -32,8 +32,13 @@ export interface ImageFiles {
   place(files: readonly { readonly staged: StagedFile; readonly file: string }[]): Promise<void>
   /** @throws DecryptError; Error with `code: 'ENOENT'` when the file is gone. */
   read(file: string, key: EncryptionKey, boundTo: string): Promise<Buffer>
+  /** Returns the file as it is encrypted. @throws Error with `code: 'ENOENT'` when the file is gone. */
+  readSealed(file: string): Promise<Buffer>
+  /** Puts an encrypted file in place for good; one of the same name is replaced. */
+  placeSealed(file: string, sealed: Buffer): Promise<void>
   discard(staged: readonly StagedFile[]): Promise<void>
-  remove(files: readonly string[]): Promise<void>
+  /** Returns the files that could not be deleted for good, because a store keeps their versions for a time. */
+  remove(files: readonly string[]): Promise<readonly string[]>
   /** Lists the files in place in batches, oldest day first. */
   list(): AsyncIterable<readonly string[]>
   /** Creates and syncs the folders. Call it once, before any upload. */
@@ -68,11 +73,22 @@ export function imageFiles(dataDir: string, nodeId: string, imagesDir?: string):
     readStaged: (staged, key, boundTo) => readEncrypted(staged.path, key, boundTo),
     place: (files) => places.move(files.map(({ staged, file }) => ({ from: staged.path, file }))),
     read: (file, key, boundTo) => readEncrypted(join(root, file), key, boundTo),
+    readSealed: (file) => readFile(join(root, file)),
+    async placeSealed(file, sealed) {
+      const from = join(staging, `${nodeId}-${randomToken(26)}`)
+      try {
+        await writeSynced(from, sealed, makesStaging)
+        await places.move([{ from, file }])
+      } finally {
+        await rm(from, { force: true })
+      }
+    },
     async discard(staged) {
       await Promise.all(staged.map(({ path }) => rm(path, { force: true })))
     },
     async remove(files) {
       await Promise.all(files.map((file) => rm(join(root, file), { force: true })))
+      return []
     },
     list: () => listFiles(root),
     async prepare() {
@@ -143,6 +159,16 @@ function openSink(
       await opening.then((handle) => handle.close()).catch(() => undefined)
       await rm(path, { force: true })
     },
+  }
+}
+
+async function writeSynced(path: string, content: Buffer, makesFolder: boolean): Promise<void> {
+  const handle = await openFile(path, makesFolder)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 

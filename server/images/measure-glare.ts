@@ -44,15 +44,22 @@ interface Patch {
  * the image's edge and fade into their surroundings. A patch with a hard edge is white print.
  */
 export function measureGlare(image: GreyImage): number {
+  const total = image.pixels.length
+  if (countBurnt(image) < total * patchShareMin) return 0
   const patches = findPatches(image)
   const paperLevel = medianWithoutBackground(image, patches)
   if (paperLevel > paperLevelMax) return 0
-  const total = image.pixels.length
   const glaring = patches.filter(
     (patch) =>
       !patch.atEdge && patch.burnt >= total * patchShareMin && hasHalo(image, patch, paperLevel),
   )
   return (100 * glaring.reduce((sum, patch) => sum + patch.burnt, 0)) / total
+}
+
+function countBurnt({ pixels }: GreyImage): number {
+  let count = 0
+  for (const level of pixels) if (level >= burntLevelMin) count += 1
+  return count
 }
 
 function findPatches(image: GreyImage): readonly Patch[] {

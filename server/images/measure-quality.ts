@@ -1,10 +1,9 @@
 // Measures the quality of an image on its grey copy: size, sharpness, compression, brightness,
-// glare. `quality-limits` judges the figures for a document or a face.
+// glare. `quality-limits` judges the figures for a document or a face. Pure.
 
 import { type GreyImage, histogram, quantile, reduceGrey } from './grey-image.ts'
 import type { ImageFacts } from './image.ts'
 import { compressionStep } from './jpeg-compression.ts'
-import type { Sharp } from './load-sharp.ts'
 import { measureGlare } from './measure-glare.ts'
 import { measureSharpness } from './measure-sharpness.ts'
 import type { QualityFigures } from './quality-limits.ts'
@@ -22,12 +21,15 @@ const coarserMin = 4
  */
 const darkerShare = 0.95
 
-export async function measureQuality(
-  sharp: Sharp,
-  { grey, bytes, facts }: { grey: GreyImage; bytes: Buffer; facts: ImageFacts },
-): Promise<QualityFigures> {
+interface MeasuredImage {
+  readonly grey: GreyImage
+  readonly bytes: Buffer
+  readonly facts: ImageFacts
+}
+
+export function measureQuality({ grey, bytes, facts }: MeasuredImage): QualityFigures {
   const times = Math.max(coarserMin, Math.max(grey.width, grey.height) / coarseSidePixels)
-  const coarse = await reduceGrey(sharp, grey, times)
+  const coarse = reduceGrey(grey, times)
   return {
     longSidePixels: Math.max(facts.width, facts.height),
     shortSidePixels: Math.min(facts.width, facts.height),

@@ -1,6 +1,5 @@
 // Measures sharpness: whether fine detail is left where the image has detail, in eight directions,
-// because a shaken camera wipes out detail along its movement and keeps it across. Pure; 10 to 15 ms
-// for the largest grey copy.
+// because a shaken camera wipes out detail along its movement and keeps it across. Pure.
 
 import type { GreyImage } from './grey-image.ts'
 
@@ -40,12 +39,24 @@ const brightestLevel = 231
 /** Mean square of the differences over a coarse step below which a tile has no detail. */
 const coarseMin = 9
 
-/** Samples every second pixel of every second line. */
+/** Pixels from one sample to the next, across and down. */
 const stride = 2
+/**
+ * The same while the tiles with most and with least detail are found, which is most of the work. Odd, so that samples
+ * fall on all edges of the squares of eight that a JPEG is made of. Small images have too few tiles for it.
+ */
+const surveyStride = 5
+const surveyPixelsMin = 500_000
+
+/** Mean squares of the differences over one fine step, and over one coarse step in the same direction. */
+interface Detail {
+  readonly fine: number
+  readonly coarse: number
+}
 
 interface Tile {
   readonly box: Box
-  /** Mean squares of the differences over one coarse step, by direction. */
+  /** Mean squares of the differences over one coarse step, by direction, by the survey. */
   readonly coarse: readonly number[]
   /** Adds to each mean square of differences, as measured in this tile. */
   readonly noise: number
@@ -65,9 +76,9 @@ export function measureSharpness(image: GreyImage): number {
     const detailed = tiles
       .toSorted((left, right) => (right.coarse[direction] ?? 0) - (left.coarse[direction] ?? 0))
       .slice(0, count)
-    // Measured only where it counts: fine detail of every tile would take half as long again.
-    const fine = sumOver(detailed, ({ box }) => meanSquare(image, box, offset), noise)
-    const coarse = sumOver(detailed, (tile) => tile.coarse[direction] ?? 0, noise)
+      .map(({ box }) => measureDetail(image, box, offset))
+    const fine = sumOver(detailed, (detail) => detail.fine - noise)
+    const coarse = sumOver(detailed, (detail) => detail.coarse - noise)
     return coarse > coarseMin * count ? fine / coarse : 0
   })
   return Math.min(...shares)
@@ -90,8 +101,8 @@ function noiseOf(tiles: readonly Tile[]): number {
   return quantileOf(figures, flatShare)
 }
 
-function sumOver(tiles: readonly Tile[], part: (tile: Tile) => number, noise: number): number {
-  return tiles.reduce((sum, tile) => sum + Math.max(0, part(tile) - noise), 0)
+function sumOver(details: readonly Detail[], part: (detail: Detail) => number): number {
+  return details.reduce((sum, detail) => sum + Math.max(0, part(detail)), 0)
 }
 
 function quantileOf(figures: readonly number[], share: number): number {
@@ -103,15 +114,17 @@ function quantileOf(figures: readonly number[], share: number): number {
 function measureTiles(image: GreyImage): readonly Tile[] {
   const columns = Math.max(1, Math.floor(image.width / tilePixels))
   const rows = Math.max(1, Math.floor(image.height / tilePixels))
+  const apart = image.pixels.length < surveyPixelsMin ? stride : surveyStride
   return Array.from({ length: columns * rows }, (_, index) => {
     const left = (index % columns) * tilePixels
     const top = Math.floor(index / columns) * tilePixels
-    return measureTile(image, {
+    const box = {
       left: Math.max(reach, left),
       right: Math.min(image.width - reach, left + tilePixels),
       top,
       bottom: Math.min(image.height - reach, top + tilePixels),
-    })
+    }
+    return surveyTile(image, box, apart)
   })
 }
 
@@ -122,7 +135,7 @@ interface Box {
   readonly bottom: number
 }
 
-function measureTile(image: GreyImage, box: Box): Tile {
+function surveyTile(image: GreyImage, box: Box, apart: number): Tile {
   const [first = 0, second = 0, third = 0, fourth = 0, ...others] = offsetsOf(image).map(
     (offset) => offset * coarseTimes,
   )
@@ -130,21 +143,24 @@ function measureTile(image: GreyImage, box: Box): Tile {
   return {
     box,
     coarse: [
-      ...fourMeanSquares(image, box, [first, second, third, fourth]),
-      ...fourMeanSquares(image, box, [fifth, sixth, seventh, eighth]),
+      ...fourMeanSquares(image, box, apart, [first, second, third, fourth]),
+      ...fourMeanSquares(image, box, apart, [fifth, sixth, seventh, eighth]),
     ],
-    noise: 2 * Math.max(noiseVariance(image, box, 1), noiseVariance(image, box, reach / 3)),
-    meanLevel: meanLevel(image, box),
+    noise:
+      2 *
+      Math.max(noiseVariance(image, box, apart, 1), noiseVariance(image, box, apart, reach / 3)),
+    meanLevel: meanLevel(image, box, apart),
   }
 }
 
 /**
- * Like `meanSquare` for four offsets at once: that takes a third of the time, because the loop and
- * the pixel that they share are the larger part of the work.
+ * Measures four directions at once: that takes a third of the time, because the loop and the pixel
+ * that they share are the larger part of the work.
  */
 function fourMeanSquares(
   { pixels, width }: GreyImage,
   box: Box,
+  apart: number,
   offsets: readonly [number, number, number, number],
 ): readonly number[] {
   const [one, two, three, four] = offsets
@@ -153,9 +169,9 @@ function fourMeanSquares(
   let sumThree = 0
   let sumFour = 0
   let count = 0
-  for (let y = box.top; y < box.bottom; y += stride) {
+  for (let y = box.top; y < box.bottom; y += apart) {
     const end = y * width + box.right
-    for (let at = y * width + box.left; at < end; at += stride) {
+    for (let at = y * width + box.left; at < end; at += apart) {
       const level = pixels[at] ?? 0
       const toOne = (pixels[at + one] ?? 0) - level
       sumOne += toOne * toOne
@@ -171,29 +187,31 @@ function fourMeanSquares(
   return [sumOne, sumTwo, sumThree, sumFour].map((sum) => (count === 0 ? 0 : sum / count))
 }
 
-/**
- * Returns the mean square of the differences between pixels that are `offset` apart; 0 for an empty
- * box.
- */
-function meanSquare({ pixels, width }: GreyImage, box: Box, offset: number): number {
-  let sum = 0
+/** Measures the detail of a box in the direction of the pixel that is `offset` away; none for an empty box. */
+function measureDetail({ pixels, width }: GreyImage, box: Box, offset: number): Detail {
+  const coarseOffset = offset * coarseTimes
+  let fine = 0
+  let coarse = 0
   let count = 0
   for (let y = box.top; y < box.bottom; y += stride) {
     const end = y * width + box.right
     for (let at = y * width + box.left; at < end; at += stride) {
-      const difference = (pixels[at + offset] ?? 0) - (pixels[at] ?? 0)
-      sum += difference * difference
+      const level = pixels[at] ?? 0
+      const near = (pixels[at + offset] ?? 0) - level
+      fine += near * near
+      const far = (pixels[at + coarseOffset] ?? 0) - level
+      coarse += far * far
       count += 1
     }
   }
-  return count === 0 ? 0 : sum / count
+  return count === 0 ? { fine: 0, coarse: 0 } : { fine: fine / count, coarse: coarse / count }
 }
 
-function meanLevel({ pixels, width }: GreyImage, box: Box): number {
+function meanLevel({ pixels, width }: GreyImage, box: Box, apart: number): number {
   let sum = 0
   let count = 0
-  for (let y = box.top; y < box.bottom; y += stride) {
-    for (let x = box.left; x < box.right; x += stride) {
+  for (let y = box.top; y < box.bottom; y += apart) {
+    for (let x = box.left; x < box.right; x += apart) {
       sum += pixels[y * width + x] ?? 0
       count += 1
     }
@@ -203,24 +221,29 @@ function meanLevel({ pixels, width }: GreyImage, box: Box): number {
 
 /**
  * Estimates the variance of noise from second differences across and down (J. Immerkaer, 1996),
- * which edges and shading barely change. `apart` is 3 as well as 1, because in an image that was
+ * which edges and shading barely change. `step` is 3 as well as 1, because in an image that was
  * reduced, or denoised by its camera, the noise of neighbouring pixels is correlated.
  */
-function noiseVariance({ pixels, width }: GreyImage, box: Box, apart: number): number {
-  const line = apart * width
-  const twice = 2 * apart
+function noiseVariance(
+  { pixels, width }: GreyImage,
+  box: Box,
+  apart: number,
+  step: number,
+): number {
+  const line = step * width
+  const twice = 2 * step
   let sum = 0
   let count = 0
-  for (let y = box.top; y < box.bottom; y += stride) {
+  for (let y = box.top; y < box.bottom; y += apart) {
     const end = y * width + box.right
-    for (let at = y * width + box.left; at < end; at += stride) {
+    for (let at = y * width + box.left; at < end; at += apart) {
       const middle = at + line
       const below = middle + line
       const corners = (pixels[at] ?? 0) + (pixels[at + twice] ?? 0)
       const lowerCorners = (pixels[below] ?? 0) + (pixels[below + twice] ?? 0)
-      const sides = (pixels[at + apart] ?? 0) + (pixels[below + apart] ?? 0)
+      const sides = (pixels[at + step] ?? 0) + (pixels[below + step] ?? 0)
       const ends = (pixels[middle] ?? 0) + (pixels[middle + twice] ?? 0)
-      const centre = pixels[middle + apart] ?? 0
+      const centre = pixels[middle + step] ?? 0
       const difference = corners + lowerCorners - 2 * (sides + ends) + 4 * centre
       sum += difference * difference
       count += 1

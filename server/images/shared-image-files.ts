@@ -6,22 +6,17 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasCode } from '../kernel/has-code.ts'
 import type { ImageFiles } from './image-files.ts'
+import { ImagesUnreachableError } from './images-unreachable.ts'
 
 /** An empty file that the administrator makes in the shared folder: without it the folder is not mounted. */
 const sharedMarker = '.svc-images'
 
 /** The folder is not mounted, or its server does not answer. */
-class ImagesUnreachableError extends Error {
-  /** Answered with 503: nothing was stored. */
-  readonly code = 'IMAGES_UNREACHABLE'
-
-  constructor(folder: string, cause?: unknown) {
-    super(
-      `the folder of the images cannot be used: ${folder} has no file ${sharedMarker}, or does not answer. Mount it; for a new folder make that file once (svc help postgresql)`,
-      { cause },
-    )
-    this.name = 'ImagesUnreachableError'
-  }
+function unreachable(folder: string, cause?: unknown): ImagesUnreachableError {
+  return new ImagesUnreachableError(
+    `the folder of the images cannot be used: ${folder} has no file ${sharedMarker}, or does not answer. Mount it; for a new folder make that file once (svc help postgresql)`,
+    cause,
+  )
 }
 
 /** Another node may have placed a file that this machine's cache does not know yet; such a cache lasts for seconds. */
@@ -42,9 +37,7 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
     try {
       return await work()
     } catch (error) {
-      throw awayCodes.some((code) => hasCode(error, code))
-        ? new ImagesUnreachableError(folder, error)
-        : error
+      throw awayCodes.some((code) => hasCode(error, code)) ? unreachable(folder, error) : error
     }
   }
 
@@ -63,7 +56,7 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
       return await read()
     } catch (error) {
       const isGone = hasCode(error, 'ENOENT') && (await isThere())
-      throw isGone ? error : new ImagesUnreachableError(folder, error)
+      throw isGone ? error : unreachable(folder, error)
     }
   }
 
@@ -79,17 +72,22 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
     },
     readStaged: (staged, key, boundTo) => naming(() => files.readStaged(staged, key, boundTo)),
     async place(placed) {
-      if (!(await isThere())) throw new ImagesUnreachableError(folder)
+      if (!(await isThere())) throw unreachable(folder)
       await naming(() => files.place(placed))
     },
     read: (file, key, boundTo) => readAgain(file, () => files.read(file, key, boundTo)),
+    readSealed: (file) => readAgain(file, () => files.readSealed(file)),
+    async placeSealed(file, sealed) {
+      if (!(await isThere())) throw unreachable(folder)
+      await naming(() => files.placeSealed(file, sealed))
+    },
     // A folder that is away would look empty, and what is removed there would stay.
     async remove(removed) {
-      if (!(await isThere())) throw new ImagesUnreachableError(folder)
-      await naming(() => files.remove(removed))
+      if (!(await isThere())) throw unreachable(folder)
+      return naming(() => files.remove(removed))
     },
     async prepare() {
-      if (!(await isThere())) throw new ImagesUnreachableError(folder)
+      if (!(await isThere())) throw unreachable(folder)
       await naming(() => files.prepare())
     },
   }

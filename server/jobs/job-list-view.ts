@@ -3,8 +3,8 @@
 
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
-import type { Reader } from '../db/transaction.ts'
-import { sharedTimes } from '../nodes/node.ts'
+import type { Db, Reader } from '../db/transaction.ts'
+import { aloneTimes, sharedTimes } from '../nodes/node.ts'
 import type { JobKind, JobState } from './job.ts'
 import type { JobTable } from './job-table.ts'
 
@@ -24,7 +24,7 @@ export interface ListedJob {
   /** Stable code of the last outcome. */
   readonly reason: string | undefined
   readonly failingSince: number | undefined
-  /** Of a running job: when its node counts as dead without another sign of life. */
+  /** Of a running job: when its node counts as dead without another sign of life. undefined with SQLite: never. */
   readonly leaseUntil: number | undefined
   readonly createdAt: number
   readonly finishedAt: number | undefined
@@ -42,14 +42,18 @@ export async function listWaitingJobs(db: Reader, limit: number): Promise<readon
 }
 
 /** The job whose node has been silent longest first. */
-export async function listRunningJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
-  const rows = await selectJobs(db)
+export async function listRunningJobs(
+  { dialect, reader }: Pick<Db, 'dialect' | 'reader'>,
+  limit: number,
+): Promise<readonly ListedJob[]> {
+  const { leaseMs } = dialect === 'sqlite' ? aloneTimes : sharedTimes
+  const rows = await selectJobs(reader)
     .where('state', '=', running)
     .orderBy('seen_at')
     .orderBy('jobs.id')
     .limit(limit)
     .execute()
-  return rows.map(toListedJob)
+  return rows.map((row) => ({ ...toListedJob(row), leaseUntil: leaseEnd(row, leaseMs) }))
 }
 
 /** Newest first. Failed jobs are deleted after seven days, as all finished jobs are. */
@@ -100,6 +104,10 @@ type ListedRow = Omit<JobTable, 'payload' | 'throws' | 'interruptions' | 'owner'
   readonly seen_at: number | null
 }
 
+function leaseEnd({ seen_at: seenAt }: ListedRow, leaseMs: number): number | undefined {
+  return seenAt === null || !Number.isFinite(leaseMs) ? undefined : seenAt + leaseMs
+}
+
 function toListedJob(row: ListedRow): ListedJob {
   return {
     id: row.id,
@@ -111,7 +119,7 @@ function toListedJob(row: ListedRow): ListedJob {
     attempts: row.attempts,
     reason: orUndefined(row.reason),
     failingSince: orUndefined(row.failing_since),
-    leaseUntil: row.seen_at === null ? undefined : row.seen_at + sharedTimes.leaseMs,
+    leaseUntil: undefined,
     createdAt: row.created_at,
     finishedAt: orUndefined(row.finished_at),
   }

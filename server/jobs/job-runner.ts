@@ -1,5 +1,5 @@
-// Runs the jobs: claims due ones, calls their handlers, and writes each outcome and its effects in one
-// transaction. A stop hands unfinished jobs back. Jobs of dead nodes are taken over.
+// Runs the jobs: claims due ones, calls their handlers, and writes each outcome and its effects in one transaction. A
+// stop hands unfinished jobs back. Jobs of dead nodes are taken over.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
@@ -23,6 +23,8 @@ interface JobRunnerNeeds {
   readonly node: JobsNode
   /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number
+  /** Called when more may be due than were claimed. */
+  readonly offerJobs?: () => void
 }
 
 /** Whose the running jobs are is looked at so often, and whenever `look` is called. */
@@ -91,9 +93,11 @@ export class JobRunner {
     this.wake()
   }
 
-  /** Polls now; called after a commit that enqueued a job or made one due. */
-  wake(): void {
-    if (!this.#stopped) this.#pollSoon()
+  /** Polls now; called after a commit that made jobs due. Returns whether a slot is free for one. */
+  wake(): boolean {
+    if (this.#stopped) return false
+    this.#pollSoon()
+    return this.#needs.node.mayTakeWork() && this.#active < this.#needs.concurrency
   }
 
   /** Resolves when no job is running or due. */
@@ -143,8 +147,7 @@ export class JobRunner {
 
   /** Writes the ends of runs and claims jobs for their slots in one commit. */
   async #turnOver(): Promise<void> {
-    // Runs that end in one turn of the event loop are written together.
-    await turnOfTheLoop()
+    await turnOfTheLoop() // Runs that end in one turn of the event loop are written together.
     if (!this.#stopped) await this.#lookAtRuns()
     if (this.#stopped || this.#isAheadTooLong()) this.#handBackReady('stopping')
     this.#ahead = this.#nextAhead()
@@ -168,15 +171,14 @@ export class JobRunner {
     if (free <= 0 || due === undefined || due > nowMs) return
     const limit = free + this.#ahead
     const losses = this.#leaseLosses
-    // Claims of several nodes skip each other's rows.
-    const jobs = await inSharedTransaction(db, (trx) =>
-      claimDueJobs(trx, { owner: node.id, nowMs, limit }),
-    )
+    const claim = { owner: node.id, nowMs, limit } // Claims of several nodes skip each other's rows.
+    const jobs = await inSharedTransaction(db, (trx) => claimDueJobs(trx, claim))
     this.#claimedAtMs = clock.steadyMs()
     const isOurs = node.mayTakeWork() && losses === this.#leaseLosses
     if (isOurs) this.#ready.push(...jobs)
     else this.#handBack(jobs, 'lease_lost')
     this.#pollAgain ||= !isOurs
+    if (jobs.length === limit) this.#needs.offerJobs?.()
   }
 
   /** Begins claimed jobs while slots are free. Returns soon, so that the ends of earlier runs are written. */
@@ -293,8 +295,6 @@ export class JobRunner {
   }
 
   #elapsed(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#needs.clock.after(delayMs, resolve)
-    })
+    return new Promise((resolve) => void this.#needs.clock.after(delayMs, resolve))
   }
 }

@@ -31,3 +31,6 @@ export function onlyNode(id: string) {
     holdsLease: () => true,
   } satisfies LiveNodes & Record<'isStillGone', unknown>
 }
+
+/** A node that operators are shown as silent: by the clocks of two machines, so with room for their difference. */
+export const silentAfterMs = 20_000

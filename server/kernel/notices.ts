@@ -1,5 +1,5 @@
-// Wakes other parts of the product after a commit: in this process by a direct call, in the other nodes through a link.
-// A notice may get lost, so everything that it announces is in the database too and found there within a second.
+// Wakes other parts of the product after a commit: in this process by a direct call, in the other nodes through a link,
+// unless this one does all of the work. A notice may get lost, so everything that it announces is in the database too and found there within a second.
 
 export const topics = ['jobs', 'first_attempts', 'retries'] as const
 export type Topic = (typeof topics)[number]
@@ -13,9 +13,14 @@ export interface Notice {
 export interface Notices {
   /** Call it after the commit. Listeners of this process run before it returns. */
   publish(topic: Topic, ids?: readonly string[]): void
+  /** Tells the other nodes only. */
+  offer(topic: Topic): void
   /** Returns a function that ends the subscription. */
-  subscribe(topic: Topic, listener: (ids: readonly string[]) => void): () => void
+  subscribe(topic: Topic, listener: Listener): () => void
 }
+
+/** Returns true if this node does all of it, so that no other has to look. */
+type Listener = (ids: readonly string[]) => unknown
 
 /** Carries notices between the nodes of one database. */
 export interface NoticeLink {
@@ -30,11 +35,12 @@ const idsMax = 100
 
 /** @param link undefined for the only node of a database */
 export function createNotices(link?: NoticeLink): Notices {
-  const listeners = new Map<Topic, Set<(ids: readonly string[]) => void>>()
+  const listeners = new Map<Topic, Set<Listener>>()
   const waiting = new Map<Topic, Set<string> | 'all'>()
 
-  function call({ topic, ids }: Notice): void {
-    for (const listener of listeners.get(topic) ?? []) listener(ids)
+  /** Returns whether a listener does all of it. */
+  function call({ topic, ids }: Notice): boolean {
+    return [...(listeners.get(topic) ?? [])].map((listener) => listener(ids)).includes(true)
   }
 
   function flush(): void {
@@ -58,8 +64,10 @@ export function createNotices(link?: NoticeLink): Notices {
   return {
     publish(topic, ids = []) {
       const notice = { topic, ids }
-      call(notice)
-      if (link) sendSoon(notice)
+      if (!call(notice) && link) sendSoon(notice)
+    },
+    offer(topic) {
+      if (link) sendSoon({ topic, ids: [] })
     },
     subscribe(topic, listener) {
       const known = listeners.get(topic) ?? new Set()

@@ -26,6 +26,18 @@ export function parseOrRefuse<Schema extends z.ZodType>(
   throw refuseFaults(parsed.faults)
 }
 
+/**
+ * Returns the parser of bodies that are named, with the type of each.
+ * @throws AppError `invalid_request` with every fault; no message quotes the input
+ */
+export function parserOf<Shapes extends Readonly<Record<string, z.ZodType>>>(
+  shapes: Shapes,
+  rules: FaultRules,
+) {
+  return <Name extends keyof Shapes>(name: Name, given: unknown): z.output<Shapes[Name]> =>
+    parseOrRefuse(shapes[name], given, rules)
+}
+
 /** Returns the faults instead of throwing, for callers that have further faults to report with them. */
 export function parseOrFault<Schema extends z.ZodType>(
   schema: Schema,

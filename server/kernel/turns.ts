@@ -6,13 +6,15 @@ const turnMs = 5
 
 /**
  * Returns a function to await between the steps of the work: it gives the event loop a turn if five milliseconds have
- * passed since the last one.
+ * passed since the last one. Otherwise it returns undefined, which short steps need not await.
  */
-export function createTurns(): () => Promise<void> {
+export function createTurns(): () => Promise<void> | undefined {
   let startedAt = performance.now()
-  return async () => {
-    if (performance.now() - startedAt < turnMs) return
+
+  async function giveTurn(): Promise<void> {
     await turnOfTheLoop()
     startedAt = performance.now()
   }
+
+  return () => (performance.now() - startedAt < turnMs ? undefined : giveTurn())
 }

@@ -1,11 +1,12 @@
 // The second listener, for supervisors and Prometheus: liveness, readiness and metrics, in plain HTTP and without keys.
 // It shows no personal data and no secret, and changes nothing.
 
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
+import { http } from '../kernel/node-http.ts'
 import { nodeMetrics } from './node-metrics.ts'
 import type { PrometheusMetrics } from './prometheus-metrics.ts'
 import type { Readiness } from './readiness.ts'

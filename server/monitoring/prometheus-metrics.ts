@@ -44,7 +44,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   )
   const calls = durationsOf(
     'outbound_call',
-    'Duration of calls to the identity provider and the scoring engine.',
+    'Duration of calls to the identity provider, the scoring engine and the store of the images.',
     'purpose',
     'outcome',
   )

@@ -4,6 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { isPlaceFault } from '../backup/backup-error.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
 import type { Reader } from '../db/transaction.ts'
+import type { StoreHealth } from '../images/store-calls.ts'
 import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../operations/audit-lag-view.ts'
 import { certificateFileFacts } from '../operations/certificate-facts.ts'
@@ -13,7 +14,10 @@ import { type DiskUse, measureDisk } from '../operations/measure-disk.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'
 import { readStatus } from '../operations/status-view.ts'
 
-export type StateNeeds = Pick<Appliance, 'about' | 'clock' | 'config' | 'db' | 'keySource'>
+export type StateNeeds = Pick<
+  Appliance,
+  'about' | 'clock' | 'config' | 'db' | 'imageStore' | 'keySource'
+>
 
 export interface State {
   readonly nowMs: number
@@ -26,6 +30,8 @@ export interface State {
   readonly certificateExpiresAt: number | undefined
   readonly databaseVerdict: DatabaseVerdict | undefined
   readonly isKeySourceWell: boolean
+  /** As this process sees it; undefined if the images are in a folder. */
+  readonly imageStore: StoreHealth | undefined
 }
 
 interface BackupFigures {
@@ -51,6 +57,7 @@ export async function readState(needs: StateNeeds): Promise<State> {
     unshippedLog: readUnshippedLog(config),
     backups: await readBackups(needs, nowMs),
     databaseVerdict: readDatabaseVerdict(about.databaseFile),
+    imageStore: needs.imageStore?.health(),
     isKeySourceWell: needs.keySource.state().kind === 'well',
     certificateExpiresAt: certificate?.kind === 'read' ? certificate.expiresAt : undefined,
   }

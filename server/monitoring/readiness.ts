@@ -4,7 +4,8 @@
 import type { Appliance } from '../appliance.ts'
 import { findInstance } from '../db/instance.ts'
 import { listAppliedMigrations } from '../db/migration-view.ts'
-import { migrations } from '../db/migrations/index.ts'
+import { migrations, newestSchema } from '../db/migrations/index.ts'
+import { fitsSchema } from '../db/schema-fit.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 type CheckName =
@@ -123,10 +124,11 @@ async function canWrite({ db, clock }: ReadinessNeeds): Promise<boolean> {
   })
 }
 
-/** A newer release that works on the same folder has added migrations. */
+/** A newer release may have added migrations; with SQLite it works on the same folder, instead of this one. */
 async function isSchemaOurs({ db }: ReadinessNeeds): Promise<boolean> {
-  const [newest] = await listAppliedMigrations(db.reader)
-  return newest?.version === migrations.at(-1)?.version
+  const applied = await listAppliedMigrations(db.reader)
+  if (db.dialect === 'postgres') return fitsSchema(applied, migrations)
+  return applied[0]?.version === newestSchema
 }
 
 async function isKeyOurs({ db, keyring }: ReadinessNeeds): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import { nodeState, nodeStates } from '../nodes/node.ts'
 import type { ServiceRecord } from '../operations/service-status-policy.ts'
 import type { WaitingWork } from '../operations/status-policy.ts'
+import { imageStoreSetter } from './image-store-metrics.ts'
 import { readState, type State, type StateNeeds } from './read-state.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
@@ -66,6 +67,7 @@ function defineState(registry: Registry, needs: StateMetricsNeeds): StateSetters
     logSetter(gauge),
     backupSetter(gauge),
     serviceSetter(gauge),
+    imageStoreSetter(registry),
     taskSetter(gauge, needs),
   ]
   return {

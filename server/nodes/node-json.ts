@@ -8,6 +8,8 @@ export function nodeJson(node: Node, nowMs: number) {
     id: node.id,
     host: node.host,
     version: node.version,
+    /** The newest schema that its release knows. */
+    schema_version: node.schemaVersion,
     /** `silent`: no sign of life for 20 seconds; others have taken over its work. */
     state: nodeState(node, nowMs),
     started_at: toIso(node.startedAt),

@@ -16,10 +16,12 @@ const columns = [
   'id',
   'host',
   'version',
+  'schema_version',
   'started_at',
   'seen_at',
   'beats',
   'draining_since',
+  'master_key_id',
 ] as const satisfies readonly (keyof NodeTable)[]
 
 const findAll = prepare((db) =>
@@ -31,9 +33,11 @@ function toNode(row: NodeTable): Node {
     id: row.id,
     host: row.host,
     version: row.version,
+    schemaVersion: row.schema_version,
     startedAt: row.started_at,
     seenAt: row.seen_at,
     beats: row.beats,
     drainingSince: orUndefined(row.draining_since),
+    masterKeyId: row.master_key_id,
   }
 }

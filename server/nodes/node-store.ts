@@ -7,11 +7,13 @@ import type { Node } from './node.ts'
 /** Inserts the row of a node, or replaces it. */
 export async function putNode(
   trx: Trx,
-  node: Pick<Node, 'id' | 'host' | 'version' | 'startedAt'>,
+  node: Pick<Node, 'id' | 'host' | 'version' | 'schemaVersion' | 'startedAt' | 'masterKeyId'>,
   nowMs: number,
 ): Promise<void> {
-  const { id, host, version, startedAt } = node
-  const given = { host, version, started_at: startedAt, seen_at: nowMs, beats: 0 }
+  const { id, host, version, schemaVersion, startedAt, masterKeyId } = node
+  const release = { version, schema_version: schemaVersion }
+  const own = { host, ...release, started_at: startedAt, master_key_id: masterKeyId }
+  const given = { ...own, seen_at: nowMs, beats: 0 }
   await trx
     .insertInto('nodes')
     .values({ id, ...given, draining_since: null })
@@ -20,14 +22,22 @@ export async function putNode(
 }
 
 /** Records a sign of life. Returns false if the node has no row: others deleted it while it was silent. */
-export async function beatNode(trx: Trx, id: string, nowMs: number): Promise<boolean> {
-  return (await beatOne.run(trx, { id, nowMs })) > 0
+export async function beatNode(trx: Trx, beat: Beat): Promise<boolean> {
+  return (await beatOne.run(trx, beat)) > 0
 }
 
-const beatOne = prepare((db, { id, nowMs }: { readonly id: string; readonly nowMs: number }) =>
+interface Beat extends Pick<Node, 'id' | 'masterKeyId'> {
+  readonly nowMs: number
+}
+
+const beatOne = prepare((db, { id, masterKeyId, nowMs }: Beat) =>
   db
     .updateTable('nodes')
-    .set((update) => ({ seen_at: nowMs, beats: update('beats', '+', 1) }))
+    .set((update) => ({
+      seen_at: nowMs,
+      beats: update('beats', '+', 1),
+      master_key_id: masterKeyId,
+    }))
     .where('id', '=', id),
 )
 

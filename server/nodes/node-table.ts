@@ -5,6 +5,8 @@ export interface NodeTable {
   id: string
   host: string
   version: string
+  /** The newest schema that its release knows. */
+  schema_version: number
   started_at: number
   /** The last sign of life, by the clock of the node itself. */
   seen_at: number
@@ -12,4 +14,6 @@ export interface NodeTable {
   beats: number
   /** Since when the node takes no more work; null while it does. */
   draining_since: number | null
+  /** Fingerprint of the master key in the memory of the node. */
+  master_key_id: string
 }

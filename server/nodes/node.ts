@@ -1,15 +1,21 @@
 // Nodes: the servers that work on one database. A *beat* is a node's sign of life. A node is *silent* for another node
 // that has seen no beat of it for the length of a lease; its work may then be taken over.
 
+import { silentAfterMs } from '../kernel/live-nodes.ts'
+
 export interface Node {
   readonly id: string
   readonly host: string
   readonly version: string
+  /** The newest schema that its release knows. */
+  readonly schemaVersion: number
   readonly startedAt: number
   /** By the node's own clock. */
   readonly seenAt: number
   readonly beats: number
   readonly drainingSince: number | undefined
+  /** Fingerprint of the master key in its memory. */
+  readonly masterKeyId: string
 }
 
 /** Milliseconds. */
@@ -29,13 +35,10 @@ export const sharedTimes: NodeTimes = { beatEveryMs: 400, leaseMs: 1_800 }
 /** Nobody watches a node that is alone: its beat only shows operators that it lives, and it never loses its lease. */
 export const aloneTimes: NodeTimes = { beatEveryMs: 5_000, leaseMs: Number.POSITIVE_INFINITY }
 
-/** A node that operators are shown as silent: by the clocks of two machines, so with room for their difference. */
-const shownSilentAfterMs = 20_000
-
 export const nodeStates = ['working', 'draining', 'silent'] as const
 type NodeState = (typeof nodeStates)[number]
 
 export function nodeState(node: Pick<Node, 'seenAt' | 'drainingSince'>, nowMs: number): NodeState {
-  if (nowMs - node.seenAt > shownSilentAfterMs) return 'silent'
+  if (nowMs - node.seenAt > silentAfterMs) return 'silent'
   return node.drainingSince === undefined ? 'working' : 'draining'
 }

@@ -2,11 +2,14 @@
 // cannot write a beat for the length of its lease ends its work, because others take it over.
 
 import { hostname } from 'node:os'
-import { type Db, inSharedTransaction, type Trx } from '../db/transaction.ts'
+import type { KeyHolder } from '../data-keys/key-holder.ts'
+import { newestSchema } from '../db/migrations/index.ts'
+import { type Db, inBeatTransaction, inSharedTransaction, type Trx } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { LiveNodes } from '../kernel/live-nodes.ts'
 import type { Log } from '../kernel/log.ts'
+import { createConnectionEnder } from './end-connections.ts'
 import { aloneTimes, type Node, type NodeTimes, sharedTimes } from './node.ts'
 import { listNodes } from './node-list-view.ts'
 import {
@@ -25,6 +28,8 @@ interface OwnNodeNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly version: string
+  /** The master key in the memory of this process, for those who change it. */
+  readonly keyHolder: Pick<KeyHolder, 'heldMasterKeyId' | 'refresh'>
   /** Default: on a database server the one that the connections carry, otherwise drawn. */
   readonly id?: string | undefined
 }
@@ -55,8 +60,7 @@ export class OwnNode implements LiveNodes {
   readonly #watch = createBeatWatch()
   readonly #onLook = new Set<Listener>()
   readonly #onExpiry = new Set<Listener>()
-  /** Nodes with the numbers of their last beats whose connections were ended. */
-  readonly #deaths = new Set<string>()
+  readonly #endConnections: (dead: readonly Node[]) => Promise<void>
   #times: NodeTimes = sharedTimes
   #isAlone = false
   #joinedAt: number | undefined
@@ -71,6 +75,7 @@ export class OwnNode implements LiveNodes {
 
   constructor(needs: OwnNodeNeeds) {
     this.#needs = needs
+    this.#endConnections = createConnectionEnder(needs.db)
     this.id = needs.id ?? needs.db.connections?.nodeId ?? newId('node', needs.clock.now())
   }
 
@@ -93,12 +98,14 @@ export class OwnNode implements LiveNodes {
     this.#times = isAlone ? aloneTimes : sharedTimes
     const beganAt = clock.steadyMs()
     this.#joinedAt = clock.now()
-    await inSharedTransaction(db, async (trx) => {
+    const nodes = await inBeatTransaction(db, async (trx) => {
+      await db.connections?.holdSchema(trx)
       if (isAlone) await deleteOtherNodes(trx, this.id)
       await this.#putRow(trx)
+      return listNodes(trx)
     })
     this.#renewed(beganAt)
-    await this.#look()
+    await this.#look(nodes)
     this.#planBeat()
   }
 
@@ -110,7 +117,7 @@ export class OwnNode implements LiveNodes {
     this.#cancelExpiry()
     await this.#beating
     try {
-      await inSharedTransaction(this.#needs.db, (trx) => deleteNode(trx, this.id))
+      await inBeatTransaction(this.#needs.db, (trx) => deleteNode(trx, this.id))
     } catch (error) {
       // Others see that the beats have ended.
       this.#needs.log.error('node_leave_failed', {}, error)
@@ -124,8 +131,7 @@ export class OwnNode implements LiveNodes {
 
   /** Whether no other node may take over the work of this one. Only a sign: writes are fenced in the database. */
   holdsLease(): boolean {
-    const { clock } = this.#needs
-    return this.#joinedAt !== undefined && clock.steadyMs() - this.#beatAt < this.#times.leaseMs
+    return this.#joinedAt !== undefined && !this.#isLate()
   }
 
   /** Returns the ids of the nodes that live and take work, this one included if it does; oldest first. */
@@ -187,25 +193,39 @@ export class OwnNode implements LiveNodes {
     this.#onExpiry.add(listener)
   }
 
-  /** Gives a sign of life now. Resolves when it is stored, or could not be. */
-  beat(): Promise<void> {
+  /** Gives a sign of life now, if it has joined. Resolves when it is stored, or could not be. */
+  async beat(): Promise<void> {
+    if (this.#joinedAt === undefined) return
     this.#beating ??= this.#beatOnce().finally(() => {
       this.#beating = undefined
       this.#planBeat()
     })
-    return this.#beating
+    await this.#beating
+  }
+
+  /** Resolves when no sign of life is under way. */
+  async idle(): Promise<void> {
+    await this.#beating
   }
 
   async #beatOnce(): Promise<void> {
-    const { db, clock, log } = this.#needs
+    const { db, clock, log, keyHolder } = this.#needs
     const beganAt = clock.steadyMs()
     try {
-      await inSharedTransaction(db, async (trx) => {
-        if (!(await beatNode(trx, this.id, clock.now()))) await this.#putRow(trx)
+      const nodes = await inBeatTransaction(db, async (trx) => {
+        // Once others took this node for dead, a newer release may have removed what it needs.
+        if (this.#isLate()) await db.connections?.holdSchema(trx)
+        const masterKeyId = keyHolder.heldMasterKeyId()
+        const beat = { id: this.id, masterKeyId, nowMs: clock.now() }
+        if (!(await beatNode(trx, beat))) await this.#putRow(trx)
+        return listNodes(trx)
       })
+      // A process that was stopped may have missed new keys, and others have encrypted with them.
+      if (this.#isLate()) await keyHolder.refresh()
       this.#renewed(beganAt)
-      await this.#look()
-      this.#isDraining = this.#ownRow()?.drainingSince !== undefined
+      await this.#look(nodes)
+      const own = nodes.find(({ id }) => id === this.id)
+      this.#isDraining = own?.drainingSince !== undefined
       await this.#deleteOld()
       if (this.#isFailing) log.info('node_beats_again')
       this.#isFailing = false
@@ -217,27 +237,20 @@ export class OwnNode implements LiveNodes {
     for (const listener of this.#onLook) listener()
   }
 
-  async #look(): Promise<void> {
-    const { db, clock } = this.#needs
-    const nodes = await listNodes(db.reader)
-    this.#watch.look(nodes, clock.steadyMs(), this.#times.leaseMs)
-    await this.#endConnections(nodes)
-  }
-
-  async #endConnections(nodes: readonly Node[]): Promise<void> {
-    for (const { id, beats } of nodes) {
-      const death = `${id} ${beats}`
-      if (!this.#isSilent(id) || this.#deaths.has(death)) continue
-      await this.#needs.db.connections?.endThoseOf(id)
-      this.#deaths.add(death)
-    }
+  /** @param nodes as they are now: each beat that one of them has stored is counted from here */
+  async #look(nodes: readonly Node[]): Promise<void> {
+    this.#watch.look(nodes, this.#needs.clock.steadyMs(), this.#times.leaseMs)
+    await this.#endConnections(nodes.filter(({ id }) => this.#isSilent(id)))
   }
 
   async #putRow(trx: Trx): Promise<void> {
-    const { clock, version } = this.#needs
+    const { clock, version, keyHolder } = this.#needs
     const nowMs = clock.now()
     const startedAt = this.#joinedAt ?? nowMs
-    await putNode(trx, { id: this.id, host: hostname(), version, startedAt }, nowMs)
+    const masterKeyId = keyHolder.heldMasterKeyId()
+    const release = { version, schemaVersion: newestSchema }
+    const node = { id: this.id, host: hostname(), ...release, startedAt, masterKeyId }
+    await putNode(trx, node, nowMs)
   }
 
   /** A stopped process that goes on may store a beat before it notices that its lease has ended. */
@@ -260,6 +273,7 @@ export class OwnNode implements LiveNodes {
     if (this.#isExpired) return
     this.#isExpired = true
     this.#needs.log.warn('node_lease_lost')
+    this.#needs.db.connections?.dropSilent(this.#times.leaseMs)
     for (const listener of this.#onExpiry) listener()
   }
 
@@ -267,10 +281,6 @@ export class OwnNode implements LiveNodes {
     if (this.#joinedAt === undefined) return
     this.#cancelBeat()
     this.#cancelBeat = this.#needs.clock.after(this.#times.beatEveryMs, () => void this.beat())
-  }
-
-  #ownRow(): Node | undefined {
-    return this.#watch.nodes().find(({ id }) => id === this.id)
   }
 
   #isSilent(id: string): boolean {

@@ -1,74 +1,81 @@
-// Copies image files from one data folder to another, as they are encrypted, and compares each copy with its original.
+// Copies image files from one place to another, as they are encrypted, and compares each copy with its original.
 
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { Config } from '../config.ts'
-import { imageFiles } from '../images/image-files.ts'
+import type { ImageFiles } from '../images/image-files.ts'
 import { isMissing } from '../images/image-places.ts'
-import { openImageFiles } from '../images/open-image-files.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
 
-interface PlacingImages {
-  /** Where the images are. */
-  readonly from: Pick<Config, 'dataDir' | 'imagesDir'>
-  /** A data folder. */
-  readonly to: string
+interface CopyingImages {
+  readonly from: Pick<ImageFiles, 'list' | 'readSealed'>
+  /** It is prepared first. */
+  readonly to: Pick<ImageFiles, 'prepare' | 'readSealed' | 'placeSealed'>
   readonly signal: AbortSignal
+  /** Called with the number of images that were copied or compared. */
   onProgress(images: number): void
 }
 
+interface CopiedImages {
+  readonly copied: number
+  /** They were there already and are equal. */
+  readonly present: number
+  readonly bytes: number
+}
+
+/** Images in work at the same time. */
+const atOnce = 8
+
 /**
- * Leaves out images that are there already. Returns how many were copied.
- * @throws Error if a copy differs from its original
+ * Leaves out images that are there already and equal, so an interrupted copy goes on where it ended.
+ * @throws Error if a copy differs from its original; ImagesUnreachableError
  */
-export async function copyImages(order: PlacingImages): Promise<number> {
-  const files = imageFiles(order.to, 'copy')
-  await files.prepare()
-  const source = order.from.imagesDir ?? join(order.from.dataDir, 'images')
+export async function copyImages(order: CopyingImages): Promise<CopiedImages> {
+  await order.to.prepare()
   let copied = 0
-  const folders = new Set<string>()
-  for await (const names of openImageFiles(order.from, 'copy').list()) {
-    for (const name of names) {
+  let present = 0
+  let bytes = 0
+  for await (const names of order.from.list()) {
+    for (let start = 0; start < names.length; start += atOnce) {
       order.signal.throwIfAborted()
-      const target = join(order.to, 'images', name)
-      if (await copyOne(join(source, name), target)) copied += 1
-      folders.add(dirname(target))
-      order.onProgress(copied)
+      const some = names.slice(start, start + atOnce)
+      for (const outcome of await Promise.all(some.map((name) => copyOne(order, name)))) {
+        if (outcome.kind === 'copied') copied += 1
+        else if (outcome.kind === 'present') present += 1
+        bytes += outcome.bytes
+      }
+      order.onProgress(copied + present)
     }
   }
-  for (const folder of folders) await syncFolder(folder)
-  return copied
+  return { copied, present, bytes }
 }
 
-async function copyOne(source: string, target: string): Promise<boolean> {
-  const expected = await sha256Of(source)
-  if ((await sha256IfThere(target)) === expected) return false
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  const part = `${target}.part`
-  await copyFile(source, part)
-  const handle = await open(part)
-  await handle.sync().finally(() => handle.close())
-  if ((await sha256Of(part)) !== expected) {
-    throw new Error(`the copy of the image ${source} differs from it: check the disk of ${target}`)
-  }
-  await rename(part, target)
-  return true
+interface Outcome {
+  /** `gone`: it was erased since it was listed. */
+  readonly kind: 'copied' | 'present' | 'gone'
+  readonly bytes: number
 }
 
-async function sha256IfThere(file: string): Promise<string | undefined> {
+async function copyOne({ from, to }: CopyingImages, name: string): Promise<Outcome> {
+  const original = await ifThere(() => from.readSealed(name))
+  if (original === undefined) return { kind: 'gone', bytes: 0 }
+  const expected = sha256Of(original)
+  const bytes = original.length
+  const found = await ifThere(() => to.readSealed(name))
+  if (found !== undefined && sha256Of(found) === expected) return { kind: 'present', bytes }
+  await to.placeSealed(name, original)
+  if (sha256Of(await to.readSealed(name)) === expected) return { kind: 'copied', bytes }
+  throw new Error(
+    `the copy of the image ${name} differs from it: check the disk or store that it was copied to`,
+  )
+}
+
+async function ifThere(read: () => Promise<Buffer>): Promise<Buffer | undefined> {
   try {
-    return await sha256Of(file)
+    return await read()
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
 }
 
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
+function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,4 +1,4 @@
-// Lists the image files of the database in pages, by id, and the newest verifications that have any.
+// Lists the image files of the database in pages, by id, and the newest verifications that have any; counts them.
 
 import type { Reader } from '../db/transaction.ts'
 
@@ -16,6 +16,14 @@ export async function listImageFiles(db: Reader, after: string, limit: number) {
     role,
     file,
   }))
+}
+
+export async function countImages(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('images')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Returns at most `limit` ids of verifications. */

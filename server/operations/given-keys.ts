@@ -58,6 +58,12 @@ const rows: readonly (GivenKey & { readonly secret: keyof Secrets })[] = [
     algorithm: 'HMAC-SHA-256',
   },
   {
+    secret: 'imagesS3SecretKey',
+    name: 'image_store_key',
+    purpose: 'authenticates us to the store of images',
+    algorithm: 'HMAC-SHA-256',
+  },
+  {
     secret: 'otlpToken',
     name: 'trace_token',
     purpose: 'authenticates us to the collector of traces',

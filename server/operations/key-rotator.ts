@@ -10,7 +10,7 @@ import type { Cancel } from '../kernel/clock.ts'
 import { type KeyRotation, listRotations, moveRotation } from './key-rotation-store.ts'
 import { type Batch, prepareBatch } from './reencrypt-batch.ts'
 
-type RotatorNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'keyring'>
+type RotatorNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'keyring' | 'node'>
 
 /** How soon a new rotation is noticed. */
 const lookEveryMs = 2_000
@@ -55,7 +55,9 @@ export class KeyRotator {
 
   /** Works on one batch of one rotation. Returns how long to wait before the next. */
   async #step(): Promise<number> {
-    const { db, log } = this.#needs
+    const { db, log, node } = this.#needs
+    // Two that believe to lead do some work twice and no harm.
+    if (!node.leads()) return lookEveryMs
     try {
       const rotations = await listRotations(db.reader)
       const next = rotations.findLast((one) => this.#isDue(one))

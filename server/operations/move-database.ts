@@ -9,7 +9,7 @@ import { pauseOutgoing } from '../egress/pause-outgoing.ts'
 import { checkCopy } from './check-copy.ts'
 import { copyAllTables } from './copy-all-tables.ts'
 import type { MovedDatabase, MoveNeeds, MoveOrder, MoveResult } from './move.ts'
-import { prepareMove, refuseLivingNodes } from './prepare-move.ts'
+import { prepareMove } from './prepare-move.ts'
 
 /**
  * The caller holds the lock of the data folders.
@@ -27,7 +27,7 @@ export async function moveDatabase(needs: MoveNeeds, order: MoveOrder): Promise<
   const check = await checkCopy(needs, order)
   await target.side.analyse()
   // The source first: after a crash in between neither is served, and the same command goes on here.
-  if (!order.keepsSource) await refuseLivingNodes(needs)
+  if (!order.keepsSource) await source.lock?.confirm()
   if (!order.keepsSource) await leave(source, begun.installationId, needs)
   await arrive(needs, order)
   return { rowsCopied, isResumed: begun.isResumed, tables, check }

@@ -5,6 +5,7 @@ import type { OfferedKeys } from '../crypto/master-key-source.ts'
 import type { ComparedTable } from '../db/copy/compare-tables.ts'
 import type { CopySide } from '../db/copy/copy-side.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
+import type { MoveLock } from '../db/postgres/move-lock.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import type { Clock } from '../kernel/clock.ts'
 
@@ -13,6 +14,8 @@ export interface MovedDatabase {
   readonly side: CopySide
   /** For messages, without passwords. */
   readonly place: string
+  /** Absent with SQLite, whose data folder is locked. */
+  readonly lock?: MoveLock
 }
 
 export interface MoveNeeds {

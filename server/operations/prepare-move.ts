@@ -7,7 +7,7 @@ import { migrate, readExpectedSchema } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { nodeState } from '../nodes/node.ts'
+import { type Node, nodeState } from '../nodes/node.ts'
 import { listNodes } from '../nodes/node-list-view.ts'
 import type { MovedDatabase, MoveNeeds } from './move.ts'
 import { MoveRefusedError } from './move-refused.ts'
@@ -29,7 +29,7 @@ export async function prepareMove(needs: MoveNeeds): Promise<BegunMove> {
   const instance = await findInstance(source.db.reader)
   if (instance === undefined) refuse(`There is no installation in ${source.place} to copy.`)
   const installationId = instance.id
-  await refuseLivingNodes(needs)
+  await keepOthersOff(needs)
   await prepareSchema(needs)
   const isSourceLeft = await hasLeft(needs)
   const arriving = await findMove(target.db.reader)
@@ -113,19 +113,26 @@ async function requireEmpty({ side, place }: MovedDatabase): Promise<void> {
 }
 
 /**
- * For the beginning and the end of a move: servers must not write to the source.
- * @throws MoveRefusedError
+ * From here to the end of the move no server and no command writes to the source. A node that is only stopped would go
+ * on afterwards, so its connections are ended.
  */
-export async function refuseLivingNodes({
-  source,
-  clock,
-}: Pick<MoveNeeds, 'source' | 'clock'>): Promise<void> {
+async function keepOthersOff({ source, clock }: Pick<MoveNeeds, 'source' | 'clock'>) {
+  const { db, lock, place } = source
   // A SQLite file has one server, whose lock the caller holds.
-  if (source.db.dialect === 'sqlite') return
-  const nowMs = clock.now()
-  const living = (await listNodes(source.db.reader)).find(
-    (node) => nodeState(node, nowMs) !== 'silent',
-  )
+  if (lock === undefined) return
+  const nodes = await listNodes(db.reader)
+  refuseLivingNodes(nodes, source, clock.now())
+  for (const { id } of nodes) await db.connections?.endThoseOf(id)
+  const writers = await lock.take()
+  if (writers.length > 0) {
+    refuse(
+      `Others are connected to ${place}: ${writers.join(', ')}. Stop every server and command, and wait until those that start now have ended.`,
+    )
+  }
+}
+
+function refuseLivingNodes(nodes: readonly Node[], source: MovedDatabase, nowMs: number): void {
+  const living = nodes.find((node) => nodeState(node, nowMs) !== 'silent')
   if (living === undefined) return
   refuse(
     `The node ${living.id} on ${living.host} works on ${source.place}. Stop every server; one that was killed counts as stopped after 20 seconds (svc nodes list).`,

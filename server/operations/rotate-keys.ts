@@ -8,9 +8,8 @@ import { chooseMasterKey, readOfferedKeys } from '../crypto/master-key-source.ts
 import type { RotatablePurpose } from '../crypto/purpose-key.ts'
 import { addPurposeKey } from '../data-keys/add-purpose-key.ts'
 import { findInstance } from '../db/instance.ts'
-import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { isServed } from './is-serving.ts'
+import { findKeyUsers, type KeyUser } from './find-key-users.ts'
 import { insertRotation, listRotations } from './key-rotation-store.ts'
 
 type RotateKeysNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
@@ -35,12 +34,13 @@ export async function rotateKeys(
   purposes: readonly RotatablePurpose[],
 ): Promise<RotationStart> {
   const { db, clock, config } = needs
-  const holder = findHolder(serverLockFile(config.dataDir))
+  const servers = await findKeyUsers(needs)
   const instance = await findInstance(db.reader)
-  const isBehind = holder?.masterKeyId !== undefined && holder.masterKeyId !== instance?.masterKeyId
-  if (isBehind) return { kind: 'refused', why: behindText(holder.masterKeyId) }
-  // With PostgreSQL the servers hold no lock that names them.
-  const isUsed = holder !== undefined || (db.dialect === 'postgres' && (await isServed(needs)))
+  const behind = servers.find(
+    ({ masterKeyId }) => masterKeyId !== undefined && masterKeyId !== instance?.masterKeyId,
+  )
+  if (behind !== undefined) return { kind: 'refused', why: behindText(behind) }
+  const isUsed = servers.length > 0
   const { key: master } = chooseMasterKey(await readOfferedKeys(config), instance?.masterKeyId)
   return inTransaction(db, async (trx) => {
     const underway = (await listRotations(trx)).filter(
@@ -68,8 +68,8 @@ export async function rotateKeys(
   })
 }
 
-function behindText(held: string): string {
-  return `The running server still holds the master key ${held}, and could not open a new key. Give it the new master key first: restart it, or correct the source (its log says master_key_not_available).`
+function behindText({ name, masterKeyId }: KeyUser): string {
+  return `${name} still holds the master key ${masterKeyId}, and could not open a new key. Give it the new master key first: restart it, or correct the source (its log says master_key_not_available).`
 }
 
 function underwayText(names: string): string {

@@ -98,6 +98,7 @@ export type Problem =
       readonly storedBytes: number
       readonly maxBytes: number
     }
+  | { readonly kind: 'images_unreachable'; readonly since: number; readonly message: string }
   | { readonly kind: 'provider_refuses'; readonly reason: OperatorReason; readonly since: number }
   | { readonly kind: 'provider_unreachable'; readonly since: number }
   | { readonly kind: 'scoring_unreachable'; readonly since: number }
@@ -158,6 +159,8 @@ interface Machine {
     readonly oldestAt: number | undefined
   })[]
   readonly nowMs: number
+  /** Why the store of the images cannot be used, if it is known; undefined if it can, or with a folder. */
+  readonly imageStoreFault?: { readonly since: number; readonly message: string } | undefined
   /** Whether the database lacks entries that it had. */
   readonly lacksEntries: boolean
   /** What the last check of the database found; undefined if there was none. */
@@ -178,6 +181,7 @@ export function problemsOf(
     lacksEntries,
     databaseVerdict,
     masterKeyFault,
+    imageStoreFault,
     nowMs,
   }: Machine,
 ): readonly Problem[] {
@@ -197,6 +201,7 @@ export function problemsOf(
     ...problemsOfDatabase(databaseVerdict),
     ...problemsOfDisk(disk),
     ...problemsOfImages(disk.images),
+    ...(imageStoreFault ? [{ kind: 'images_unreachable', ...imageStoreFault } as const] : []),
     ...problemsOfAuditCopy(auditCopy),
     ...problemsOfBackups(backups),
     ...problemsOfLog(unshippedLog, nowMs),

@@ -3,11 +3,12 @@
 
 import { readFileSync } from 'node:fs'
 import { databaseAddressOf } from '../db/postgres/database-address.ts'
-import { type DatabaseTrial, tryDatabase } from '../db/postgres/try-database.ts'
+import type { DatabaseTrial } from '../db/postgres/try-database.ts'
 import { startDeadline } from '../egress/deadline.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import { pingClamd } from '../images/clamd.ts'
 import type { ScannerFailure } from '../images/scan.ts'
+import { type StoreLook, tryBucket } from '../images/try-bucket.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createProviderFetch } from '../providers/provider-fetch.ts'
 import type { AccountTrial, ProviderAccount } from '../providers/provider-kind.ts'
@@ -18,7 +19,7 @@ import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 /** Result for one service. */
-export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial
+export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial | ImageStoreTrial
 
 interface DialTrial {
   readonly service: 'identity_provider' | 'scoring_engine'
@@ -37,6 +38,13 @@ export interface DatabaseServiceTrial {
   readonly host: string
   readonly trial: DatabaseTrial
   readonly durationMs: number
+}
+
+export interface ImageStoreTrial {
+  readonly service: 'image_store'
+  /** `s3://bucket/prefix` */
+  readonly host: string
+  readonly look: StoreLook
 }
 
 export interface ScannerTrial {
@@ -74,6 +82,7 @@ export async function tryServices(
     await tryProvider(needs, signal),
     await tryEngine(needs, signal),
     await tryScanner(needs, signal),
+    await tryImageStore(needs),
   ]
   return trials.filter((trial) => trial !== undefined)
 }
@@ -87,6 +96,7 @@ async function tryDatabaseAs(
   if (url === undefined) return undefined
   const startedMs = clock.steadyMs()
   const { caFile } = config.database
+  const { tryDatabase } = await import('../db/postgres/try-database.ts')
   const trial = await tryDatabase({ address: databaseAddressOf(url), caFile, role })
   const durationMs = Math.round(clock.steadyMs() - startedMs)
   const service = role === 'user' ? 'database' : 'database_owner'
@@ -134,6 +144,13 @@ async function tryEngine(
     { timeoutMs: scoring.timeoutMs, signal, clock },
   )
   return { service: 'scoring_engine', host: url.host, connection, account: undefined }
+}
+
+async function tryImageStore(needs: TrialNeeds): Promise<ImageStoreTrial | undefined> {
+  const { imagesS3 } = needs.config
+  if (imagesS3 === undefined) return undefined
+  const look = await tryBucket(needs, imagesS3.url)
+  return { service: 'image_store', host: look.label, look }
 }
 
 async function tryScanner(

@@ -6,8 +6,9 @@ import { isId } from '../kernel/ids.ts'
 import { assertNotErased } from '../verifications/erased.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { openReview } from './enter-queue.ts'
+import { keepReview } from './keep-review.ts'
 import type { Review } from './review.ts'
-import { findReviewOf, insertReview } from './review-store.ts'
+import { findReviewOf } from './review-store.ts'
 import { auditReview, type ReviewActor, type ReviewNeeds } from './review-work.ts'
 
 /**
@@ -32,7 +33,7 @@ export function askForReview(
     const existing = await findReviewOf(trx, verificationId)
     if (existing) return existing
     const review = openReview(needs, verification, ['asked'])
-    await insertReview(trx, review)
+    await keepReview(trx, review)
     await auditReview(needs, trx, actor, review, 'review.opened', { reason: 'asked' })
     return review
   })

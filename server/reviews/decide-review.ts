@@ -4,21 +4,17 @@
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
+import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import {
   assertHeldBy,
   assertSecondPerson,
   needsSecondPerson,
   proposalFor,
 } from './four-eyes-policy.ts'
-import {
-  keepForMakerMs,
-  type OutcomeReason,
-  type RejectionReason,
-  type Review,
-  type ReviewOutcome,
-} from './review.ts'
+import { advanceReview } from './keep-review.ts'
+import { publishClosedReview } from './publish-closed-review.ts'
+import { keepForMakerMs, type OutcomeReason, type RejectionReason, type Review } from './review.ts'
 import { digestReviewBasis } from './review-basis-view.ts'
-import { setProgress } from './review-store.ts'
 import { listReviewers } from './review-view.ts'
 import {
   addEntry,
@@ -123,7 +119,7 @@ export function rejectProposal(
     const { by } = proposalFor(review, { second, proposalId, nowMs })
     const details = { proposal_id: proposalId, rejection: reason }
     await addEntry(needs, trx, review, { kind: 'rejected', details, note, authorId: userId })
-    await setProgress(trx, id, { state: 'open' }, { by, until: nowMs + keepForMakerMs })
+    await advanceReview(trx, review, { state: 'open' }, { by, until: nowMs + keepForMakerMs })
     await auditReview(needs, trx, actor, review, 'review.rejected', { reason })
     return requireReview(trx, id)
   })
@@ -142,7 +138,7 @@ async function propose(
   const id = newId('prp', at)
   const evidence = await digestReviewBasis(trx, review)
   const proposal = { id, by: authorId, at, outcome, reasons, checkerId, evidence }
-  await setProgress(trx, review.id, { state: 'proposed', proposal })
+  await advanceReview(trx, review, { state: 'proposed', proposal })
   const checker = checkerId === undefined ? {} : { checker_id: checkerId }
   const details = { proposal_id: id, outcome, reasons: [...reasons], evidence, ...checker }
   await addEntry(needs, trx, review, { kind: 'proposed', details, note, authorId })
@@ -182,7 +178,8 @@ async function close(
 ): Promise<Review> {
   const { approvedBy, evidence, ...decided } = decision
   const at = needs.clock.now()
-  await setProgress(trx, review.id, { state: 'closed', ...decided, approvedBy, at })
+  await advanceReview(trx, review, { state: 'closed', ...decided, approvedBy, at })
+  await publishClosedReview(needs, trx, review, { ...decided, closedAt: at })
   const [reason = ''] = decision.reasons
   const details = { decision: decision.outcome, reason, evidence }
   await auditReview(needs, trx, actor, review, 'verification.reviewed', details)

@@ -6,9 +6,10 @@ import type { AuditNeeds } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Verification } from '../verifications/verification.ts'
+import { keepReview } from './keep-review.ts'
 import { causesOf } from './queue-policy.ts'
 import type { Review, ReviewCause } from './review.ts'
-import { findReviewOf, insertReview, setCauses } from './review-store.ts'
+import { findReviewOf, setCauses } from './review-store.ts'
 import { auditReview } from './review-work.ts'
 
 interface QueueNeeds extends AuditNeeds {
@@ -26,7 +27,7 @@ export async function enterQueue(
   const existing = await findReviewOf(trx, verification.id)
   if (existing === undefined) {
     const review = openReview(needs, verification, causes)
-    await insertReview(trx, review)
+    await keepReview(trx, review)
     const [reason = ''] = causes
     await auditReview(needs, trx, { by: fromSystem }, review, 'review.opened', { reason })
   } else if (existing.progress.state !== 'closed') {

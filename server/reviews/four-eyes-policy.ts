@@ -2,7 +2,8 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import type { FourEyesMode } from '../settings/setting-rows.ts'
-import { holderAt, type Proposal, type Review, type ReviewOutcome } from './review.ts'
+import type { ReviewOutcome } from '../verifications/review-summary.ts'
+import { holderAt, type Proposal, type Review } from './review.ts'
 
 export function needsSecondPerson(mode: FourEyesMode, outcome: ReviewOutcome): boolean {
   switch (mode) {

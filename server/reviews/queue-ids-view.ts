@@ -6,7 +6,8 @@ import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { QueueView, ReviewCause, ReviewState } from './review.ts'
+import type { ReviewState } from '../verifications/review-summary.ts'
+import type { QueueView, ReviewCause } from './review.ts'
 
 export interface QueueFilter {
   readonly environment: Environment

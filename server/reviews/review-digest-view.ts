@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
-import type { ReviewState } from './review.ts'
+import type { ReviewState } from '../verifications/review-summary.ts'
 
 /** `decision`: what was proposed or decided, by whom. `history`: every entry, with its note. */
 const reviewParts = ['decision', 'history'] as const

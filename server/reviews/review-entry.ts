@@ -1,13 +1,13 @@
 // An entry in the history of a review: written once, never changed. Notes are encrypted; everything else is codes.
 
 import { z } from 'zod'
+import { reviewOutcomes } from '../verifications/review-summary.ts'
 import {
   findingCodes,
   findingSubjects,
   noteAudiences,
   outcomeReasons,
   rejectionReasons,
-  reviewOutcomes,
 } from './review.ts'
 
 const entryKinds = [

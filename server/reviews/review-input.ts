@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { environments } from '../kernel/environment.ts'
 import { isId } from '../kernel/ids.ts'
 import { instantOrDate } from '../kernel/instant.ts'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
+import { parserOf } from '../kernel/parse-or-refuse.ts'
 import {
   findingCodes,
   findingSubjects,
@@ -85,16 +85,7 @@ const bodies = {
   }),
 }
 
-type Bodies = typeof bodies
-
-/** @throws AppError `invalid_request` with every fault; no message quotes the input */
-export function parseReview<Name extends keyof Bodies>(
-  name: Name,
-  given: unknown,
-): z.output<Bodies[Name]>
-export function parseReview(name: keyof Bodies, given: unknown): unknown {
-  return parseOrRefuse(bodies[name], given, { absentCode: 'invalid' })
-}
+export const parseReview = parserOf(bodies, { absentCode: 'invalid' })
 
 function oneOf<Word extends string>(name: string, words: readonly Word[]) {
   return z.enum(words, {

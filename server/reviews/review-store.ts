@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import {
+  allOutcomeReasons,
   type Claim,
   type OutcomeReason,
-  outcomeReasons,
   type Review,
   type ReviewCause,
   type ReviewProgress,
@@ -204,7 +204,7 @@ function progressColumns(progress: ReviewProgress) {
 }
 
 const causesColumn = z.array(z.enum(reviewCauses))
-const reasonsColumn = z.array(z.enum([...outcomeReasons.confirm, ...outcomeReasons.dispute]))
+const reasonsColumn = z.array(z.enum(allOutcomeReasons))
 
 export function toReview(row: ReviewTable): Review {
   return {

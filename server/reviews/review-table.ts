@@ -2,7 +2,8 @@
 // `waiting_causes` (to filter the queue).
 
 import type { Environment } from '../kernel/environment.ts'
-import type { ReviewCause, ReviewOutcome, ReviewState } from './review.ts'
+import type { ReviewOutcome, ReviewState } from '../verifications/review-summary.ts'
+import type { ReviewCause } from './review.ts'
 import type { EntryKind } from './review-entry.ts'
 
 export interface ReviewTable {

@@ -5,6 +5,7 @@
 // decision; a *proposal* is an outcome that waits for a second person; a *finding* is one observation of a
 // reviewer.
 
+import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { type CheckName, checkNames } from '../verifications/verification.ts'
 
 export const reviewCauses = [
@@ -24,15 +25,9 @@ export const reviewCauses = [
 ] as const
 export type ReviewCause = (typeof reviewCauses)[number]
 
-const reviewStates = ['open', 'proposed', 'closed'] as const
-export type ReviewState = (typeof reviewStates)[number]
-
 /** Filters of the queue: a state, or the reviews that involve the user and are not closed (`mine`). */
 export const queueViews = ['open', 'mine', 'proposed', 'closed'] as const
 export type QueueView = (typeof queueViews)[number]
-
-export const reviewOutcomes = ['confirm', 'dispute'] as const
-export type ReviewOutcome = (typeof reviewOutcomes)[number]
 
 /** The allowed reasons for each outcome. */
 export const outcomeReasons = {
@@ -60,6 +55,9 @@ export const outcomeReasons = {
   ],
 } as const satisfies Readonly<Record<ReviewOutcome, readonly string[]>>
 export type OutcomeReason = (typeof outcomeReasons)[ReviewOutcome][number]
+export const allOutcomeReasons: readonly OutcomeReason[] = [
+  ...new Set([...outcomeReasons.confirm, ...outcomeReasons.dispute]),
+]
 
 export const rejectionReasons = [
   'grounds_insufficient',

@@ -4,9 +4,9 @@
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { assertNotHeldByOther } from './four-eyes-policy.ts'
+import { advanceReview } from './keep-review.ts'
 import type { FindingSubject, NoteAudience, Review, ReviewFindingCode } from './review.ts'
 import type { ReviewEntry } from './review-entry.ts'
-import { setProgress } from './review-store.ts'
 import {
   addEntry,
   auditReview,
@@ -69,7 +69,7 @@ export async function voidProposal(
 ): Promise<void> {
   if (review.progress.state !== 'proposed') return
   const details = { proposal_id: review.progress.proposal.id }
-  await setProgress(trx, review.id, { state: 'open' })
+  await advanceReview(trx, review, { state: 'open' })
   await addEntry(needs, trx, review, { kind: 'voided', details, authorId: undefined })
   await auditReview(needs, trx, actor, review, 'review.proposal_voided')
 }

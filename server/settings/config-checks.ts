@@ -1,27 +1,19 @@
 // Rules for combinations of settings whose single values are valid. One row per rule.
 
+import {
+  type ConfigRule,
+  type Loaded,
+  logFileFor,
+  neededBy,
+  onlySource,
+  unsetInDemo,
+} from './config-rules.ts'
 import { isLoopback } from './setting-addresses.ts'
 import { isOtherDatabase } from './setting-database.ts'
 import type { Profile } from './setting-row.ts'
 import { type SettingPath, settings } from './setting-rows.ts'
 import type { SettingProblem } from './setting-sources.ts'
 import type { SettingTree } from './setting-values.ts'
-
-interface Loaded {
-  readonly values: SettingTree
-  readonly isGiven: (path: SettingPath) => boolean
-}
-
-interface Check {
-  /** The setting to correct; the message is reported under its name. */
-  readonly correct: SettingPath
-  /** Other settings that the rule uses. If one of them is invalid, the rule is skipped. */
-  readonly with: readonly SettingPath[]
-  /** The only profile in which the rule applies. Default: both. */
-  readonly profile?: Profile
-  readonly isBroken: (loaded: Loaded) => boolean
-  readonly message: string
-}
 
 const partsOfSmile = [
   'smile.partnerId',
@@ -44,11 +36,16 @@ const partsOfDirectory = [
 
 const auditTargets = ['auditCopy.file', 'auditCopy.syslog.url', 'auditCopy.webhook.url'] as const
 
-const checks: readonly Check[] = [
+const checks: readonly ConfigRule[] = [
   unsetInDemo('secrets.databaseUrl'),
   neededBy('secrets.databaseUrl', 'secrets.databaseOwnerUrl'),
   neededBy('secrets.databaseUrl', 'database.caFile'),
   neededBy('secrets.databaseUrl', 'imagesDir'),
+  {
+    ...onlySource('backup.to', ['secrets.databaseUrl']),
+    message:
+      'must not be set together with SVC_DATABASE_URL: backups of this product hold the SQLite file, not PostgreSQL. Leave it out, and back up the database with pg_dump or pg_basebackup, with the folder of images and the master key beside it: svc help postgresql',
+  },
   {
     correct: 'secrets.databaseOwnerUrl',
     with: ['secrets.databaseUrl'],
@@ -224,6 +221,24 @@ const checks: readonly Check[] = [
       'must be set too (best as SVC_BACKUP_S3_SECRET_KEY_FILE), because SVC_BACKUP_S3_ENDPOINT is',
   },
   neededBy('backupS3.keyId', 'backupS3.endpoint'),
+  neededBy('imagesS3.url', 'imagesS3.keyId'),
+  neededBy('imagesS3.keyId', 'secrets.imagesS3SecretKey'),
+  neededBy('secrets.imagesS3SecretKey', 'imagesS3.keyId'),
+  {
+    correct: 'imagesS3.keyId',
+    with: ['imagesS3.url', 'backupS3.keyId'],
+    isBroken: ({ isGiven }) =>
+      isGiven('imagesS3.url') && !isGiven('imagesS3.keyId') && !isGiven('backupS3.keyId'),
+    message:
+      'must be set too, with SVC_IMAGES_S3_SECRET_KEY_FILE, because SVC_IMAGES_URL is a bucket and there is no key of the backups either',
+  },
+  {
+    correct: 'imagesS3.url',
+    with: ['imagesDir'],
+    isBroken: ({ isGiven }) => isGiven('imagesS3.url') && isGiven('imagesDir'),
+    message:
+      'must not be set together with SVC_IMAGES_DIR: the images are in one place. Leave one out',
+  },
   {
     correct: 'webhooks.retryDelaysMs',
     with: ['webhooks.maxFailedAttempts'],
@@ -233,44 +248,6 @@ const checks: readonly Check[] = [
       'must name a delay for each retry: at least one less than SVC_WEBHOOK_MAX_FAILED_ATTEMPTS',
   },
 ]
-
-/** `correct` must be given if `other` is. */
-function neededBy(correct: SettingPath, other: SettingPath): Check {
-  return {
-    correct,
-    with: [other],
-    isBroken: ({ isGiven }) => isGiven(other) && !isGiven(correct),
-    message: `must be set too, because ${settings[other].name} is`,
-  }
-}
-
-/** The master key comes from exactly one place, so that nobody has to guess which one counts. */
-function onlySource(correct: SettingPath, others: readonly SettingPath[]): Check {
-  const names = others.map((path) => settings[path].name).join(' or ')
-  return {
-    correct,
-    with: others,
-    isBroken: ({ isGiven }) => isGiven(correct) && others.some(isGiven),
-    message: `must not be set together with ${names}: the master key has exactly one source. Leave out all but one`,
-  }
-}
-
-function logFileFor(target: 'log.ship.syslog.url' | 'log.ship.webhook.url'): Check {
-  return {
-    ...neededBy('log.file.path', target),
-    message: `must be set too, because ${settings[target].name} is: the log is shipped from this file, which keeps the lines while the other system is down`,
-  }
-}
-
-function unsetInDemo(correct: SettingPath): Check {
-  return {
-    correct,
-    with: [],
-    profile: 'demo',
-    isBroken: ({ isGiven }) => isGiven(correct),
-    message: 'must not be set in the demo, which is for this machine alone. Leave it out',
-  }
-}
 
 /** Returns the broken rules, except those whose settings have problems already. */
 export function faultsBetweenSettings(

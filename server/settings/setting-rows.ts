@@ -7,6 +7,7 @@ import { type Market, markets } from '../markets/market.ts'
 import { backupSettings } from './backup-setting-rows.ts'
 import { databaseSettings } from './database-setting-rows.ts'
 import { directorySettings } from './directory-setting-rows.ts'
+import { imageSettings } from './image-setting-rows.ts'
 import { logSettings } from './log-setting-rows.ts'
 import { masterKeySettings } from './master-key-setting-rows.ts'
 import { retentionSettings } from './retention-setting-rows.ts'
@@ -95,6 +96,7 @@ export const settings = {
     help: 'Folder of the SQLite database and the encrypted images; on a local disk.',
   }),
   ...databaseSettings,
+  ...imageSettings,
   ...logSettings,
   diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
     default: { appliance: '2GB', demo: '200MB' },

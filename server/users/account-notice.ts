@@ -15,6 +15,7 @@ const accountNoticeKinds = [
   'password_reset',
   'password_changed',
   'second_factor_reset',
+  'invited_again',
   'second_factor_added',
   'second_factor_removed',
   'recovery_codes_made',
@@ -33,7 +34,7 @@ export function isShownAtSignIn(kind: AccountNoticeKind): boolean {
 
 /** Whether somebody else than before may be able to sign in afterwards. */
 export function isReset(kind: AccountNoticeKind): boolean {
-  return kind === 'password_reset' || kind === 'second_factor_reset'
+  return kind === 'password_reset' || kind === 'second_factor_reset' || kind === 'invited_again'
 }
 
 export interface AccountNotice {

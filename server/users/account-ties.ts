@@ -13,6 +13,7 @@ const tyingKinds = [
   'password_reset_started',
   'password_reset',
   'second_factor_reset',
+  'invited_again',
 ] as const satisfies readonly AccountNoticeKind[]
 
 /**

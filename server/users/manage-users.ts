@@ -217,8 +217,12 @@ export async function isLastAdministrator(trx: Trx, { role, state }: User): Prom
 export async function assertAdministratorLeft(trx: Trx, before: User): Promise<void> {
   if (before.role !== 'administrator' || before.state !== 'active') return
   if ((await countAdministrators(trx, ['active'])) > 0) return
+  throw refuseLastAdministrator()
+}
+
+export function refuseLastAdministrator(): AppError {
   const message = 'This is the last administrator. Make another user an administrator first.'
-  throw refuseState('last_administrator', message)
+  return refuseState('last_administrator', message)
 }
 
 interface Reserved {

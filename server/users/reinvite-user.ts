@@ -2,12 +2,21 @@
 // password. This is how a local account moves to the directory, and back.
 
 import type { AuditOrigin } from '../audit/audit.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { notifyAccountChange, recordAccountChange, refuseState } from './account-change.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
+import {
+  type AccountChange,
+  type AccountChangeNeeds,
+  assertNotOneself,
+  notifyAccountChange,
+  recordAccountChange,
+  refuseState,
+} from './account-change.ts'
 import { deletePasskeysOf, replaceRecoveryCodes, setTotp } from './factor-store.ts'
 import { assertAdministratorLeft, type Invited } from './manage-users.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { deleteSessionsOf } from './session-store.ts'
+import type { User } from './user.ts'
+import { deleteLinksOf } from './user-link-store.ts'
 import { issueUserLink, requireUser } from './user-links.ts'
 import { clearSignIn, setUserState } from './user-store.ts'
 
@@ -18,19 +27,42 @@ import { clearSignIn, setUserState } from './user-store.ts'
  */
 export function reinviteUser(needs: UserNeeds, by: AuditOrigin, userId: string): Promise<Invited> {
   return inTransaction(needs.db, async (trx) => {
-    const before = await requireUser(trx, userId)
-    if (before.state === 'disabled') throw refuseState('user_disabled', 'Enable this user first.')
-    await setUserState(trx, userId, 'invited')
-    await assertAdministratorLeft(trx, before)
-    await clearSignIn(trx, userId)
-    await setTotp(trx, userId, undefined)
-    await deletePasskeysOf(trx, userId)
-    await replaceRecoveryCodes(trx, userId, [])
-    const count = await deleteSessionsOf(trx, userId)
-    const entry = { action: 'user.invited_again', userId, details: { count } } as const
-    await recordAccountChange(needs, trx, { by }, entry)
-    await notifyAccountChange(needs, trx, { by }, { userId, kind: 'invited', role: before.role })
-    const link = await issueUserLink(needs, trx, by, { kind: 'invitation', userId })
-    return { user: await requireUser(trx, userId), link }
+    const user = await reinviteWithin(needs, trx, { by }, userId)
+    return { user, link: await issueUserLink(needs, trx, by, { kind: 'invitation', userId }) }
   })
+}
+
+/** Without a link: an administrator who took no part issues one later. @throws AppError as `reinviteUser` */
+export async function reinviteWithin(
+  needs: AccountChangeNeeds,
+  trx: Trx,
+  change: AccountChange,
+  userId: string,
+): Promise<User> {
+  const before = await assertMayReinvite(trx, change, userId)
+  await setUserState(trx, userId, 'invited')
+  await assertAdministratorLeft(trx, before)
+  await clearSignIn(trx, userId)
+  await setTotp(trx, userId, undefined)
+  await deletePasskeysOf(trx, userId)
+  await replaceRecoveryCodes(trx, userId, [])
+  await deleteLinksOf(trx, userId)
+  const count = await deleteSessionsOf(trx, userId)
+  const entry = { action: 'user.invited_again', userId, details: { count } } as const
+  await recordAccountChange(needs, trx, change, entry)
+  const notice = { userId, kind: 'invited_again', role: before.role } as const
+  await notifyAccountChange(needs, trx, change, notice)
+  return requireUser(trx, userId)
+}
+
+/** @throws AppError `not_found`; `conflict` for one's own account and for a disabled one */
+export async function assertMayReinvite(
+  trx: Trx,
+  change: AccountChange,
+  userId: string,
+): Promise<User> {
+  const user = await requireUser(trx, userId)
+  assertNotOneself(change, userId)
+  if (user.state === 'disabled') throw refuseState('user_disabled', 'Enable this user first.')
+  return user
 }

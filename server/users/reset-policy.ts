@@ -10,7 +10,8 @@ export type ResetKind = 'password' | 'second_factor'
 
 /** The notices that the other kind of reset leaves, by the kind that is requested. */
 export const noticesOfOtherReset: Readonly<Record<ResetKind, readonly AccountNoticeKind[]>> = {
-  password: ['second_factor_reset'],
+  // Whoever returned the account to an invitation ended its second factors, and must not hold its link.
+  password: ['second_factor_reset', 'invited_again'],
   second_factor: ['password_reset_started', 'password_reset'],
 }
 

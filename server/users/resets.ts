@@ -35,7 +35,7 @@ interface IssuedUserLink {
 /**
  * Issues a link: a new invitation for an invited user, otherwise a password reset.
  * @throws AppError `not_found`; `conflict` for one's own account, for a disabled user, and within 72 hours
- * after taking part in the other reset
+ * after taking part in the other reset, or in returning the account to an invitation
  */
 export function issueLinkFor(
   needs: UserNeeds,
@@ -48,7 +48,7 @@ export function issueLinkFor(
     assertNotOneself({ by }, userId)
     assertLocalAccount(user)
     const kind = user.state === 'invited' ? 'invitation' : 'password_reset'
-    if (kind === 'password_reset') await assertApart(needs, trx, { by }, userId, 'password')
+    await assertApart(needs, trx, { by }, userId, 'password')
     const [action, notice] =
       kind === 'invitation'
         ? (['user.invited', 'invited'] as const)

@@ -1,5 +1,5 @@
-// Changes of accounts that a second administrator must approve in the console: resetting a second factor, and
-// granting a role that sees personal data or gives access. Without another administrator the change is made at
+// Changes of accounts that a second administrator must approve in the console: resetting a second factor, returning an
+// account to an invitation, and granting a role that sees personal data or gives access. Without another administrator the change is made at
 // once, and the audit log says so. On the host, `svc users` makes these changes directly.
 
 import { z } from 'zod'
@@ -21,9 +21,12 @@ import {
   type Invited,
   inviteWithin,
   inviteWithoutLink,
+  isLastAdministrator,
   type NewUser,
+  refuseLastAdministrator,
   type UserChange,
 } from './manage-users.ts'
+import { assertMayReinvite, reinviteWithin } from './reinvite-user.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { assertMayResetFactor, resetSecondFactorWithin } from './resets.ts'
 import { type Role, roles } from './role.ts'
@@ -119,6 +122,28 @@ export function askToResetFactor(
   })
 }
 
+/**
+ * Returns an account to an invitation. The link is issued later, by an administrator who took no part.
+ * @throws AppError `not_found`, `conflict`
+ */
+export function askToReinvite(
+  needs: UserNeeds,
+  by: AuditOrigin,
+  userId: string,
+): Promise<DoneOrWaits<User>> {
+  return inTransaction(needs.db, async (trx) => {
+    const user = await assertMayReinvite(trx, { by }, userId)
+    if (await isLastAdministrator(trx, user)) throw refuseLastAdministrator()
+    const { name, email, role } = user
+    const approval = await requestApproval(needs, trx, by, {
+      kind: 'user_reinvitation',
+      subject: { kind: 'user', id: userId },
+      facts: { name, email, role },
+    })
+    return unlessWaiting(approval, (agreed) => reinviteWithin(needs, trx, { by, agreed }, userId))
+  })
+}
+
 /** Does the work at once if the approval was granted because nobody else could approve it. */
 async function unlessWaiting<Result>(
   approval: Approval,
@@ -138,6 +163,16 @@ export function secondFactorReset(needs: AccountChangeNeeds): ApprovalEffect {
         accountChangeOf(settled),
         settled.approval.subject.id,
       )
+    },
+    async drop() {},
+  }
+}
+
+/** What an approved return to an invitation does. */
+export function reinvitation(needs: AccountChangeNeeds): ApprovalEffect {
+  return {
+    async apply(trx, settled) {
+      await reinviteWithin(needs, trx, accountChangeOf(settled), settled.approval.subject.id)
     },
     async drop() {},
   }

@@ -1,7 +1,7 @@
 // Parses request bodies about signing in, accounts and users; reports all faults at once.
 
 import { z } from 'zod'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
+import { parserOf } from '../kernel/parse-or-refuse.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { roles } from './role.ts'
 
@@ -62,13 +62,4 @@ const bodies = {
   }),
 }
 
-type Bodies = typeof bodies
-
-/** @throws AppError `invalid_request` with every fault; no message quotes the body */
-export function parseConsoleBody<Name extends keyof Bodies>(
-  kind: Name,
-  body: unknown,
-): z.output<Bodies[Name]>
-export function parseConsoleBody(kind: keyof Bodies, body: unknown): unknown {
-  return parseOrRefuse(bodies[kind], body, { wholeParam: 'method' })
-}
+export const parseConsoleBody = parserOf(bodies, { wholeParam: 'method' })

@@ -11,6 +11,7 @@ export interface Link {
   readonly userId: string | undefined
   /** undefined for links of an earlier release. */
   readonly madeBy: AuditActor | undefined
+  readonly createdAt: number
   readonly expiresAt: number
   readonly usedAt: number | undefined
 }
@@ -18,15 +19,15 @@ export interface Link {
 export async function insertLink(
   trx: Trx,
   link: Omit<Link, 'usedAt'>,
-  kept: { readonly digest: Buffer; readonly createdAt: number },
+  digest: Buffer,
 ): Promise<void> {
   await trx
     .insertInto('user_links')
     .values({
-      digest: kept.digest,
+      digest,
       kind: link.kind,
       user_id: link.userId ?? null,
-      created_at: kept.createdAt,
+      created_at: link.createdAt,
       expires_at: link.expiresAt,
       used_at: null,
       made_by_kind: orNull(link.madeBy?.kind),
@@ -38,13 +39,22 @@ export async function insertLink(
 export async function findLink(db: Reader, digest: Buffer): Promise<Link | undefined> {
   const row = await db
     .selectFrom('user_links')
-    .select(['kind', 'user_id', 'expires_at', 'used_at', 'made_by_kind', 'made_by_id'])
+    .select([
+      'kind',
+      'user_id',
+      'created_at',
+      'expires_at',
+      'used_at',
+      'made_by_kind',
+      'made_by_id',
+    ])
     .where('digest', '=', digest)
     .executeTakeFirst()
   return (
     row && {
       kind: row.kind,
       userId: orUndefined(row.user_id),
+      createdAt: row.created_at,
       expiresAt: row.expires_at,
       usedAt: orUndefined(row.used_at),
       madeBy:

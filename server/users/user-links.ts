@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { isFromFuture } from '../kernel/clock-steps.ts'
 import { newId } from '../kernel/ids.ts'
 import { consoleUrlOf } from '../settings/console-url.ts'
 import { addAccountNotice } from './account-notices.ts'
@@ -82,7 +83,7 @@ export async function takeInvitation(
 ): Promise<User | undefined> {
   const link = await findLink(trx, digest)
   const at = needs.clock.now()
-  if (link?.kind !== 'invitation' || link.expiresAt <= at) return undefined
+  if (link?.kind !== 'invitation' || !isValidAt(link, at)) return undefined
   const user = await findUser(trx, link.userId ?? '')
   if (user?.state !== 'invited' || !(await takeLink(trx, digest, at))) return undefined
   await setDirectory(trx, user.id, directory)
@@ -213,8 +214,8 @@ async function issue(
   const token = newToken()
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + linkLifeMs[kind]
-  const kept = { digest: linkDigest(needs.keyring, token), createdAt }
-  await insertLink(trx, { kind, userId, madeBy, expiresAt }, kept)
+  const link = { kind, userId, madeBy, createdAt, expiresAt }
+  await insertLink(trx, link, linkDigest(needs.keyring, token))
   return { url: urlOf(consoleUrlOf(needs.config), kind, token), expiresAt }
 }
 
@@ -234,10 +235,15 @@ async function requireLink(
     link !== undefined &&
     kinds.includes(link.kind) &&
     link.usedAt === undefined &&
-    link.expiresAt > needs.clock.now()
+    isValidAt(link, needs.clock.now())
   if (!isGood) throw refuseLink()
   if (link.kind === 'setup' && !(await isSetupOpen(needs))) throw refuseLink()
   return link
+}
+
+/** A link of a clock that was ahead would be valid for too long, and ends when the clock is set back. */
+function isValidAt({ createdAt, expiresAt }: Link, nowMs: number): boolean {
+  return expiresAt > nowMs && !isFromFuture(createdAt, nowMs)
 }
 
 /** The same message for unknown, used and expired links, and for a completed set-up. */

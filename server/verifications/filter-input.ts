@@ -7,6 +7,7 @@ import { firstIdAt } from '../kernel/ids.ts'
 import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
 import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { documentTypes } from '../markets/market.ts'
+import { reviewStates } from './review-summary.ts'
 import { verificationStatuses } from './verification.ts'
 import type { VerificationFilter } from './verification-view.ts'
 
@@ -15,6 +16,7 @@ export const filterQuery = [
   'country',
   'id_type',
   'external_ref',
+  'review_state',
   'scoring_skipped',
   'created_from',
   'created_to',
@@ -41,6 +43,10 @@ export const verificationFilterShape = z.object({
     .min(1, 'external_ref must not be empty.')
     .optional()
     .describe('Only verifications with exactly this reference.'),
+  review_state: z
+    .enum(reviewStates, { error: `review_state must be one of ${reviewStates.join(', ')}.` })
+    .optional()
+    .describe('Only verifications with a review in this state.'),
   scoring_skipped: textFlag('scoring_skipped')
     .optional()
     .describe(
@@ -70,6 +76,7 @@ export function parseVerificationFilter(
     country: parsed.country,
     idType: parsed.id_type,
     externalRef: parsed.external_ref,
+    reviewState: parsed.review_state,
     scoringSkipped: parsed.scoring_skipped,
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),

@@ -4,13 +4,15 @@ import type { Appliance } from '../appliance.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { decryptProviderAnswer } from './encrypted-columns.ts'
 import { assertNotErased } from './erased.ts'
+import type { ReviewSummary } from './review-summary.ts'
 import type { Verification } from './verification.ts'
 import { findWithAnswer } from './verification-view.ts'
 
 export type ReadNeeds = Pick<Appliance, 'db' | 'keyring'>
 
-interface OpenedVerification {
+export interface ReadVerification {
   readonly verification: Verification
+  readonly review: ReviewSummary | undefined
   /** undefined while pending, and after the person's data was erased. */
   readonly providerAnswer: unknown
 }
@@ -20,11 +22,11 @@ export async function readVerification(
   needs: ReadNeeds,
   id: string,
   environment?: Environment,
-): Promise<OpenedVerification | undefined> {
+): Promise<ReadVerification | undefined> {
   const found = await findWithAnswer(needs.db.reader, id, environment)
   if (!found) return undefined
-  const { verification, providerAnswer: encrypted, wrappedDataKey } = found
+  const { verification, review, providerAnswer: encrypted, wrappedDataKey } = found
   if (wrappedDataKey === undefined) await assertNotErased(needs.db.reader, id)
   const key = encrypted && wrappedDataKey && needs.keyring.openDataKey(id, wrappedDataKey)
-  return { verification, providerAnswer: key && decryptProviderAnswer(key, id, encrypted) }
+  return { verification, review, providerAnswer: key && decryptProviderAnswer(key, id, encrypted) }
 }

@@ -67,7 +67,10 @@ export async function submitLiveVerification(
     await inSameTransaction(trx, verification)
   }).catch(async (error: unknown) => {
     // Images of a verification that may have been accepted stay; a sweep deletes them if it was not.
-    if (!isCommitUnknown(error)) await needs.files.remove(placed.map(({ file }) => file))
+    if (!isCommitUnknown(error)) {
+      // The sweep deletes what cannot be deleted now.
+      await needs.files.remove(placed.map(({ file }) => file)).catch(() => undefined)
+    }
     throw error
   })
   needs.wakeJobs()

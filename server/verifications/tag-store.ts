@@ -2,8 +2,10 @@
 
 import { prepare } from '../db/prepared.ts'
 import type { Trx } from '../db/transaction.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { ReviewState } from './review-summary.ts'
 import type { Verification } from './verification.ts'
-import { bandTags, tagsOf } from './verification-tag.ts'
+import { bandTags, reviewTagOf, reviewTags, tagsOf } from './verification-tag.ts'
 import type { VerificationTagTable } from './verification-tag-table.ts'
 
 /** Adds missing tags and removes none: reasons and bands are only ever added. */
@@ -36,3 +38,25 @@ export async function deleteBandTags(
     .where('verification_id', '=', id)
     .execute()
 }
+
+/** Replaces the tag of the state that the review had before. */
+export async function replaceReviewTag(
+  trx: Trx,
+  review: { readonly verificationId: string; readonly environment: Environment },
+  state: ReviewState,
+): Promise<void> {
+  const { verificationId: verification_id, environment } = review
+  const tag = reviewTagOf(state)
+  await deleteOtherReviewTags.run(trx, { environment, tag, verification_id })
+  await insertOne.run(trx, { environment, tag, verification_id })
+}
+
+const deleteOtherReviewTags = prepare(
+  (db, { environment, tag, verification_id }: VerificationTagTable) =>
+    db
+      .deleteFrom('verification_tags')
+      .where('environment', '=', environment)
+      .where('tag', 'in', reviewTags)
+      .where('tag', '!=', tag)
+      .where('verification_id', '=', verification_id),
+)

@@ -1,22 +1,31 @@
 // Reads verifications together with their scores, in one query, because both are always needed.
 
-import { sql } from 'kysely'
-import { orUndefined } from '../db/columns.ts'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { jsonColumn, orUndefined } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
-import type { Reader } from '../db/transaction.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Reader, Readers } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
-import type { Environment } from '../kernel/environment.ts'
+import { type Environment, environments } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
 import { toScore } from '../scoring/score-table.ts'
-import type { Verification, VerificationStatus, VerificationSummary } from './verification.ts'
+import type {
+  ReviewedSummary,
+  ReviewOutcome,
+  ReviewState,
+  ReviewSummary,
+} from './review-summary.ts'
+import type { Verification, VerificationStatus } from './verification.ts'
 import {
   fromRow,
   summaryColumns,
   summaryFromRow,
   verificationColumns,
 } from './verification-table.ts'
+import { reviewTagOf } from './verification-tag.ts'
 
 /** With `environment`, verifications of the other one are not found. */
 export async function findVerification(
@@ -32,6 +41,7 @@ export async function findVerification(
 /** A verification with its provider's answer and the data key that decrypts it, both still encrypted. */
 interface WithAnswer {
   readonly verification: Verification
+  readonly review: ReviewSummary | undefined
   readonly providerAnswer: Buffer | undefined
   /** undefined once the person's data was erased. */
   readonly wrappedDataKey: Buffer | undefined
@@ -47,6 +57,7 @@ export async function findWithAnswer(
   if (row === undefined || row.environment !== (environment ?? row.environment)) return undefined
   return {
     verification: toVerification(row),
+    review: toReviewSummary(row),
     providerAnswer: orUndefined(row.provider_answer),
     wrappedDataKey: orUndefined(row.wrapped),
   }
@@ -58,6 +69,7 @@ export interface VerificationFilter {
   readonly country?: string | undefined
   readonly idType?: DocumentType | undefined
   readonly externalRef?: string | undefined
+  readonly reviewState?: ReviewState | undefined
   /** true: only those whose score was requested and skipped; false: only the others. */
   readonly scoringSkipped?: boolean | undefined
   /** Inclusive. Ids sort by creation time, so a span of time is a span of ids. */
@@ -69,51 +81,108 @@ export interface VerificationFilter {
 /** Newest first. Returns up to `limit + 1` rows: the extra one shows that there is a next page. */
 export async function listVerifications(
   db: Reader,
-  { scoringSkipped, ...filter }: VerificationFilter,
+  { scoringSkipped, reviewState, ...filter }: VerificationFilter,
   page: PageRequest,
-): Promise<readonly VerificationSummary[]> {
-  const query =
-    listQueries[scoringSkipped === undefined ? 'all' : (`skipped_${scoringSkipped}` as const)]
-  const rows = await query.all(db, { ...filter, after: page.after, limit: page.limit + 1 })
-  return rows.map((row) => summaryFromRow(row, toScoring(row)))
+): Promise<readonly ReviewedSummary[]> {
+  const skips = scoringSkipped === undefined ? 'all' : (`skipped_${scoringSkipped}` as const)
+  const values = { ...filter, after: page.after, limit: page.limit + 1 }
+  const rows =
+    reviewState === undefined
+      ? await listQueries[skips].all(db, values)
+      : await taggedListQueries[skips].all(db, { ...values, tag: reviewTagOf(reviewState) })
+  return rows.map((row) => ({
+    ...summaryFromRow(row, toScoring(row)),
+    review: toReviewSummary(row),
+  }))
 }
 
-interface ListValues extends Omit<VerificationFilter, 'scoringSkipped'> {
+/**
+ * Returns the reader for a list with this filter. Each tag has an index; other conditions are then tested row by row,
+ * through all rows with the tag if few match, so that such a list is read in a thread.
+ */
+export function readerForList({ reader, longReader }: Readers, filter: VerificationFilter): Reader {
+  const { reviewState, status, country, idType, externalRef, scoringSkipped } = filter
+  if (reviewState === undefined) return reader
+  const others = [status, country, idType, externalRef, scoringSkipped]
+  return others.every((value) => value === undefined) ? reader : longReader
+}
+
+interface ListValues extends Omit<VerificationFilter, 'scoringSkipped' | 'reviewState'> {
   readonly after: string | undefined
   readonly limit: number
 }
 
+interface TaggedListValues extends ListValues {
+  readonly tag: string
+}
+
 const listQueries = {
-  all: prepareOptional((db, values: ListValues) => selectList(db, values)),
-  skipped_true: prepareOptional((db, values: ListValues) =>
-    // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
-    selectList(db, values, withoutIndex).where('verifications.scoring', '=', skipped),
-  ),
+  all: prepareOptional((db, values: ListValues) => selectList(db, values, 'all')),
+  skipped_true: prepareOptional((db, values: ListValues) => selectList(db, values, 'skipped_true')),
   skipped_false: prepareOptional((db, values: ListValues) =>
-    selectList(db, values).where('verifications.scoring', '!=', skipped),
+    selectList(db, values, 'skipped_false'),
   ),
 }
 
-function selectList(
-  db: Reader,
-  values: ListValues,
-  common: typeof withoutIndex | typeof sql.ref<string> = sql.ref<string>,
-) {
-  let query = joinScores(db).select([...summaryColumns, ...scoreColumns])
-  if (values.environment !== undefined)
-    query = query.where('verifications.environment', '=', values.environment)
-  if (values.status !== undefined)
-    query = query.where(common('verifications.status'), '=', values.status)
-  if (values.country !== undefined)
-    query = query.where(common('verifications.country'), '=', values.country)
-  if (values.idType !== undefined)
-    query = query.where(common('verifications.id_type'), '=', values.idType)
-  if (values.externalRef !== undefined)
-    query = query.where('verifications.external_ref', '=', values.externalRef)
-  if (values.idFrom !== undefined) query = query.where('verifications.id', '>=', values.idFrom)
-  if (values.idBefore !== undefined) query = query.where('verifications.id', '<', values.idBefore)
-  if (values.after !== undefined) query = query.where('verifications.id', '<', values.after)
-  return query.orderBy('verifications.id', 'desc').limit(values.limit)
+const taggedListQueries = {
+  all: prepareOptional((db, values: TaggedListValues) => selectTaggedList(db, values, 'all')),
+  skipped_true: prepareOptional((db, values: TaggedListValues) =>
+    selectTaggedList(db, values, 'skipped_true'),
+  ),
+  skipped_false: prepareOptional((db, values: TaggedListValues) =>
+    selectTaggedList(db, values, 'skipped_false'),
+  ),
+}
+
+type Skips = 'all' | 'skipped_true' | 'skipped_false'
+
+function selectList(db: Reader, values: ListValues, skips: Skips) {
+  return selectListed(db)
+    .where(conditionsOf(values, skips))
+    .orderBy('verifications.id', 'desc')
+    .limit(values.limit)
+}
+
+/** SQLite keeps the order of a cross join, so the tag's index is read first, in the order of ids. */
+function selectTaggedList(db: Reader, values: TaggedListValues, skips: Skips) {
+  const { environment, idFrom, idBefore, after } = values
+  let ids = db
+    .selectFrom('verification_tags as tag')
+    .crossJoin('verifications')
+    .select('tag.verification_id')
+    .whereRef('verifications.id', '=', 'tag.verification_id')
+    .where('tag.environment', environment === undefined ? 'in' : '=', environment ?? environments)
+    .where('tag.tag', '=', values.tag)
+    .where(conditionsOf(values, skips))
+  if (idFrom !== undefined) ids = ids.where('tag.verification_id', '>=', idFrom)
+  if (idBefore !== undefined) ids = ids.where('tag.verification_id', '<', idBefore)
+  if (after !== undefined) ids = ids.where('tag.verification_id', '<', after)
+  return selectListed(db)
+    .where('verifications.id', 'in', ids.orderBy('tag.verification_id', 'desc').limit(values.limit))
+    .orderBy('verifications.id', 'desc')
+}
+
+function selectListed(db: Reader) {
+  return joinReviews(joinScores(db)).select([...summaryColumns, ...scoreColumns, ...reviewColumns])
+}
+
+function conditionsOf(values: ListValues, skips: Skips): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'verifications'>()
+  // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
+  const common = skips === 'skipped_true' ? withoutIndex : sql.ref<string>
+  const { environment, status, country, idType, externalRef, idFrom, idBefore, after } = values
+  const conditions = [
+    environment !== undefined && eb('verifications.environment', '=', environment),
+    status !== undefined && eb(common('verifications.status'), '=', status),
+    country !== undefined && eb(common('verifications.country'), '=', country),
+    idType !== undefined && eb(common('verifications.id_type'), '=', idType),
+    externalRef !== undefined && eb('verifications.external_ref', '=', externalRef),
+    idFrom !== undefined && eb('verifications.id', '>=', idFrom),
+    idBefore !== undefined && eb('verifications.id', '<', idBefore),
+    after !== undefined && eb('verifications.id', '<', after),
+    skips !== 'all' && eb('verifications.scoring', skips === 'skipped_true' ? '=' : '!=', skipped),
+  ]
+  return eb.and(conditions.filter((condition) => condition !== false))
 }
 
 /** A literal, so that SQLite chooses the partial index on skipped scores. */
@@ -124,6 +193,34 @@ function joinScores(db: Reader) {
   return db
     .selectFrom('verifications')
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
+}
+
+/** The join adds at most one row of `reviews`, by its unique index. */
+function joinReviews(query: ReturnType<typeof joinScores>) {
+  return query.leftJoin('reviews', 'reviews.verification_id', 'verifications.id')
+}
+
+const reviewColumns = [
+  'reviews.state as review_state',
+  'reviews.outcome as review_outcome',
+  'reviews.outcome_reasons as review_reasons',
+  'reviews.closed_at as review_closed_at',
+] as const
+
+const readReviewReasons = jsonColumn(z.array(z.string()))
+
+/** The outcome of a proposal is not told before a second person has approved it. */
+function toReviewSummary(row: {
+  readonly review_state: ReviewState | null
+  readonly review_outcome: ReviewOutcome | null
+  readonly review_reasons: string | null
+  readonly review_closed_at: number | null
+}): ReviewSummary | undefined {
+  const { review_state: state, review_outcome: outcome, review_closed_at: closedAt } = row
+  if (state === null) return undefined
+  if (state !== 'closed') return { state }
+  if (outcome === null || closedAt === null) throw new Error('a closed review has no outcome')
+  return { state, outcome, reasons: readReviewReasons(row.review_reasons ?? '[]'), closedAt }
 }
 
 const scoreColumns = [
@@ -174,8 +271,9 @@ const findOne = prepare((db, { id }: { readonly id: string }) =>
 )
 
 const findOneWithAnswer = prepare((db, { id }: { readonly id: string }) =>
-  selectVerifications(db)
+  joinReviews(joinScores(db))
     .leftJoin('data_keys', 'data_keys.subject_id', 'verifications.id')
+    .select([...verificationColumns, ...scoreColumns, ...reviewColumns])
     .select(['verifications.provider_answer', 'data_keys.wrapped'])
     .where('verifications.id', '=', id),
 )

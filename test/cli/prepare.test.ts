@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { endOf, openProductFolder } from './product-folder.ts'
@@ -14,6 +14,15 @@ if [ -n "$NPM_FAILS" ]; then exit "$NPM_FAILS"; fi
 while [ -n "$NPM_WAITS" ] && [ ! -e go-on ]; do sleep 0.02; done
 mkdir -p node_modules
 cp package-lock.json node_modules/.package-lock.json
+`
+
+/** Stands in for the console's build tool: counts its calls, then makes a page. */
+const vite = `
+const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
+const folder = process.argv[process.argv.indexOf('--outDir') + 1]
+appendFileSync('vite-calls', 'build\\n')
+mkdirSync(folder, { recursive: true })
+writeFileSync(folder + '/index.html', 'built')
 `
 
 const locked = (version: string) =>
@@ -127,5 +136,67 @@ describe('prepare', () => {
     assert.equal(status, 1)
     assert.match(stderr, /^The packages cannot be installed: Node 18 or newer is needed/)
     assert.deepEqual(npmCalls(product), [])
+  })
+})
+
+describe('the console', () => {
+  let product: Product
+  beforeEach(() => {
+    product = openProduct()
+    product.write('node_modules/.package-lock.json', locked('1.0.0'))
+    product.write('node_modules/vite/bin/vite.js', vite)
+    product.write('data/guide/start.md', 'a guide')
+    product.write('server/list.ts', "export const list = ['a']\n")
+    product.write('console/index.html', 'page')
+    product.write('console/page.ts', "import { list } from '../server/list.ts'\n")
+  })
+  afterEach(() => product.remove())
+  const seen = 'node_modules/.cache/svc-console-sources.json'
+
+  async function builds(): Promise<number> {
+    assert.equal((await product.run(prepare, withNpm(product))).status, 0)
+    return readFileSync(join(product.folder, 'vite-calls'), 'utf8').trim().split('\n').length
+  }
+
+  test('is built once, whether or not its sources are remembered', async () => {
+    assert.equal(await builds(), 1)
+    assert.ok(!existsSync(join(product.folder, seen)))
+    assert.equal(await builds(), 1)
+    assert.ok(existsSync(join(product.folder, seen)))
+    assert.equal(await builds(), 1)
+    product.write(seen, '{ "digest"')
+    assert.equal(await builds(), 1)
+  })
+
+  for (const [change, make] of Object.entries({
+    'a source has other text of the same length': () => product.write('console/index.html', 'PAGE'),
+    'a source changed and has its old time': () => {
+      const file = join(product.folder, 'console/index.html')
+      const { atime, mtime } = statSync(file)
+      product.write('console/index.html', 'PAGE')
+      utimesSync(file, atime, mtime)
+    },
+    'a source was added': () => product.write('console/more.ts', ''),
+    'a source was removed': () => rmSync(join(product.folder, 'data/guide/start.md')),
+    'a file of the server that it imports changed': () =>
+      product.write('server/list.ts', "export const list = ['b']\n"),
+    'the packages changed': () => product.write('package-lock.json', `${locked('1.0.0')} `),
+  })) {
+    test(`is built again when ${change}`, async () => {
+      await builds()
+      assert.equal(await builds(), 1)
+      make()
+      assert.equal(await builds(), 2)
+      assert.equal(await builds(), 2)
+    })
+  }
+
+  test('is not built again when a source was only touched', async () => {
+    await builds()
+    await builds()
+    const before = readFileSync(join(product.folder, seen), 'utf8')
+    product.write('console/page.ts', "import { list } from '../server/list.ts'\n")
+    assert.equal(await builds(), 1)
+    assert.notEqual(readFileSync(join(product.folder, seen), 'utf8'), before)
   })
 })

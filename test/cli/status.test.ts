@@ -82,6 +82,7 @@ test('svc status is well where a server runs and nothing waits, and says what th
     server_running: true,
     master_key_fault: null,
     database_check: null,
+    image_store: null,
     provider: { state: 'not_set_up', since: null, reason: null },
     scoring: { state: 'not_set_up', since: null, reason: null },
     audit_lags: false,

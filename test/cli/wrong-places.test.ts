@@ -90,7 +90,7 @@ describe('a server on a folder', () => {
       /schema version 9\d*, this program knows \d+\. Start the newer release again, or/,
       (at) => {
         const database = openConnection(join(at.dataDir, 'svc.db'))
-        database.exec(`insert into schema_migrations values (9999, 'later', 0)`)
+        database.exec(`insert into schema_migrations values (9999, 'later', 'additive', 0)`)
         database.close()
       },
     ))

@@ -25,10 +25,10 @@ import {
   outcomeReasons,
   rejectionReasons,
   reviewCauses,
-  reviewOutcomes,
 } from '../../server/reviews/review.ts'
 import { isPermission, roles } from '../../server/users/role.ts'
 import { placeTraits } from '../../server/users/sign-in-place.ts'
+import { reviewOutcomes } from '../../server/verifications/review-summary.ts'
 import { verificationStatuses } from '../../server/verifications/verification.ts'
 import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
 import { tempFolder } from '../support/temp-folder.ts'

@@ -9,6 +9,7 @@ export const cutIn: Readonly<Record<string, string>> = {
   'pages/users/role-dialog.tsx': 'users',
   'pages/users/link-dialog.tsx': 'users',
   'pages/users/factor-dialog.tsx': 'users',
+  'pages/users/reinvite-dialog.tsx': 'users',
   'pages/users/sessions-dialog.tsx': 'users',
   'pages/users/state-dialog.tsx': 'users',
   'pages/webhooks/create-webhook-dialog.tsx': 'webhooks',

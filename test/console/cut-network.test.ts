@@ -99,6 +99,8 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   })
   await manage(page, en('users.manage.factor'))
   await cutConfirmation(page, en('users.factor_reset.action'))
+  await manage(page, en('users.manage.reinvite'))
+  await cutConfirmation(page, en('users.reinvitation.action'))
   await manage(page, en('users.manage.invitation'), 'Fatou Ndiaye')
   const make = dialog.getByRole('button', { name: en('users.invitation.action') })
   await cutNetwork(page, {

@@ -35,6 +35,7 @@ test(
     await page.goto(scene.at('/users'))
     await page.getByRole('button', { name: button }).waitFor()
     await assertSound(page, 'sign-in with a directory')
+    await look(page, 'sign-in')
     await clickButton(page, button)
     await page.getByRole('heading', { name: en('users.title') }).waitFor()
     assert.equal(new URL(page.url()).search, '', 'code and state are gone from the address')
@@ -61,6 +62,42 @@ async function confirmAtDirectory(app: DirectoryScene, page: Page): Promise<void
   await page.getByText(en('users.disable.done', { name: 'The administrator' })).waitFor()
 }
 
+test('a sign-out at the directory leads the open page to the sign-in', options, async (t) => {
+  const app = await startScene()
+  const scene = await standBefore(t, app)
+  await addUser(app.appliance, 'administrator')
+  scene.forgive()
+  app.directory.person = personOf('boss', ['svc-admins'])
+  const page = await scene.open()
+  page.setDefaultTimeout(15_000)
+  await page.goto(scene.at('/users'))
+  await clickButton(page, button)
+  await page.getByRole('heading', { name: en('users.title') }).waitFor()
+  await look(page, 'users')
+  await clickButton(page, en('users.manage.openNamed', { name: 'The administrator' }))
+  await look(page, 'menu')
+  await page.keyboard.press('Escape')
+  const body = new URLSearchParams({ logout_token: app.directory.logoutToken() })
+  const ended = await fetch(`${app.url}/callbacks/directory/logout`, { method: 'POST', body })
+  assert.equal(ended.status, 200)
+  await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
+  await page.getByRole('button', { name: button }).waitFor()
+  await assertSound(page, 'signed out at the directory')
+  await look(page, 'signed-out')
+})
+
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env.SVC_TEST_PICTURES
+  if (folder === undefined) return
+  await page.screenshot({ path: `${folder}/directory-${name}.png` })
+  const size = page.viewportSize()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.screenshot({ path: `${folder}/directory-${name}-dark-narrow.png` })
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (size !== null) await page.setViewportSize(size)
+}
+
 test(
   'a person without a group reads what to do, and a password stays for emergencies',
   options,
@@ -77,10 +114,12 @@ test(
     await clickButton(page, button)
     await page.getByText(en('directory.refusal.no_group.text')).waitFor()
     await assertSound(page, 'refused by the groups')
+    await look(page, 'refused')
     await clickButton(page, en('directory.back'))
     await page.getByText(en('signIn.directory.other')).click()
     await page.getByText(en('signIn.directory.emergency')).waitFor()
     await assertSound(page, 'emergency sign-in')
+    await look(page, 'emergency')
     await page.getByLabel(en('signIn.fields.email')).fill('administrator@bank.example')
     await page.getByLabel(en('signIn.fields.password'), { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()

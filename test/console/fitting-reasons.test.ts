@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fittingReasons } from '../../console/pages/reviews/fitting-reasons.ts'
-import { outcomeReasons, reviewOutcomes } from '../../server/reviews/review.ts'
+import { outcomeReasons } from '../../server/reviews/review.ts'
+import { reviewOutcomes } from '../../server/verifications/review-summary.ts'
 
 describe('the reasons that are offered', () => {
   test('against an approval speak against the customer, against a refusal for them', () => {

@@ -222,22 +222,24 @@ test('notes and findings stay as saved, and a new finding voids a proposal', opt
   const scene = await openReviewScene(t)
   const id = await scene.queued()
   const page = await scene.openAs(scene.awa)
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await page.getByRole('button', { name: en('reviews.bar.take') }).waitFor()
-  await page.keyboard.press('w')
-  await page.locator('textarea:focus').waitFor()
-  await page.keyboard.type('Called back twice.')
-  assert.match(await page.locator('textarea:focus').inputValue(), /Called back twice\.$/)
-  await page.getByRole('button', { name: en('reviews.panel.noteSave'), disabled: false }).waitFor()
   let goOn = () => {}
+  // Before the page is opened: no request of its own is on its way when this begins.
   await page.route('**/notes', async (route) => {
     await new Promise<void>((resolve) => {
       goOn = resolve
     })
     await route.continue()
   })
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await page.getByRole('button', { name: en('reviews.bar.take') }).waitFor()
+  await page.keyboard.press('w')
+  // Each step looks for the focus again, so that one that moved fails the step that it moved in.
+  const field = page.locator('textarea:focus')
+  await field.pressSequentially('Called back twice.')
+  assert.equal(await field.inputValue(), 'Called back twice.')
+  await page.getByRole('button', { name: en('reviews.panel.noteSave'), disabled: false }).waitFor()
   const isAsked = page.waitForRequest('**/notes')
-  await page.keyboard.press('Control+Enter')
+  await field.press('Control+Enter')
   await isAsked
   await page.locator('textarea:focus[readonly]').waitFor()
   goOn()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { insertBackupRun } from '../../server/backup/backup-run-store.ts'
 import { checkWords, wordsOf } from '../support/check-words.ts'
-import { en } from '../support/console-words.ts'
+import { en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
@@ -75,6 +76,36 @@ test('checks that are not well stand first and say what to do', options, async (
   assert.equal(await checks.getByText(provider.finding).isVisible(), false)
   await groups.filter({ hasText: words.groups.services }).press('Enter')
   await checks.getByText(provider.finding).waitFor()
+})
+
+test('the System page says why the last backup failed, and what to do', options, async (t) => {
+  const age = {
+    SVC_BACKUP_TO: '/nowhere/backups',
+    SVC_BACKUP_RECIPIENT: '/nowhere/recipients.txt',
+  }
+  const scene = await openBrowserScene(t, age)
+  const at = scene.clock.now()
+  const ended = { startedAt: at, endedAt: at, cause: 'schedule', target: '/nowhere' } as const
+  await scene.appliance.db.write(async (trx) => {
+    for (const [id, reason] of [
+      ['bkp_1', 'recipient_unusable'],
+      ['bkp_2', 'recipient_unusable'],
+    ] as const)
+      await insertBackupRun(trx, { ...ended, id, result: { outcome: 'failed', reason } })
+  })
+  for (const [locale, words] of [
+    ['en-GB', en],
+    ['fr-SN', fr],
+  ] as const) {
+    const page = await scene.openAs('auditor', { locale })
+    await page.goto(scene.at('/system'))
+    const panel = page.getByRole('region', { name: words('system.backups.title') })
+    await panel.getByText(words('system.backups.failed', { count: 2 })).waitFor()
+    await panel.getByText(words('system.backups.reason.recipient_unusable')).waitFor()
+    const folder = process.env.SVC_TEST_PICTURES
+    if (folder !== undefined) await panel.screenshot({ path: `${folder}/backups-${locale}.png` })
+    await assertSound(page, `backups that fail, ${locale}`)
+  }
 })
 
 test('slow checks are made when asked for, by keyboard too', options, async (t) => {

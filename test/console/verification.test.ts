@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { call } from '../support/api-client.ts'
 import { en } from '../support/console-words.ts'
@@ -31,6 +31,8 @@ describe('one verification', options, () => {
       },
     })
   })
+  // The next test goes on in the same windows.
+  afterEach(() => scene.leave())
   after(() => end())
 
   test('a verification reads well in each language, theme and width', async () => {

@@ -55,14 +55,17 @@ const idleWindows = new WeakMap<Browser, Map<string, Window[]>>()
 
 /** Returns a window's page as a new window would have it. Closing its context hands the window on. */
 export async function openWindow(browser: Browser, options: WindowOptions): Promise<Page> {
-  // Origins are part of the key, because a process compiles the scripts of each of them again.
+  // What a window can change is not part of the key. Origins are, because a process compiles the scripts of each of
+  // them again.
+  const { viewport: _v, colorScheme: _c, reducedMotion: _r, ...fixed } = options.context
   const key = JSON.stringify([
-    options.context,
+    fixed,
     options.fixedTime === undefined,
     new URL(options.restPage).origin,
   ])
   const idle = options.isNew ? undefined : takeIdle(browser, key)
   const window = idle ?? (await newWindow(browser, options, key))
+  if (idle !== undefined) await show(idle.page, options.context)
   window.uses += 1
   if (options.fixedTime !== undefined) await window.context.clock.setFixedTime(options.fixedTime)
   let closing: Promise<void> | undefined
@@ -111,10 +114,7 @@ async function handOn(browser: Browser, window: Window, options: WindowOptions):
 }
 
 /** Returns false if the window does not answer, as one that crashed or lost its server. */
-async function reset(
-  { context, page, devtools }: Window,
-  { context: asked, restPage }: WindowOptions,
-) {
+async function reset({ context, page, devtools }: Window, { restPage }: WindowOptions) {
   for (const event of pageEvents) page.removeAllListeners(event)
   // A page that would lose what was typed asks before it goes.
   page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
@@ -128,16 +128,20 @@ async function reset(
     await context.clearCookies()
     await context.clearPermissions()
     await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-    await page.emulateMedia({
-      media: null,
-      colorScheme: asked.colorScheme ?? null,
-      reducedMotion: asked.reducedMotion ?? null,
-    })
-    if (asked.viewport) await page.setViewportSize(asked.viewport)
     await page.mouse.move(0, 0)
     await devtools.send('Page.resetNavigationHistory')
     return true
   } catch {
     return false
   }
+}
+
+/** As a new window would show its pages. */
+async function show(page: Page, asked: BrowserContextOptions): Promise<void> {
+  await page.emulateMedia({
+    media: null,
+    colorScheme: asked.colorScheme ?? null,
+    reducedMotion: asked.reducedMotion ?? null,
+  })
+  if (asked.viewport) await page.setViewportSize(asked.viewport)
 }

@@ -1,9 +1,12 @@
 // A whole verification on PostgreSQL, from the request to the webhook: the rest of the lane runs with --postgres.
 
 import assert from 'node:assert/strict'
+import { hostname } from 'node:os'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { findKeyUsers } from '../../server/operations/find-key-users.ts'
 import { isServed } from '../../server/operations/is-serving.ts'
 import { rotateKeys } from '../../server/operations/rotate-keys.ts'
 import { call } from '../support/api-client.ts'
@@ -45,6 +48,23 @@ describe('an appliance on PostgreSQL', onPostgres, () => {
       .executeTakeFirstOrThrow()
     assert.equal(count, 12)
     assert.deepEqual((await verifyChain(scene.app.appliance, {})).faults, [])
+  })
+
+  test('makes no new key while a server still holds an older master key', async (t) => {
+    const { app } = await openDeliveryScene(t, { isOnPostgres: true })
+    const { appliance } = app
+    const held = appliance.keyHolder.heldMasterKeyId()
+    assert.deepEqual(await findKeyUsers(appliance), [
+      { name: `The server ${appliance.node.id} on ${hostname()}`, masterKeyId: held },
+    ])
+    await inTransaction(appliance.db, (trx) =>
+      trx.updateTable('nodes').set({ master_key_id: 'mk_older' }).execute(),
+    )
+    const refused = await rotateKeys(appliance, fromCommandLine, ['wrapping'])
+    assert.ok(refused.kind === 'refused')
+    assert.match(refused.why, /^The server node_\w+ on \S+ still holds the master key mk_older/)
+    await appliance.node.beat()
+    assert.equal((await rotateKeys(appliance, fromCommandLine, ['wrapping'])).kind, 'started')
   })
 
   test('gives a running server time to learn of a new key, though it holds no lock', async (t) => {

@@ -237,7 +237,7 @@ const logs: readonly AsvsRow[] = [
         'goes on in a new file where the old one was renamed',
         'half a line that a power cut left is closed, and its entry follows in full',
         'a FIFO takes what it has room for, and readers that come and go lose nothing',
-        'a FIFO that nobody reads lags, which the log and the console report until it is read',
+        'a FIFO that nobody reads lags, as log and console report',
         'where it is set, verifications are refused beyond a lag, until the copy has caught up',
       ),
       by(

@@ -83,7 +83,7 @@ describe('the code of the product', () => {
       'server/db/postgres/postgres-dialect.ts CompiledQuery.raw(`begin; ${lock}`)',
       'server/db/postgres/postgres-dialect.ts CompiledQuery.raw(lock)',
       // The statements that create the tables, made from descriptions that stand in the code, and the grants of a role.
-      'server/db/postgres/postgres-schema.ts CompiledQuery.raw(sql)',
+      'server/db/postgres/postgres-schema.ts CompiledQuery.raw(text)',
       // The commands of savepoints, constants of `transaction.ts`.
       'server/db/prepared.ts CompiledQuery.raw(sql)',
       // Constants of these files; no value comes from outside.

@@ -30,7 +30,7 @@ export function rawOnPostgres(url: string) {
   return {
     prepare: (text: string) => statement(url, text),
     // A database is used by many tests: `giveBack` of postgres.ts enables the triggers again.
-    exec: (text: string) => run(url, text.replace(/^drop trigger (audit_entries\w+)$/, disabled)),
+    exec: (text: string) => run(url, onPostgres(text)),
     transaction:
       <Result>(work: () => Result) =>
       () =>
@@ -46,6 +46,20 @@ export function rawOnPostgres(url: string) {
 }
 
 const disabled = 'alter table audit_entries disable trigger $1'
+const refusing = `create function $1_insert() returns trigger language plpgsql
+  as $$f$$ begin raise exception '$3'; end $$f$$;
+  create trigger $1 before insert on $2 for each row execute function $1_insert()`
+
+/** Triggers that tests make to refuse writes, in the words of PostgreSQL. */
+function onPostgres(text: string): string {
+  return text
+    .replace(/^drop trigger (audit_entries\w+)$/, disabled)
+    .replace(/^drop trigger (\w+)$/, 'drop function $1_insert() cascade')
+    .replace(
+      /^create trigger (\w+) before insert on (\w+) begin select raise\(abort, '(\w+)'\); end$/,
+      refusing,
+    )
+}
 
 function refuse(): never {
   throw new Error('this test is about SQLite: mark it with onSqlite')

@@ -5,12 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/free-port.ts'
-import {
-  type Appliance,
-  databaseFile,
-  type ExternalServices,
-  openAppliance,
-} from '../../server/appliance.ts'
+import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
@@ -27,6 +22,7 @@ import { type Log, openLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import type { Scope } from '../../server/keys/key.ts'
 import { scopesDefault } from '../../server/keys/key.ts'
+import type { ExternalServices } from '../../server/open-parts.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
 import type { ProviderKind } from '../../server/providers/provider-kind.ts'
 import type { ScoringEngine } from '../../server/scoring/engine.ts'
@@ -85,6 +81,9 @@ const pollsMax = 2_000
 /** The clock moves by seconds for this long; later it jumps to the next job. */
 const secondStepsMs = 30_000
 
+/** Alone on PostgreSQL too: otherwise each jump of the clock would cost the node its lease. */
+const workOfTest = { runsSchedule: false, isAlone: true }
+
 export async function startAppliance(
   options: RunningApplianceOptions = {},
 ): Promise<RunningAppliance> {
@@ -111,7 +110,7 @@ export async function startAppliance(
   if (!existsSync(ownDir)) await makeDataFolder(loaded, isOnPostgres)
   const placed = isOnPostgres ? await onDatabase(loaded) : loaded
   const appliance = await openAppliance(placed, { clock, log, ...partsOf(options) })
-  const server = await serve(appliance, { runsSchedule: false }).catch(async (error: unknown) => {
+  const server = await serve(appliance, workOfTest).catch(async (error: unknown) => {
     // Open handles would keep the tests' process from ending.
     await Promise.all([appliance.close(), simulator.close()])
     throw error
@@ -157,7 +156,7 @@ export async function startAppliance(
 }
 
 /** A demo refuses the setting, so it is given after the others were read. */
-async function onDatabase(loaded: LoadedSettings): Promise<LoadedSettings> {
+export async function onDatabase(loaded: LoadedSettings): Promise<LoadedSettings> {
   const { config, secrets } = loaded
   const databaseUrl = await urlForFolder(config.dataDir)
   const postgres = shownAddress(databaseAddressOf(databaseUrl))

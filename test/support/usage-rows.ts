@@ -2,6 +2,7 @@
 
 import { databaseFile } from '../../server/appliance.ts'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
+import { rawOnPostgres } from './raw-postgres.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
 interface UsageRow {
@@ -12,13 +13,15 @@ interface UsageRow {
 }
 
 export function usageRows({ appliance }: RunningAppliance, verificationId: string): UsageRow[] {
+  const query =
+    'select type, source, billable, api_key_id from usage_events where verification_id = ? order by id'
+  const { databaseUrl } = appliance.secrets
+  if (databaseUrl !== undefined) {
+    return rawOnPostgres(databaseUrl).prepare(query).all(verificationId) as UsageRow[]
+  }
   const raw = openConnection(databaseFile(appliance.config))
   try {
-    return raw
-      .prepare(
-        'select type, source, billable, api_key_id from usage_events where verification_id = ? order by id',
-      )
-      .all(verificationId) as UsageRow[]
+    return raw.prepare(query).all(verificationId) as UsageRow[]
   } finally {
     raw.close()
   }

@@ -2,6 +2,7 @@
 // `external_ref`); unknown ones are shown as they are.
 
 import { useTranslation } from 'react-i18next'
+import { reviewStates } from '../../../server/verifications/review-summary.ts'
 import { useShow } from '../../words/show.ts'
 import {
   bandsHighestFirst,
@@ -18,7 +19,7 @@ export function useFilterWords(): (filters: readonly string[]) => string {
     filters.length === 0 ? t('filters.none') : filters.map(filterInWords).join(' · ')
 }
 
-type Column = 'status' | 'country' | 'document' | 'band' | 'reason' | 'scoring'
+type Column = 'status' | 'country' | 'document' | 'band' | 'reason' | 'scoring' | 'review'
 
 function useOneFilter(): (filter: string) => string {
   const { t } = useTranslation('audit')
@@ -50,6 +51,11 @@ function useOneFilter(): (filter: string) => string {
         return set(
           'reason',
           wordOf(reasonsInOrder, code, (one) => tCases(`list.reason.${one}`)),
+        )
+      case 'review_state':
+        return set(
+          'review',
+          wordOf(reviewStates, code, (one) => tCases(`list.review.${one}`)),
         )
       case 'country':
         return set('country', countryName(code))

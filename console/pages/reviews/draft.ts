@@ -1,8 +1,9 @@
 // What a reviewer has chosen and written but not sent. Kept in memory only, because a note may name
 // the customer. Pure.
 
-import type { NoteAudience, ReviewOutcome } from '../../../server/reviews/review.ts'
+import type { NoteAudience } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import type { ClaimStatus } from './claim-status.ts'
 
 export type Reason = ReviewCodesJson['outcome_reasons'][ReviewOutcome][number]

@@ -2,7 +2,7 @@
 // accepts all.
 
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
-import type { ReviewOutcome } from '../../../server/reviews/review.ts'
+import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import type { Reason } from './draft.ts'
 
 const forThePerson: readonly Reason[] = [

@@ -4,6 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import {
   IconChevronDown,
   IconLink,
+  IconMailForward,
   IconShieldOff,
   IconUserCheck,
   IconUserCog,
@@ -23,6 +24,7 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
   const isDisabled = person.state === 'disabled'
   // The directory decides about role and password of its users.
   const isLocal = person.source === 'local'
+  const hasItemsAbove = isLocal || person.state === 'active' || person.second_factors.length > 0
   const open = (kind: Managed) => () => onOpen({ kind, person })
   return (
     <Menu position="bottom-end">
@@ -53,7 +55,15 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
             {t('manage.factor')}
           </Menu.Item>
         )}
-        {(isLocal || person.second_factors.length > 0) && <Menu.Divider />}
+        {person.state === 'active' && (
+          <Menu.Item
+            leftSection={<IconMailForward size={16} aria-hidden />}
+            onClick={open('reinvite')}
+          >
+            {t('manage.reinvite')}
+          </Menu.Item>
+        )}
+        {hasItemsAbove && <Menu.Divider />}
         <Menu.Item
           leftSection={
             isDisabled ? (

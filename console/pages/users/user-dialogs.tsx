@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
 
-export type Managed = 'role' | 'link' | 'factor' | 'state' | 'sessions'
+export type Managed = 'role' | 'link' | 'factor' | 'reinvite' | 'state' | 'sessions'
 
 export type Open =
   | { readonly kind: 'invite' }
@@ -16,6 +16,9 @@ const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 const FactorDialog = lazy(async () => ({
   default: (await import('./factor-dialog.tsx')).FactorDialog,
+}))
+const ReinviteDialog = lazy(async () => ({
+  default: (await import('./reinvite-dialog.tsx')).ReinviteDialog,
 }))
 const StateDialog = lazy(async () => ({
   default: (await import('./state-dialog.tsx')).StateDialog,
@@ -51,6 +54,8 @@ function Opened({ open, mayEnd, onClose }: UserDialogsProps) {
       return <LinkDialog person={open.person} onClose={onClose} />
     case 'factor':
       return <FactorDialog person={open.person} onClose={onClose} />
+    case 'reinvite':
+      return <ReinviteDialog person={open.person} onClose={onClose} />
     case 'state':
       return <StateDialog person={open.person} onClose={onClose} />
     case 'sessions':

@@ -10,6 +10,7 @@ const filterNames = [
   'id_type',
   'band',
   'reason',
+  'review_state',
   'scoring_skipped',
   'dates',
   'external_ref',

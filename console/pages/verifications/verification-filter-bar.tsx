@@ -1,6 +1,7 @@
 // Filter chips of the list, with the saved filters.
 
 import { useTranslation } from 'react-i18next'
+import { reviewStates } from '../../../server/verifications/review-summary.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { ChipButton, FilterChip } from '../../frame/lists/filter-chip.tsx'
 import { DaysChip } from './days-chip.tsx'
@@ -71,6 +72,11 @@ function useChoices() {
       name: 'reason',
       label: t('list.columns.reason'),
       options: reasonsInOrder.map((value) => ({ value, label: t(`list.reason.${value}`) })),
+    },
+    {
+      name: 'review_state',
+      label: t('list.columns.review'),
+      options: reviewStates.map((value) => ({ value, label: t(`list.review.${value}`) })),
     },
   ] as const
 }

@@ -42,7 +42,8 @@ export async function openOurJobs({ folder }: ContestPlace): Promise<Contestant>
         abandon: async () => {},
       }
       const handlers = { 'verification.run': handler, 'verification.run_sandbox': handler }
-      node = new OwnNode({ db, clock, log: silentLog, version: 'bench' })
+      const keyHolder = { heldMasterKeyId: () => 'bench', refresh: async () => {} }
+      node = new OwnNode({ db, clock, log: silentLog, version: 'bench', keyHolder })
       await node.join({ isAlone: true })
       const needs = { db, clock, log: silentLog, handlers, node, concurrency }
       runner = new JobRunner(needs)

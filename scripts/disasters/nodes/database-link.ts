@@ -4,16 +4,34 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+/** The way of one node to the servers of the database. */
 export interface DatabaseLink {
-  readonly port: number
+  /** Hosts and ports, as in a URL. */
+  readonly hosts: string
   /** From now on no byte passes, and new connections get no answer. */
-  cut(): void
-  /** New connections pass again. Those of the cut are closed, as by a firewall that has forgotten them. */
-  mend(): void
+  cut(): Promise<void> | void
+  mend(): Promise<void> | void
   close(): Promise<void>
 }
 
-export async function openDatabaseLink(databasePort: number): Promise<DatabaseLink> {
+/** When it is mended, the connections of the cut are closed, as by a firewall that has forgotten them. */
+export async function openDatabaseLinks(ports: readonly number[]): Promise<DatabaseLink> {
+  const links = await Promise.all(ports.map(openDatabaseLink))
+  return {
+    hosts: links.map(({ port }) => `127.0.0.1:${port}`).join(),
+    cut: () => links.forEach((link) => void link.cut()),
+    mend: () => links.forEach((link) => void link.mend()),
+    async close() {
+      await Promise.all(links.map((link) => link.close()))
+    },
+  }
+}
+
+interface OneLink extends Pick<DatabaseLink, 'cut' | 'mend' | 'close'> {
+  readonly port: number
+}
+
+async function openDatabaseLink(databasePort: number): Promise<OneLink> {
   const sockets = new Set<Socket>()
   const held = new Set<Socket>()
   let isCut = false

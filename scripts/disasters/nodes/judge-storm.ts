@@ -1,5 +1,7 @@
 // Judges the database after the storm: nothing acknowledged is lost, doubled or paid twice, and everything agrees.
 
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { openAppliance } from '../../../server/appliance.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { type Clock, systemClock } from '../../../server/kernel/clock.ts'
@@ -15,8 +17,10 @@ export interface Judgement {
   readonly approved: number
   readonly paidOnce: number
   readonly delivered: number
-  /** Deliveries that arrived more than once, each in flight at a blow. */
+  /** Deliveries that arrived more than once, each in flight at a blow, or when its node lost its lease. */
   readonly doubled: number
+  /** How often a node lost its lease: by a blow, or because this machine gave it no processor for 1.8 seconds. */
+  readonly leasesLost: number
   /** Uploads that wait for the provider's settling time of 4 minutes. */
   readonly waiting: number
   readonly auditEntries: number
@@ -88,10 +92,10 @@ export async function judgeStorm(
 }
 
 async function judgeDeliveries(
-  { db, receiver }: StormScene,
+  { db, receiver, nodes }: StormScene,
   rounds: readonly Round[],
   say: (lines: readonly string[]) => void,
-): Promise<Pick<Judgement, 'delivered' | 'doubled'>> {
+): Promise<Pick<Judgement, 'delivered' | 'doubled' | 'leasesLost'>> {
   const deliveries = await db.reader
     .selectFrom('webhook_deliveries')
     .select(['id', 'event_id', 'state'])
@@ -102,7 +106,9 @@ async function judgeDeliveries(
   const unsent = deliveries.filter(({ state }) => state !== 'delivered')
   say(unsent.map(({ id, state }) => `delivery ${id} is ${state}`))
   const arrivals = Map.groupBy(receiver.arrivals, ({ deliveryId }) => deliveryId)
+  const losses = (await Promise.all(nodes.map(({ logFile }) => lossesIn(logFile)))).flat()
   const isInFlight = (atMs: number) =>
+    losses.some((lossMs) => atMs >= lossMs - inFlightMsMax && atMs <= lossMs) ||
     rounds.some(
       ({ kind, fromMs, toMs }) => kind !== 'roll' && atMs >= fromMs - inFlightMsMax && atMs <= toMs,
     )
@@ -114,8 +120,19 @@ async function judgeDeliveries(
   )
   const never = deliveries.filter(({ id, state }) => state === 'delivered' && !arrivals.has(id))
   say(never.map(({ id }) => `delivery ${id} never arrived`))
-  return { delivered: deliveries.length - unsent.length, doubled: repeated.length }
+  const delivered = deliveries.length - unsent.length
+  return { delivered, doubled: repeated.length, leasesLost: losses.length }
 }
+
+/** When the node lost its lease, by its log, in milliseconds since 1970. */
+async function lossesIn(logFile: string): Promise<readonly number[]> {
+  const lines = (await readFile(logFile, 'utf8')).split('\n')
+  return lines
+    .filter((line) => line.includes('"event":"node_lease_lost"'))
+    .map((line) => Date.parse(lostAt.parse(JSON.parse(line)).time))
+}
+
+const lostAt = z.object({ time: z.string() })
 
 async function judgeWithAppliance(
   { env }: StormScene,

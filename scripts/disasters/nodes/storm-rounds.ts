@@ -7,7 +7,16 @@ import type { RandomNumbers } from '../random-numbers.ts'
 import type { StormClients } from './storm-clients.ts'
 import type { StormScene } from './storm-scene.ts'
 
-export const roundKinds = ['kill', 'pause', 'restart', 'crash', 'cut', 'roll'] as const
+export const roundKinds = [
+  'kill',
+  'pause',
+  'restart',
+  'crash',
+  'failover',
+  'cut',
+  'unplug',
+  'roll',
+] as const
 export type RoundKind = (typeof roundKinds)[number]
 
 export interface Round {
@@ -43,7 +52,8 @@ const busyWithinMs = 3_000
 export async function runRound(storm: Storm, kind: RoundKind): Promise<Round> {
   const { scene, random } = storm
   await wait(300 + random() * 900)
-  const place = Math.floor(random() * scene.nodes.length)
+  const place = placeOf(kind, scene) ?? Math.floor(random() * scene.nodes.length)
+  if (kind === 'failover') await scene.database.addStandby()
   if (aimed.has(kind)) await untilBusy(scene, place)
   const fromMs = systemClock.now()
   const round = await blows[kind](storm, place)
@@ -58,7 +68,13 @@ export async function runRound(storm: Storm, kind: RoundKind): Promise<Round> {
   }
 }
 
-const aimed: ReadonlySet<RoundKind> = new Set(['kill', 'pause', 'cut'])
+const aimed: ReadonlySet<RoundKind> = new Set(['kill', 'pause', 'cut', 'unplug'])
+
+/** Only a node with a network of its own has a cable. */
+function placeOf(kind: RoundKind, { nodes }: StormScene): number | undefined {
+  const place = nodes.findIndex(({ hasNamespace }) => hasNamespace)
+  return kind === 'unplug' && place !== -1 ? place : undefined
+}
 
 /** A blow shows more where it hits a node in the middle of jobs. */
 async function untilBusy(scene: StormScene, place: number): Promise<void> {
@@ -95,18 +111,15 @@ const blows: Readonly<Record<RoundKind, Blow>> = {
   async crash(storm) {
     return breakDatabase(storm, 'SIGKILL')
   },
-  /** The network between one node and the database loses everything. */
-  async cut({ scene, clients }, place) {
-    const lonely = scene.nodes[place]
-    if (lonely === undefined) return nothing
-    const until = performance.now() + pauseMs
-    lonely.link.cut()
-    const taken = await untilTaken(scene, lonely.id)
-    await wait(Math.max(until - performance.now(), 0))
-    lonely.link.mend()
-    const writing = await untilWriting(scene, clients)
-    return { ...taken, ...writing, wrong: [...taken.wrong, ...writing.wrong] }
+  /** The primary is killed, and its standby takes its place. */
+  async failover({ scene, clients }) {
+    await scene.database.end('SIGKILL')
+    await scene.database.promoteStandby()
+    return { ...nothing, ...(await untilWriting(scene, clients)) }
   },
+  cut: cutOff,
+  /** As `cut`, in the network itself: connections live on, and packets are sent again when the cable is back. */
+  unplug: cutOff,
   /** Each node in turn is drained, stopped and started again, as for a new release. */
   async roll({ scene }) {
     const wrong: string[] = []
@@ -128,6 +141,19 @@ async function rollOne(scene: StormScene, place: number): Promise<readonly strin
     ...(left === 0 ? [] : [`${node.name} runs ${left} jobs after it was drained`]),
     ...(status === 0 ? [] : [`${node.name} stopped with ${status}`]),
   ]
+}
+
+/** The network between one node and the database loses everything, for longer than a lease. */
+async function cutOff({ scene, clients }: Storm, place: number): ReturnType<Blow> {
+  const lonely = scene.nodes[place]
+  if (lonely === undefined) return nothing
+  const until = performance.now() + pauseMs
+  await lonely.link.cut()
+  const taken = await untilTaken(scene, lonely.id)
+  await wait(Math.max(until - performance.now(), 0))
+  await lonely.link.mend()
+  const writing = await untilWriting(scene, clients)
+  return { ...taken, ...writing, wrong: [...taken.wrong, ...writing.wrong] }
 }
 
 const nothing = { jobsHeld: 0, takeoverMs: undefined, writesMs: undefined, wrong: [] }

@@ -11,33 +11,13 @@ import {
   startSmileIdSimulator,
 } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { listNodes } from '../../../server/nodes/node-list-view.ts'
-import {
-  type ChildServer,
-  createKey,
-  createLiveKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../bench/child-server.ts'
+import { createKey, createLiveKey, environmentOf, initAppliance } from '../../bench/child-server.ts'
 import { freePort } from '../../bench/free-port.ts'
 import { type KillLedger, openKillLedger } from '../../bench/webhooks/kill-ledger.ts'
 import type { ClientKeys } from '../busy-clients.ts'
-import { type DatabaseLink, openDatabaseLink } from './database-link.ts'
+import { openNamespace } from './network-namespace.ts'
 import { createStormDatabase, type StormDatabase } from './storm-database.ts'
-
-type Environment = Readonly<Record<string, string>>
-
-/** A server of the scene, which can be killed and started again. */
-interface StormNode {
-  readonly name: string
-  readonly env: Environment
-  readonly link: DatabaseLink
-  readonly server: ChildServer
-  /** Its row in `nodes`; another one after each start. */
-  readonly id: string
-  readonly logFile: string
-}
+import { type Environment, planNode, type StormNode, startNode, urlOf } from './storm-node.ts'
 
 export interface StormScene {
   readonly folder: string
@@ -49,6 +29,7 @@ export interface StormScene {
   readonly keys: ClientKeys
   readonly simulator: SmileIdSimulator
   readonly receiver: KillLedger
+  /** The last one has a network namespace of its own, where that is permitted. */
   readonly nodes: StormNode[]
   /** Starts the server of this place again, after its process has ended. */
   startAgain(place: number): Promise<void>
@@ -61,6 +42,8 @@ const resultDelayMs = 300
 export async function openStormScene(input: {
   readonly binaries: string
   readonly nodes: number
+  /** Settings of all nodes, besides those of the storm. */
+  readonly settings?: Environment
 }): Promise<StormScene> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-storm-'))
   const closing: (() => Promise<unknown> | unknown)[] = []
@@ -69,37 +52,39 @@ export async function openStormScene(input: {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const database = await createStormDatabase(input.binaries, placeOfDatabase(folder, closing))
-    await database.start()
-    closing.push(() => database.end('SIGINT'))
-    const simulator = await startSmileIdSimulator({
-      clock: systemClock,
-      credentials,
-      resultDelayMs,
-    })
-    closing.push(() => simulator.close())
-    const receiver = await openKillLedger(() => 1)
-    closing.push(() => receiver.close())
+    const namespace = await openNamespace(folder)
+    if (namespace !== undefined) closing.push(() => namespace.close())
+    const addresses = namespace === undefined ? [] : [namespace.databaseHost]
+    const place = placeOfDatabase(folder, closing)
+    const database = await createStormDatabase(input.binaries, place, addresses)
+    closing.push(() => database.close())
+    const { simulator, receiver } = await openOutside(closing)
     const smile = { ...credentials, baseUrl: simulator.baseUrl }
-    const env = { ...environmentOf({ folder, port: await freePort(), smile }), ...ofStorm }
-    const direct = { ...env, SVC_DATABASE_URL: urlAt(database.port) }
+    const env = {
+      ...environmentOf({ folder, port: await freePort(), smile }),
+      ...ofStorm,
+      ...input.settings,
+    }
+    const directUrl = urlOf(database.ports.map((port) => `127.0.0.1:${port}`).join())
+    const direct = { ...env, SVC_DATABASE_URL: directUrl }
     await initAppliance(direct)
     const keys = {
       sandbox: await createKey(direct, 'sandbox'),
       live: await createLiveKey(direct),
     }
     const db = openPostgres({
-      address: databaseAddressOf(urlAt(database.port)),
+      address: databaseAddressOf(directUrl),
       connectionsMax: 4,
     })
     closing.push(() => db.close())
     const nodes: StormNode[] = []
     closing.push(() => Promise.all(nodes.map(({ server }) => server.kill('SIGKILL'))))
     process.once('exit', () => nodes.forEach(({ server }) => void server.kill('SIGKILL')))
+    const outward = [simulator.baseUrl, receiver.url].map((url) => Number(new URL(url).port))
     for (let number = 1; number <= input.nodes; number += 1) {
-      const link = await openDatabaseLink(database.port)
-      closing.push(() => link.close())
-      nodes.push(await startNode(db, await planNode({ folder, name: `node-${number}`, env, link })))
+      const own = number === input.nodes ? namespace : undefined
+      const plan = { folder, name: `node-${number}`, env, ports: database.ports, outward }
+      nodes.push(await startNode(db, await planned(plan, own, closing)))
     }
     return {
       folder,
@@ -122,28 +107,30 @@ export async function openStormScene(input: {
   }
 }
 
+/** What the nodes call. */
+async function openOutside(closing: (() => unknown)[]) {
+  const simulator = await startSmileIdSimulator({ clock: systemClock, credentials, resultDelayMs })
+  closing.push(() => simulator.close())
+  const receiver = await openKillLedger(() => 1)
+  closing.push(() => receiver.close())
+  return { simulator, receiver }
+}
+
+async function planned(
+  plan: Parameters<typeof planNode>[0],
+  namespace: Parameters<typeof planNode>[1],
+  closing: (() => unknown)[],
+): ReturnType<typeof planNode> {
+  const node = await planNode(plan, namespace)
+  closing.push(() => node.link.close())
+  return node
+}
+
 const ofStorm = {
   SVC_OPS_PORT: '0',
   SVC_PREFLIGHT: 'off',
   SVC_WEBHOOK_ALLOW_LOOPBACK: 'yes',
   SVC_RATE_LIMIT_PER_MINUTE: '1000000',
-}
-
-async function planNode({
-  folder,
-  name,
-  env,
-  link,
-}: Pick<StormNode, 'name' | 'env' | 'link'> & { readonly folder: string }) {
-  const logFile = join(folder, `${name}.log`)
-  const own = {
-    ...env,
-    SVC_PORT: String(await freePort()),
-    SVC_OPS_PORT: String(await freePort()),
-    SVC_LOG_FILE: logFile,
-    SVC_DATABASE_URL: urlAt(link.port),
-  }
-  return { name, env: own, link, logFile }
 }
 
 /** Registers the receiver with both keys. Call it once a node serves. */
@@ -168,21 +155,4 @@ function placeOfDatabase(folder: string, closing: (() => unknown)[]): string {
   rmSync(own, { recursive: true })
   closing.push(() => rmSync(own, { recursive: true, force: true }))
   return own
-}
-
-/** Waits until the server listens, and finds the row that it has made. */
-async function startNode(
-  db: OpenedPostgres,
-  node: Pick<StormNode, 'name' | 'env' | 'link' | 'logFile'>,
-): Promise<StormNode> {
-  const before = new Set((await listNodes(db.reader)).map(({ id }) => id))
-  const server = await startServer(node.env)
-  const row = (await listNodes(db.reader)).find(({ id }) => !before.has(id))
-  if (row === undefined) throw new Error(`${node.name} has no row among the nodes`)
-  const { name, env, link, logFile } = node
-  return { name, env, link, logFile, server, id: row.id }
-}
-
-function urlAt(port: number): string {
-  return `postgres://postgres@127.0.0.1:${port}/postgres`
 }

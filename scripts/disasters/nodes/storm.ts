@@ -70,7 +70,7 @@ export async function runStorm(input: StormInput): Promise<StormReport> {
 }
 
 /** Waits until no job is due and no delivery is left; jobs that wait for their time are left to the judgement. */
-async function untilSettled({ db }: StormScene, limitMs: number): Promise<void> {
+export async function untilSettled({ db }: StormScene, limitMs = settleMsMax): Promise<void> {
   const until = performance.now() + limitMs
   const count = async (table: 'jobs' | 'webhook_deliveries') => {
     const counting = db.reader.selectFrom(table).where('finished_at', 'is', null)

@@ -1,5 +1,6 @@
 // Examples of event payloads for the OpenAPI document and the documentation.
 
+import type { ReviewEventJson } from '../../reviews/review-event-json.ts'
 import type { WebhookScoreJson } from '../../scoring/webhook-score-json.ts'
 import { reasonJson } from '../../verifications/reason-json.ts'
 import type {
@@ -42,4 +43,16 @@ export const scoredEventExample: ScoredEventJson = {
   livenessCheckPassed: true,
   documentVerified: true,
   score: webhookScoreExample,
+}
+
+export const reviewClosedExample: ReviewEventJson = {
+  id: example.id,
+  external_ref: example.external_ref,
+  status: 'declined',
+  reasons: [reasonJson('name_mismatch')],
+  review: {
+    outcome: 'overturned',
+    reason_codes: ['spelling_variant'],
+    closed_at: '2026-11-21T10:05:00.000Z',
+  },
 }

@@ -4,8 +4,14 @@ import { z } from 'zod'
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { type EventType, eventTypes } from '../../events/event.ts'
 import { idText, instantText } from '../../kernel/wire-schema.ts'
+import { reviewEventSchema } from '../../reviews/review-event-json.ts'
 import { plainEventSchema, scoredEventSchema } from '../../verifications/verification-event-json.ts'
-import { failedExample, plainEventExample, scoredEventExample } from './event-examples.ts'
+import {
+  failedExample,
+  plainEventExample,
+  reviewClosedExample,
+  scoredEventExample,
+} from './event-examples.ts'
 
 export function webhookSection(): ZodOpenApiPathsObject {
   const all = messages()
@@ -26,6 +32,13 @@ function messages(): Readonly<Record<EventType, Message>> {
       description: 'The plain body, with reasons.',
       schema: plainEventSchema,
       examples: { declined: failedExample },
+    },
+    'review.closed': {
+      summary: 'Staff decided a review',
+      description:
+        'Upheld or overturned. `status` stays the automatic decision: what an overturned one means for your customer is yours to decide.',
+      schema: reviewEventSchema,
+      examples: { overturned: reviewClosedExample },
     },
     'webhook.test': {
       summary: 'A test was requested',

@@ -7,19 +7,21 @@ import { choiceFault, jsonFlag, textFlag, unlessEmpty } from '../../kernel/field
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { documentTypes, markets } from '../../markets/market.ts'
 import { scoreOf } from '../../scoring/score.ts'
+import type { ReadVerification } from '../../verifications/read-verification.ts'
 import { reasonJson, reasonSchema } from '../../verifications/reason-json.ts'
+import type { ReviewSummary } from '../../verifications/review-summary.ts'
 import { sandboxDelaySecondsMax, sandboxOutcomes } from '../../verifications/sandbox-outcome.ts'
 import type { Submission } from '../../verifications/submission.ts'
 import {
   checkNames,
   checkResults,
-  type Verification,
   type VerificationSummary,
   verificationStatuses,
 } from '../../verifications/verification.ts'
 import { countryField, externalRefField } from '../../verifications/verification-event-json.ts'
 import { scoreJson, scoreSchema } from '../scores/score-api.ts'
 import { documentsOfLiveMarkets, servedMarkets } from './market-text.ts'
+import { reviewSummaryJson, reviewSummarySchema } from './review-api.ts'
 import {
   birthDate,
   consentNoticeCharactersMax,
@@ -168,9 +170,20 @@ const verificationFields = z.object({
     .exactOptional(),
 })
 
+/** What a submission returns: a new verification has no review yet. */
 export const verificationSchema = verificationFields.meta({ id: 'Verification' })
 
 export type VerificationJson = Wire<typeof verificationSchema>
+
+const readFields = verificationFields.extend({
+  review: reviewSummarySchema
+    .nullable()
+    .describe('The review by staff; null where there is none. It never changes `status`.'),
+})
+
+const listedVerificationSchema = readFields.meta({ id: 'ListedVerification' })
+
+export type ListedVerificationJson = Wire<typeof listedVerificationSchema>
 
 const checkSchema = z
   .object({
@@ -185,7 +198,7 @@ const checkSchema = z
   })
   .meta({ id: 'Check' })
 
-export const verificationDetailSchema = verificationFields
+export const verificationDetailSchema = readFields
   .extend({
     checks: z.array(checkSchema).describe('The checks and their results.'),
     smile_result: z
@@ -198,7 +211,7 @@ export const verificationDetailSchema = verificationFields
 
 export type VerificationDetailJson = Wire<typeof verificationDetailSchema>
 
-export const verificationListSchema = pageOf(verificationSchema, 'VerificationList')
+export const verificationListSchema = pageOf(listedVerificationSchema, 'VerificationList')
 
 export function verificationJson(verification: VerificationSummary): VerificationJson {
   const { status, completedAt, externalRef } = verification
@@ -219,12 +232,21 @@ export function verificationJson(verification: VerificationSummary): Verificatio
   }
 }
 
-export function verificationDetailJson(
-  verification: Verification,
-  providerAnswer: unknown,
-): VerificationDetailJson {
+/** As lists show it. */
+export function listedVerificationJson(
+  verification: VerificationSummary,
+  review: ReviewSummary | undefined,
+): ListedVerificationJson {
+  return { ...verificationJson(verification), review: review ? reviewSummaryJson(review) : null }
+}
+
+export function verificationDetailJson({
+  verification,
+  review,
+  providerAnswer,
+}: ReadVerification): VerificationDetailJson {
   return {
-    ...verificationJson(verification),
+    ...listedVerificationJson(verification, review),
     checks: verification.checks,
     smile_result: smileResult(providerAnswer),
   }

@@ -6,6 +6,7 @@ import { faultsOfMissingFiles, imageFields } from '../../verifications/image-fie
 import { reasonJson } from '../../verifications/reason-json.ts'
 import { scoreExample } from '../scores/score-api.ts'
 import {
+  type ListedVerificationJson,
   liveFormSchema,
   sandboxBodySchema,
   type VerificationDetailJson,
@@ -61,8 +62,17 @@ const declined: VerificationJson = {
   status: 'declined',
   reasons: [reasonJson('face_mismatch')],
 }
-const detail: VerificationDetailJson = {
+const reviewed: ListedVerificationJson = {
   ...declined,
+  review: {
+    state: 'closed',
+    outcome: 'overturned',
+    reason_codes: ['same_person'],
+    closed_at: '2026-11-21T10:05:00.000Z',
+  },
+}
+const detail: VerificationDetailJson = {
+  ...reviewed,
   checks: [
     { check: 'document', result: 'passed' },
     { check: 'face_match', result: 'failed' },
@@ -70,7 +80,12 @@ const detail: VerificationDetailJson = {
   ],
   smile_result: { ResultCode: '0811', ResultText: 'Unable to verify document' },
 }
-const pendingDetail: VerificationDetailJson = { ...pending, checks: [], smile_result: {} }
+const pendingDetail: VerificationDetailJson = {
+  ...pending,
+  review: null,
+  checks: [],
+  smile_result: {},
+}
 
 const tag = 'Verifications'
 const ofMarket = ['unsupported_country', 'unsupported_document'] as const
@@ -157,7 +172,7 @@ export const verificationDescriptions = {
         status: 200,
         description: 'A page of verifications.',
         schema: verificationListSchema,
-        examples: { page: { items: [pending, declined], next_cursor: null } },
+        examples: { page: { items: [{ ...pending, review: null }, reviewed], next_cursor: null } },
       },
     ],
   },

@@ -9,10 +9,10 @@ import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
 import { filterQuery, parseVerificationFilter } from '../../verifications/filter-input.ts'
 import { type ReadNeeds, readVerification } from '../../verifications/read-verification.ts'
-import { listVerifications } from '../../verifications/verification-view.ts'
+import { listVerifications, readerForList } from '../../verifications/verification-view.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { originOfClient } from '../audit-origin.ts'
-import { verificationDetailJson, verificationJson } from './verification-api.ts'
+import { listedVerificationJson, verificationDetailJson } from './verification-api.ts'
 import { type VerifyLiveNeeds, verifyLive } from './verify-live-handlers.ts'
 import {
   type VerifySandboxNeeds,
@@ -47,9 +47,16 @@ async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
     page: () => pageRequest(request.query(['limit', 'cursor']), 'ver'),
   })
   const { environment } = request.apiKey
-  const rows = await listVerifications(needs.db.reader, { ...filter, environment }, page)
+  const reader = readerForList(needs.db, filter)
+  const rows = await listVerifications(reader, { ...filter, environment }, page)
   const { items, nextCursor } = toPage(rows, page.limit)
-  return { status: 200, data: { items: items.map(verificationJson), next_cursor: nextCursor } }
+  return {
+    status: 200,
+    data: {
+      items: items.map((item) => listedVerificationJson(item, item.review)),
+      next_cursor: nextCursor,
+    },
+  }
 }
 
 /** The provider's answer is personal data: it is shown only once the audit log has that it is. */
@@ -62,5 +69,5 @@ async function detail(needs: DetailNeeds, request: ApiRequest): Promise<Answer> 
     const by = originOfClient(request)
     await needs.reads.record({ by, apiKeyId, verificationId: id, details: { environment } })
   }
-  return { status: 200, data: verificationDetailJson(found.verification, found.providerAnswer) }
+  return { status: 200, data: verificationDetailJson(found) }
 }

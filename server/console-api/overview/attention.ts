@@ -15,6 +15,7 @@ const attentionKinds = [
   'master_key_source_lost',
   'storage_not_writable',
   'disk_low',
+  'images_unreachable',
   'images_full',
   'images_near_full',
   'outgoing_paused',
@@ -76,6 +77,7 @@ interface AttentionFacts {
   /** Why the source of the master key no longer gives it; undefined if it does. */
   readonly masterKeyFault: string | undefined
   readonly outgoingPausedAt: number | undefined
+  readonly imageStoreFault?: { readonly since: number; readonly message: string } | undefined
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number
@@ -161,12 +163,7 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
     case 'scoring_unreachable':
       return []
     case 'database_damaged':
-      return [
-        {
-          ...line('database_damaged', 1, { screen: 'system' }),
-          since: problem.at,
-        },
-      ]
+      return [{ ...line('database_damaged', 1, { screen: 'system' }), since: problem.at }]
     case 'master_key_source_lost':
       return [line('master_key_source_lost', 1, { screen: 'system' })]
     case 'storage_not_writable':
@@ -181,8 +178,9 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
           since: problem.oldestAt,
         },
       ]
+    case 'images_unreachable':
     case 'outgoing_paused':
-      return [{ ...line('outgoing_paused', 1, { screen: 'system' }), since: problem.since }]
+      return [{ ...line(problem.kind, 1, { screen: 'system' }), since: problem.since }]
     case 'backup_failing':
     case 'backup_overdue':
       return [{ ...line('backup_failing', 1, { screen: 'system' }), since: problem.lastSuccessAt }]

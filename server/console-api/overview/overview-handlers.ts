@@ -31,7 +31,7 @@ import {
 
 type Needs = Pick<
   Appliance,
-  'db' | 'clock' | 'config' | 'about' | 'provider' | 'scoring' | 'keySource'
+  'db' | 'clock' | 'config' | 'about' | 'provider' | 'scoring' | 'keySource' | 'imageStore'
 >
 
 const hourMs = 60 * 60 * 1000
@@ -69,6 +69,7 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
     auditCopy: await readAuditCopy(needs.db.reader, needs.config.auditCopy, nowMs),
     databaseVerdict: readDatabaseVerdict(needs.about.databaseFile),
     masterKeyFault: keySource.kind === 'lost' ? keySource.reason : undefined,
+    imageStoreFault: needs.imageStore?.health().failing,
     disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
   const { user } = request.signedIn

@@ -55,7 +55,7 @@ async function show(needs: SystemCheckNeeds): Promise<Answer> {
     jobs: status.jobs,
     failedCount: await countFailedJobs(db.reader),
     waitingJobs: await listWaitingJobs(db.reader, jobsShownMax),
-    runningJobs: await listRunningJobs(db.reader, jobsShownMax),
+    runningJobs: await listRunningJobs(db, jobsShownMax),
     failedJobs: await listFailedJobs(db.reader, jobsShownMax),
     disk: await measureDisk(config, about.databaseFile, db.reader),
     backups,

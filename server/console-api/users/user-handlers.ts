@@ -6,7 +6,12 @@ import { toPage } from '../../kernel/page.ts'
 import { describeUsers, readSessions, readUser, readUsers } from '../../users/read-users.ts'
 import { originOf, type UserNeeds } from '../../users/request-origin.ts'
 import { issueLinkFor } from '../../users/resets.ts'
-import { askToChange, askToInvite, askToResetFactor } from '../../users/second-administrator.ts'
+import {
+  askToChange,
+  askToInvite,
+  askToReinvite,
+  askToResetFactor,
+} from '../../users/second-administrator.ts'
 import { endSession, endSessions } from '../../users/sessions.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import {
@@ -30,6 +35,7 @@ export const userHandlers = {
   update,
   issueLink,
   resetFactor,
+  reinvite,
   endAll,
   endOne,
 }
@@ -89,6 +95,12 @@ async function issueLink(needs: UserNeeds, request: ConsoleRequest): Promise<Ans
 
 async function resetFactor(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
   const done = await askToResetFactor(needs, originOfAdministrator(request), request.param('id'))
+  if (done.state === 'waits') return { status: 202, data: waitingJson(done.approval) }
+  return { status: 200, data: userJson(done.result) }
+}
+
+async function reinvite(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+  const done = await askToReinvite(needs, originOfAdministrator(request), request.param('id'))
   if (done.state === 'waits') return { status: 202, data: waitingJson(done.approval) }
   return { status: 200, data: userJson(done.result) }
 }

@@ -23,7 +23,7 @@ export function combinationsOf(
 
 /** Whether the filter has a field that matches few verifications, or a tag, which has its own index. */
 function hasBetterIndex(filter: VerificationFilters): boolean {
-  const { band, reason, id, externalRef, idNumberIndexes, scoringSkipped } = filter
-  const selective = [band, reason, id, externalRef, idNumberIndexes]
+  const { band, reason, reviewState, id, externalRef, idNumberIndexes, scoringSkipped } = filter
+  const selective = [band, reason, reviewState, id, externalRef, idNumberIndexes]
   return scoringSkipped === true || selective.some((value) => value !== undefined)
 }

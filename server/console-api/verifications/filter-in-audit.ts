@@ -14,6 +14,7 @@ export function filterInAudit(filter: VerificationFilters): readonly string[] {
     id_type: filter.idType,
     band: filter.band,
     reason: filter.reason,
+    review_state: filter.reviewState,
     scoring_skipped: scoringSkipped === undefined ? undefined : String(scoringSkipped),
     id: filter.id,
     created_from: idFrom && toIso(instantOfId(idFrom)),

@@ -3,6 +3,7 @@
 import { toIso } from '../../kernel/clock.ts'
 import type { CsvCell } from '../../kernel/csv.ts'
 import { bandOf } from '../../scoring/bands.ts'
+import { reviewOutcomeNames } from '../../verifications/review-summary.ts'
 import type { PersonalDetails } from './read-verification-detail.ts'
 import type { VerificationListRow } from './verification-list-view.ts'
 
@@ -41,7 +42,7 @@ export function verificationCsvRow(row: VerificationListRow): readonly CsvCell[]
     row.reasons.join(' '),
     row.findings,
     review?.state,
-    review?.outcome,
+    review?.outcome && reviewOutcomeNames[review.outcome],
     isoOf(review?.closedAt),
     toIso(row.createdAt),
     isoOf(completedAt),

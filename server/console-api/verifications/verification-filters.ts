@@ -4,6 +4,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import type { Band } from '../../scoring/bands.ts'
 import type { ReasonCode } from '../../verifications/reasons.ts'
+import type { ReviewState } from '../../verifications/review-summary.ts'
 import type { VerificationStatus } from '../../verifications/verification.ts'
 
 export interface VerificationFilters {
@@ -13,6 +14,7 @@ export interface VerificationFilters {
   readonly idType?: DocumentType | undefined
   readonly band?: Band | undefined
   readonly reason?: ReasonCode | undefined
+  readonly reviewState?: ReviewState | undefined
   readonly externalRef?: string | undefined
   readonly scoringSkipped?: boolean | undefined
   readonly id?: string | undefined

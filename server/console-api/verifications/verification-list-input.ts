@@ -54,6 +54,7 @@ export function parseVerificationFilters(query: unknown): VerificationFilters {
     idType: data.id_type,
     band: data.band,
     reason: data.reason,
+    reviewState: data.review_state,
     externalRef: data.external_ref,
     scoringSkipped: data.scoring_skipped,
     id: data.id,

@@ -6,9 +6,10 @@ import { fromJson, orUndefined } from '../../db/columns.ts'
 import type { Reader, Readers } from '../../db/transaction.ts'
 import { withoutIndex } from '../../db/without-index.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { ReviewOutcome, ReviewState } from '../../reviews/review.ts'
 import { reasonCodes } from '../../verifications/reasons.ts'
+import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
 import type { VerificationTable } from '../../verifications/verification-table.ts'
+import { reviewTagOf } from '../../verifications/verification-tag.ts'
 import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
 import type { PageStart, PageWindow } from '../page-window.ts'
 import { combinationsOf } from './combined-filters.ts'
@@ -33,8 +34,9 @@ export async function listVerificationRows(
   filter: VerificationFilters,
   { limit, start }: PageWindow,
 ): Promise<readonly VerificationListRow[]> {
-  const { band, reason } = filter
+  const { band, reason, reviewState } = filter
   const tags = [
+    ...(reviewState === undefined ? [] : [reviewTagOf(reviewState)]),
     ...(reason === undefined ? [] : [`reason:${reason}`]),
     ...(band === undefined ? [] : [`band:${band}`]),
   ]
@@ -54,10 +56,10 @@ export async function listVerificationRows(
  * through all verifications if few match, which takes about a second for each million, so it runs in a thread.
  */
 export function readerOfList({ reader, longReader }: Readers, filter: VerificationFilters): Reader {
-  const { status, country, idType, band, reason, scoringSkipped } = filter
+  const { status, country, idType, band, reason, reviewState, scoringSkipped } = filter
   const { id, externalRef, idNumberIndexes } = filter
   const isSelective = [id, externalRef, idNumberIndexes].some((value) => value !== undefined)
-  const combined = [status, country, idType, band, reason, scoringSkipped]
+  const combined = [status, country, idType, band, reason, reviewState, scoringSkipped]
   const isSingle = combined.filter((value) => value !== undefined).length <= 1
   return isSelective || isSingle || combinationsOf(filter) !== undefined ? reader : longReader
 }

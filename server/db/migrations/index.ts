@@ -4,14 +4,17 @@ import type { Trx } from '../transaction.ts'
 import { initialTables } from './0001-initial.ts'
 import { createTables, type Dialect } from './table-sql.ts'
 
+export type MigrationKind = 'additive' | 'rewriting' | 'contracting'
+
 export interface Migration {
   readonly version: number
   readonly name: string
   /**
-   * `additive` adds only; `rewriting` writes rows anew; `contracting` removes what an older release needs. It is shown by
-   * `svc upgrade check`.
+   * `additive` adds only what an older release can overlook: it works beside it. `rewriting` writes rows anew.
+   * `contracting` removes what an older release needs and this one neither reads nor writes, so this one works before
+   * and after it. It is shown by `svc upgrade check`.
    */
-  readonly kind: 'additive' | 'rewriting' | 'contracting'
+  readonly kind: MigrationKind
   /** Tables whose rows are written anew. */
   readonly rewrites?: readonly string[]
   /** `trx` and `connection` write in the same transaction. */
@@ -27,6 +30,9 @@ interface MigratedConnection {
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'initial', kind: 'additive', up: createInitial },
 ]
+
+/** The version of the schema that this release makes. */
+export const newestSchema = migrations.at(-1)?.version ?? 0
 
 async function createInitial(_trx: Trx, { dialect, run }: MigratedConnection): Promise<void> {
   await run(createTables(initialTables, dialect))

@@ -2,9 +2,11 @@
 // event that could end the process.
 
 import { readFileSync } from 'node:fs'
+import { Duplex } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { type DatabaseAddress, isOnThisMachine } from './database-address.ts'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { type DatabaseAddress, type DatabaseHost, isOnThisMachine } from './database-address.ts'
+import { createPrimaryFinder, type PrimaryFinder } from './find-primary.ts'
 import {
   codeOf,
   DatabaseUnreachableError,
@@ -24,6 +26,10 @@ export interface PoolSettings {
   readonly readOnly?: boolean
   /** How long one statement may take, and with it how long to wait for a server that is gone; 0: no limit. */
   readonly statementTimeoutMs: number
+  /** Called with each new connection before its first use; what it throws refuses the connection. */
+  readonly admit?: (client: ClientBase) => Promise<void>
+  /** Shared by the pools of one process; without it the pool has its own. */
+  readonly primary?: PrimaryFinder
 }
 
 /**
@@ -54,11 +60,22 @@ const sessionSettings = {
 export interface ConnectionPool extends PostgresPool {
   /** Asks a connection of its own whether the server answers. @throws DatabaseUnreachableError, PoolBusyError */
   check(): Promise<void>
+  /** Breaks all connections, also those in use: the server behind them is silent. */
+  drop(): void
 }
 
 export function openPool(settings: PoolSettings): ConnectionPool {
+  const { primary = primaryFinderOf(settings) } = settings
   const pool = new Pool({
-    ...connectionOptions(settings),
+    Client: class extends HostedClient {
+      constructor() {
+        super(settings, primary.current())
+      }
+    },
+    async onConnect(client) {
+      await primary.admit(client)
+      await settings.admit?.(client)
+    },
     max: settings.connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
     maxLifetimeSeconds: lifetimeSecondsMax,
@@ -68,31 +85,61 @@ export function openPool(settings: PoolSettings): ConnectionPool {
   pool.on('error', () => {})
   // So does one in use: its query fails. Without a listener the event would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
+  const clients = new Set<PoolClient>()
+  pool.on('connect', (client) => void clients.add(client))
+  pool.on('remove', (client) => void clients.delete(client))
   let ended: Promise<void> | undefined
   return {
     options: pool.options,
     Client: undefined as never,
-    connect: () => connectTo(pool, settings),
+    connect: () => connectTo(pool, primary, settings),
     async end() {
       ended ??= pool.end()
       await ended
     },
     async check() {
-      const client = await connectTo(pool, settings)
+      const client = await connectTo(pool, primary, settings)
       try {
         await client.query('select 1', [])
       } finally {
         client.release()
       }
     },
+    drop() {
+      primary.doubt()
+      for (const client of clients) breakConnection(client)
+    },
   } as ConnectionPool
+}
+
+/** A connection that knows where it leads. */
+class HostedClient extends Client {
+  readonly leadsTo: DatabaseHost
+
+  constructor(settings: ConnectionSettings, host: DatabaseHost) {
+    super(connectionOptions(settings, host))
+    this.leadsTo = host
+  }
+}
+
+type ConnectionSettings = Pick<
+  PoolSettings,
+  'address' | 'caFile' | 'name' | 'readOnly' | 'statementTimeoutMs'
+>
+
+export function primaryFinderOf(
+  settings: Pick<PoolSettings, 'address' | 'caFile' | 'statementTimeoutMs'>,
+): PrimaryFinder {
+  const asking = { ...settings, name: 'svc find primary' }
+  return createPrimaryFinder(settings.address.hosts, (host) => connectionOptions(asking, host))
 }
 
 /** The options of one connection, for a pool or alone. */
 export function connectionOptions(
-  settings: Pick<PoolSettings, 'address' | 'caFile' | 'name' | 'readOnly' | 'statementTimeoutMs'>,
-): PoolConfig {
-  const { host, port, database, user, password, options } = settings.address
+  settings: ConnectionSettings,
+  { host, port }: DatabaseHost,
+): ClientConfig {
+  const { database, user, password, options } = settings.address
   const given = {
     ...sessionSettings,
     statement_timeout: `${settings.statementTimeoutMs}ms`,
@@ -107,7 +154,7 @@ export function connectionOptions(
     password,
     application_name: settings.name,
     options: [...ours, ...(options === undefined ? [] : [options])].join(' '),
-    ssl: tlsOptions(settings),
+    ssl: tlsOptions(settings, host),
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     query_timeout: Math.ceil(settings.statementTimeoutMs * answerTimeoutFactor),
@@ -115,12 +162,18 @@ export function connectionOptions(
   }
 }
 
-function tlsOptions({
-  address,
-  caFile,
-}: Pick<PoolSettings, 'address' | 'caFile'>): PoolConfig['ssl'] {
-  const { tls, host } = address
-  if (tls === 'disable') return false
+/** A silent server would not answer the message that ends a session. */
+function breakConnection(client: PoolClient): void {
+  const connection: unknown = Reflect.get(client, 'connection')
+  const stream: unknown = Reflect.get(Object(connection), 'stream')
+  if (stream instanceof Duplex) stream.destroy()
+}
+
+function tlsOptions(
+  { address, caFile }: Pick<PoolSettings, 'address' | 'caFile'>,
+  host: string,
+): ClientConfig['ssl'] {
+  if (address.tls === 'disable') return false
   const ca = caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') }
   return { ...ca, ...(isOnThisMachine(host) ? {} : { servername: host }) }
 }
@@ -136,14 +189,10 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 async function connectTo(
   pool: Pool,
+  primary: PrimaryFinder,
   { readOnly = false }: Pick<PoolSettings, 'readOnly'>,
 ): Promise<PostgresPoolClient> {
-  let client: PoolClient
-  try {
-    client = await pool.connect()
-  } catch (error) {
-    throw connectFault(error)
-  }
+  const client = await clientOf(pool, primary)
   let lost: DatabaseUnreachableError | undefined
   const wrapped = {
     processID: Reflect.get(client, 'processID'),
@@ -152,12 +201,15 @@ async function connectTo(
       if (lost !== undefined) throw lost
       const name = statementNameOf(sql)
       try {
-        return await client.query({ text: sql, values: [...values], ...(name && { name }) })
+        const answer = await client.query({ text: sql, values: [...values], ...(name && { name }) })
+        primary.heard()
+        return answer
       } catch (error) {
         // A pool for reading refuses writes with the code that a standby gives.
         const isOurs = readOnly && codeOf(error) === '25006'
         if (isOurs || !isLostConnection(error)) throw withoutValues(error)
         lost = new DatabaseUnreachableError(error)
+        primary.doubt()
         throw lost
       }
     },
@@ -168,6 +220,32 @@ async function connectTo(
       ),
   }
   return wrapped as unknown as PostgresPoolClient
+}
+
+/** Looks for the primary again where the server that was the primary cannot be connected to. */
+async function clientOf(pool: Pool, primary: PrimaryFinder): Promise<PoolClient> {
+  const before = primary.current()
+  try {
+    return await connectToPrimary(pool, primary)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnreachableError)) throw error
+    primary.doubt()
+    await primary.settle()
+    if (primary.isCurrent(before)) throw error
+    return connectToPrimary(pool, primary)
+  }
+}
+
+/** A connection from before a failover leads to a server that was the primary. */
+async function connectToPrimary(pool: Pool, primary: PrimaryFinder): Promise<PoolClient> {
+  await primary.settle()
+  for (;;) {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw connectFault(error)
+    })
+    if (!(client instanceof HostedClient) || primary.isCurrent(client.leadsTo)) return client
+    client.release(true)
+  }
 }
 
 function connectFault(error: unknown): unknown {

@@ -1,11 +1,12 @@
 // Carries notices between the nodes of one PostgreSQL database by LISTEN and NOTIFY, over one connection of its own.
 // Notifications are sent outside transactions, because inside they make all commits of the database wait for each other.
 
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { z } from 'zod'
-import type { Cancel, Clock } from '../../kernel/clock.ts'
+import { type Cancel, type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Notice, type NoticeLink, topics } from '../../kernel/notices.ts'
+import type { ConnectionTo, PrimaryFinder } from './find-primary.ts'
 import { codeOf } from './postgres-errors.ts'
 
 export interface ListeningLink extends NoticeLink {
@@ -26,6 +27,8 @@ const channel = 'svc_notices'
 /** PostgreSQL takes fewer than 8000 bytes a notification. */
 const payloadBytesMax = 7_900
 const connectAgainAfterMs = 1_000
+/** Between two notifications: each wakes every other node, so a busy node sends what gathers in between as one. */
+const sendEveryMs = 20
 /** A statement that takes longer means that the connection is dead. */
 const answerTimeoutMs = 5_000
 
@@ -37,14 +40,19 @@ const payloadSchema = z.object({
 /** For a node that may have missed notices: look at everything. */
 const lookAtAll: readonly Notice[] = topics.map((topic) => ({ topic, ids: [] }))
 
-/** @param connection of the pool's user; the link sets its own time-outs */
-export function createNoticeLink(needs: LinkNeeds, connection: ClientConfig): ListeningLink {
-  return new PostgresNoticeLink(needs, connection)
+interface LinkTarget {
+  readonly primary: PrimaryFinder
+  /** As the pool's user; the link sets its own time-outs. */
+  readonly connectionTo: ConnectionTo
+}
+
+export function createNoticeLink(needs: LinkNeeds, target: LinkTarget): ListeningLink {
+  return new PostgresNoticeLink(needs, target)
 }
 
 class PostgresNoticeLink implements ListeningLink {
   readonly #needs: LinkNeeds
-  readonly #connection: ClientConfig
+  readonly #target: LinkTarget
   #receive: (notices: readonly Notice[]) => void = () => {}
   #client: Client | undefined
   #isClosed = true
@@ -52,11 +60,12 @@ class PostgresNoticeLink implements ListeningLink {
   #cancelRetry: Cancel = () => {}
   /** While one notification is under way, later ones wait and are sent as one. */
   #isSending = false
+  #sentAt = Number.NEGATIVE_INFINITY
   #waiting: Notice[] = []
 
-  constructor(needs: LinkNeeds, connection: ClientConfig) {
+  constructor(needs: LinkNeeds, target: LinkTarget) {
     this.#needs = needs
-    this.#connection = connection
+    this.#target = target
   }
 
   onReceive(receive: (notices: readonly Notice[]) => void): void {
@@ -84,8 +93,14 @@ class PostgresNoticeLink implements ListeningLink {
   }
 
   async #connect(): Promise<void> {
+    const { primary, connectionTo } = this.#target
+    const isKnown = await primary.settle().then(
+      () => true,
+      (error: unknown) => this.#retry(error),
+    )
+    if (!isKnown || this.#isClosed) return
     const client = new Client({
-      ...this.#connection,
+      ...connectionTo(primary.current()),
       query_timeout: answerTimeoutMs,
       connectionTimeoutMillis: answerTimeoutMs,
     })
@@ -95,8 +110,10 @@ class PostgresNoticeLink implements ListeningLink {
     client.on('notification', ({ payload }) => this.#take(payload))
     try {
       await client.connect()
+      await primary.admit(client)
       await client.query(`listen ${channel}`)
     } catch (error) {
+      primary.doubt()
       this.#retry(error)
       await client.end().catch(() => undefined)
       return
@@ -131,6 +148,7 @@ class PostgresNoticeLink implements ListeningLink {
     this.#isSending = true
     try {
       while (this.#waiting.length > 0) {
+        await this.#untilNext()
         const client = this.#client
         const payload = payloadOf(this.#needs.nodeId, this.#waiting)
         this.#waiting = []
@@ -142,6 +160,13 @@ class PostgresNoticeLink implements ListeningLink {
     } finally {
       this.#isSending = false
     }
+  }
+
+  async #untilNext(): Promise<void> {
+    // The machine's clock: a clock that stands still must hold up no notice.
+    const waitMs = this.#sentAt + sendEveryMs - systemClock.steadyMs()
+    if (waitMs > 0) await new Promise<void>((resolve) => void systemClock.after(waitMs, resolve))
+    this.#sentAt = systemClock.steadyMs()
   }
 
   #take(payload: string | undefined): void {

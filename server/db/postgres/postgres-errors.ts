@@ -25,6 +25,16 @@ export class CommitUnknownError extends Error {
   }
 }
 
+/** The database is being copied to another place, so nobody may write to it. */
+export class DatabaseLeavingError extends Error {
+  readonly code = 'DATABASE_LEAVING'
+
+  constructor() {
+    super('svc db copy is moving this database elsewhere. Start again when it has ended.')
+    this.name = 'DatabaseLeavingError'
+  }
+}
+
 /** No connection of the pool became free in time, or no turn in the lane. */
 export class PoolBusyError extends Error {
   readonly code = 'POOL_BUSY'

@@ -23,6 +23,8 @@ import {
 
 /** How often a work runs that others overtook, its first run included. */
 const runsMax = 5
+/** How often it runs if its connections break. */
+const runsMaxBroken = 2
 /** How long a work waits for its turn in the lane before it is refused. */
 const turnWaitMsDefault = 10_000
 
@@ -30,6 +32,8 @@ interface Connections {
   /** Its transactions begin with the lock of the lane. */
   readonly lane: Kysely<Schema>
   readonly shared: Kysely<Schema>
+  /** For signs of life; without it they share the connections of `shared`. */
+  readonly beats?: Kysely<Schema>
   /** Called after each commit with its duration, the server's sync included. */
   onCommit(durationMs: number): void
   /** How long a work waits for the works of the lane before it, of this process; 10 s by default. */
@@ -43,6 +47,7 @@ interface Connections {
 export function createPostgresWriter({
   lane,
   shared,
+  beats = shared,
   onCommit,
   turnWaitMs = turnWaitMsDefault,
 }: Connections): Pick<Db, 'write'> {
@@ -70,7 +75,7 @@ export function createPostgresWriter({
       // In the lane it would wait for the one that waits for it; elsewhere it would commit apart.
       if (insideWork.getStore()) throw new Error('a transaction is open already: pass its trx on')
       const isInLane = kind === 'plain' || kind === 'alone'
-      const connection = isInLane ? lane : shared
+      const connection = isInLane ? lane : kind === 'beat' ? beats : shared
       const run = () =>
         insideWork.run(true, () => runUntilAlone({ connection, isInLane, onCommit }, work))
       const { result, running } = await (isInLane ? inTurn(run) : run())
@@ -90,15 +95,21 @@ interface Done<Result> {
   readonly running: RunningWork
 }
 
-/** Runs the work again if the database ended it in favour of another transaction. */
+/** Runs the work again if the database ended it in favour of another transaction, or its connection broke. */
 async function runUntilAlone<Result>(lane: Lane, work: Work<Result>): Promise<Done<Result>> {
   for (let run = 1; ; run += 1) {
     try {
       return await runOnce(lane, work)
     } catch (error) {
-      if (!isOvertaken(error) || run === runsMax) throw error
+      const runsOfThis = isOvertaken(error) ? runsMax : runsMaxOf(error)
+      if (run >= runsOfThis) throw error
     }
   }
+}
+
+/** Without a commit that was sent, nothing of the first run is stored. */
+function runsMaxOf(error: unknown): number {
+  return error instanceof DatabaseUnreachableError ? runsMaxBroken : 1
 }
 
 async function runOnce<Result>(

@@ -1,8 +1,14 @@
-// Connects to a PostgreSQL database once and says, in words for the operator, what keeps the product from using it.
+// Connects once to each server of a PostgreSQL database and says, in words for the operator, what keeps the product from
+// using it.
 
 import { Client, DatabaseError } from 'pg'
 import { connectionOptions } from './connection-pool.ts'
-import { type DatabaseAddress, shownAddress } from './database-address.ts'
+import {
+  type DatabaseAddress,
+  type DatabaseHost,
+  shownAddress,
+  shownHost,
+} from './database-address.ts'
 import { codeOf, troubleOfPostgres } from './postgres-errors.ts'
 
 export interface DatabaseTrial {
@@ -14,6 +20,8 @@ export interface DatabaseTrial {
   readonly version: string | undefined
   /** `TLS 1.3`, or `none`. */
   readonly tls: string | undefined
+  /** The servers beside the primary: standbys, and those that do not answer, with the reason. */
+  readonly others: readonly string[]
 }
 
 interface TrialInput {
@@ -46,29 +54,64 @@ const readFacts = `select current_setting('server_version_num')::int as number,
   coalesce(has_table_privilege(to_regclass('verifications'), 'insert'), true) as may_write,
   pg_is_in_recovery() as is_standby`
 
+interface HostTrial extends Pick<DatabaseTrial, 'fault' | 'version' | 'tls'> {
+  readonly host: DatabaseHost
+  readonly isPrimary: boolean
+}
+
 /** Never throws. */
-export async function tryDatabase({ address, caFile, role }: TrialInput): Promise<DatabaseTrial> {
+export async function tryDatabase(input: TrialInput): Promise<DatabaseTrial> {
+  const { address } = input
   const shown = shownAddress(address)
-  const options = { address, caFile, name: 'svc check', statementTimeoutMs: timeoutMs }
-  const none = { shown, version: undefined, tls: undefined }
+  const trials = await Promise.all(address.hosts.map((host) => tryHost(input, host)))
+  const [first, ...more] = trials.filter(({ isPrimary }) => isPrimary)
+  const others = trials.filter((trial) => trial !== first).map(otherText)
+  if (first === undefined) {
+    const fault =
+      trials.length === 1 ? trials[0]?.fault : `no server is the primary: ${others.join('; ')}`
+    return { shown, fault, version: undefined, tls: undefined, others: [] }
+  }
+  const both = [first, ...more].map(({ host }) => shownHost(host)).join(' and ')
+  const fault =
+    more.length === 0
+      ? first.fault
+      : `${both} both take writes: stop the one that a failover left behind, and make it a standby of the other`
+  return { shown, fault, version: first.version, tls: first.tls, others }
+}
+
+function otherText({ host, fault }: HostTrial): string {
+  return `${shownHost(host)}: ${fault ?? 'a primary too'}`
+}
+
+async function tryHost(
+  { address, caFile, role }: TrialInput,
+  host: DatabaseHost,
+): Promise<HostTrial> {
+  const only = { ...address, hosts: [host] } as const
+  const options = { address: only, caFile, name: 'svc check', statementTimeoutMs: timeoutMs }
+  const none = { host, isPrimary: false, version: undefined, tls: undefined }
   let client: Client | undefined
   try {
-    client = new Client({ ...connectionOptions(options), connectionTimeoutMillis: timeoutMs })
+    client = new Client({
+      ...connectionOptions(options, host),
+      connectionTimeoutMillis: timeoutMs,
+    })
     client.on('error', () => {})
     await client.connect()
     const { rows } = await client.query<Facts>(readFacts)
     const [facts] = rows
     if (facts === undefined) return { ...none, fault: 'the server gave no answer' }
     const fault = faultOf(facts, address, role)
-    return { shown, version: facts.version, tls: facts.tls ?? 'none', fault }
+    const isPrimary = !facts.is_standby
+    return { host, isPrimary, version: facts.version, tls: facts.tls ?? 'none', fault }
   } catch (error) {
-    return { ...none, fault: explainDatabaseError(error, address) }
+    return { ...none, fault: explainDatabaseError(error, only) }
   } finally {
     await client?.end().catch(() => undefined)
   }
 }
 
-function faultOf(facts: Facts, { user }: DatabaseAddress, role: TrialInput['role']) {
+function faultOf(facts: Facts, { user, hosts }: DatabaseAddress, role: TrialInput['role']) {
   const major = Math.floor(facts.number / 10_000)
   if (major < oldestMajor) {
     return `the server is PostgreSQL ${facts.version}; ${oldestMajor} to ${newestMajor} are supported`
@@ -77,7 +120,8 @@ function faultOf(facts: Facts, { user }: DatabaseAddress, role: TrialInput['role
     return `the database has the encoding ${facts.encoding}: create it again with encoding 'UTF8' template template0`
   }
   if (facts.is_standby) {
-    return 'the server is a standby, which takes no writes: name the primary, or an address that follows it'
+    if (hosts.length > 1) return 'a standby'
+    return 'the server is a standby, which takes no writes: name the primary too, or an address that follows it'
   }
   if (role === 'owner' && !facts.may_create) {
     return `the role ${user} may not create tables: grant create on its schema to it, or name the owner in SVC_DATABASE_OWNER_URL`
@@ -94,11 +138,12 @@ const untrusted =
 type Explain = (address: DatabaseAddress) => string
 
 const ofCodes: Readonly<Record<string, Explain>> = {
-  ENOTFOUND: ({ host }) => `the host ${host} is unknown: check SVC_DATABASE_URL and the DNS`,
-  EAI_AGAIN: ({ host }) => `the name ${host} could not be looked up: check the DNS`,
+  ENOTFOUND: (address) =>
+    `the host ${hostNames(address)} is unknown: check SVC_DATABASE_URL and the DNS`,
+  EAI_AGAIN: (address) => `the name ${hostNames(address)} could not be looked up: check the DNS`,
   ECONNREFUSED: (address) =>
     `nothing listens at ${place(address)}: is PostgreSQL running there, and does its listen_addresses name this address?`,
-  ENOENT: ({ host }) => `there is no socket of PostgreSQL in ${host}`,
+  ENOENT: (address) => `there is no socket of PostgreSQL in ${hostNames(address)}`,
   ETIMEDOUT: (address) => `${place(address)} does not answer: is there a firewall in between?`,
   EHOSTUNREACH: (address) => `there is no way to ${place(address)}`,
   ECONNRESET: (address) => `${place(address)} closed the connection: is it PostgreSQL?`,
@@ -116,8 +161,8 @@ const ofCodes: Readonly<Record<string, Explain>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: () => untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: () => untrusted,
   CERT_HAS_EXPIRED: () => 'the certificate of the server has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) =>
-    `the certificate of the server is not for ${host}: name the server in SVC_DATABASE_URL as the certificate does`,
+  ERR_TLS_CERT_ALTNAME_INVALID: (address) =>
+    `the certificate of the server is not for ${hostNames(address)}: name the server in SVC_DATABASE_URL as the certificate does`,
 }
 
 /** Says why connecting or a query failed; never quotes the password. */
@@ -152,6 +197,10 @@ function causesOf(error: unknown): readonly unknown[] {
   return [error, ...inner, ...causesOf(error.cause)]
 }
 
-function place({ host, port }: DatabaseAddress): string {
-  return host.startsWith('/') ? host : `${host}:${port}`
+function place({ hosts }: DatabaseAddress): string {
+  return hosts.map(shownHost).join(' or ')
+}
+
+function hostNames({ hosts }: DatabaseAddress): string {
+  return hosts.map(({ host }) => host).join(' or ')
 }

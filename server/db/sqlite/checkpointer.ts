@@ -24,15 +24,24 @@ interface WalLimits {
   readonly copyPages: number
   /** From this length on, a commit waits for a complete copy, after which the log begins anew. */
   readonly renewPages: number
+  /**
+   * It waits only once no more than this many pages are uncopied: a copy beside the commits brings the rest down to
+   * that. Not so when the log has grown by `copyPages` meanwhile, because the copy cannot keep up.
+   */
+  readonly nearPages: number
   /** From this length on, commits wait for a reader that keeps pages from being copied, up to `waitMs`. */
   readonly boundPages: number
   readonly waitMs: number
 }
 
-/** 4 MiB, 16 MiB and 64 MiB. */
+/**
+ * 12 MiB, 40 MiB and 64 MiB. Every commit writes the last pages of each index again, and a copy writes a page once
+ * however often the log holds it, so rare copies write a fraction of what frequent ones do.
+ */
 const walLimits: WalLimits = {
-  copyPages: 1_000,
-  renewPages: 4_000,
+  copyPages: 3_000,
+  renewPages: 10_000,
+  nearPages: 500,
   boundPages: 16_000,
   waitMs: 5_000,
 }
@@ -77,8 +86,7 @@ export function createCheckpointer(
   const readState = createStateReader(writing)
   let copying: Promise<void> | undefined
   /** Lengths of the log from which commits wait; they move up while a reader keeps the log from beginning anew. */
-  let renewFrom = limits.renewPages
-  let boundFrom = limits.boundPages
+  let lengths: Pick<WalLimits, 'renewPages' | 'boundPages'> = limits
   /** Not used before this instant, because the thread failed; commits copy the log meanwhile. */
   let usableFrom = 0
   const trouble = createTrouble(file, log)
@@ -91,9 +99,11 @@ export function createCheckpointer(
       trouble.end()
       const isBusyElsewhere = pages < 0
       if (uncopied === 0 || isBusyElsewhere) return
-      if (pages >= renewFrom) renewFrom = pages + limits.copyPages
+      if (pages >= lengths.renewPages) {
+        lengths = { ...lengths, renewPages: pages + limits.copyPages }
+      }
       if (waitMs > 0) {
-        boundFrom = pages + limits.boundPages
+        lengths = { ...lengths, boundPages: pages + limits.boundPages }
         log.warn('wal_over_bound', { bytes: pages * 4096 })
       }
     } catch (error) {
@@ -113,13 +123,14 @@ export function createCheckpointer(
   return {
     afterCommit() {
       const { pages, uncopied } = readState()
-      if (pages < limits.renewPages) {
-        renewFrom = limits.renewPages
-        boundFrom = limits.boundPages
-      }
+      if (pages < limits.renewPages) lengths = limits
       if (performance.now() < usableFrom) return undefined
-      if (pages >= boundFrom) return start(limits.waitMs)
-      if (pages >= renewFrom && copying === undefined) return start(0)
+      if (pages >= lengths.boundPages) return start(limits.waitMs)
+      if (pages >= lengths.renewPages && copying === undefined) {
+        const isKeptUp = pages < lengths.renewPages + limits.copyPages
+        const copied = start(0)
+        return isKeptUp && uncopied > limits.nearPages ? undefined : copied
+      }
       // After a failure commits keep the log too short for a request.
       if (trouble.isOn || uncopied >= limits.copyPages) void start(0)
       return undefined

@@ -18,6 +18,8 @@ export interface CopiedImage {
   readonly id: string
   /** Place below the folder of images, `day/name`. */
   readonly file: string
+  /** Of the image; its file is some bytes longer. */
+  readonly bytes: number
 }
 
 export interface DatabaseFacts {
@@ -61,15 +63,17 @@ export function copyDatabase(file: string, target: string): void {
 /** Opens a copy that nobody writes to. */
 export function openCopy(file: string): CopiedDatabase {
   const connection = openReadOnly(file)
-  const findImage = connection.prepare<[string], CopiedImage>(
-    'select id, file from images where id = ?',
+  const findImage = connection.prepare<[string], Pick<CopiedImage, 'file'>>(
+    'select file from images where id = ?',
   )
   return {
     findDamage: () => findDamage(connection),
     readFacts: () => readFacts(connection),
     readSample: (countMax) => readSample(connection, countMax),
     images: () =>
-      connection.prepare<[], CopiedImage>('select id, file from images order by id').iterate(),
+      connection
+        .prepare<[], CopiedImage>('select id, file, bytes from images order by id')
+        .iterate(),
     hasImage: (image) => findImage.get(image.slice(image.indexOf('/') + 1))?.file === image,
     close: () => void connection.close(),
   }

@@ -22,6 +22,9 @@ import {
 /** Maximum number of transactions in one commit; limits how long the first waits for the last. */
 const worksPerCommitMax = 64
 
+/** Turns of the event loop that the first transaction of a commit waits at most for others that keep arriving. */
+const joinTurnsMax = 4
+
 /** Marks what it runs, and all that follows from it, as being inside a work. */
 type RunInside = <Result>(run: () => Promise<Result>) => Promise<Result>
 
@@ -57,9 +60,7 @@ export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pi
     draining = true
     try {
       while (queue.length > 0) {
-        // Requests arrive in separate callbacks, and promises settle between two callbacks. One turn of the event
-        // loop lets all ready transactions join, and lets other work run between commits.
-        await turnOfTheLoop()
+        await letOthersJoin(queue)
         await commitTogether(connection, takeGroup(queue), { ...needs, runInside })
         await needs.afterCommit()
       }
@@ -77,6 +78,20 @@ export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pi
         if (!draining) void drain()
       })
     },
+  }
+}
+
+/**
+ * Requests arrive in separate callbacks, and promises settle between two callbacks. A turn of the event loop lets all
+ * ready transactions join, and lets other work run between commits. While they join, clients that were just answered
+ * send their next request: turns go on as long as each brings more, because a commit costs as much as several
+ * transactions, however many it holds.
+ */
+async function letOthersJoin(queue: readonly QueuedWork[]): Promise<void> {
+  for (let turns = 0; turns < joinTurnsMax; turns += 1) {
+    const before = queue.length
+    await turnOfTheLoop()
+    if (queue.length === before || queue.length >= worksPerCommitMax) return
   }
 }
 
@@ -144,7 +159,8 @@ async function runEach(
   try {
     for (const work of works) {
       outcomes.push(await runOne(trx, work))
-      await giveTurn()
+      const turn = giveTurn()
+      if (turn !== undefined) await turn
     }
     await writeAdditions(
       trx,

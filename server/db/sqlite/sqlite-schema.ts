@@ -13,6 +13,8 @@ export function sqliteSchema(needs: Needs): MigratedSchema {
   const { raw } = needs
   return {
     dialect: 'sqlite',
+    isShared: false,
+    applied: async () => [],
     version: async () => schemaVersion(raw),
     firstName: async () => readFirstName(raw),
     dump: async () => dumpSchema(raw),
@@ -83,7 +85,7 @@ async function applyOne(
   raw: RawConnection,
 ): Promise<void> {
   raw.exec(
-    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict',
+    'create table if not exists schema_migrations (version integer primary key, name text not null, kind text not null, applied_at integer not null) strict',
   )
   // Another process may have migrated while this one waited for the write lock.
   if (schemaVersion(raw) >= migration.version) return
@@ -92,8 +94,8 @@ async function applyOne(
     run: async (statements) => void raw.exec(statements),
   })
   raw
-    .prepare('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)')
-    .run(migration.version, migration.name, nowMs)
+    .prepare('insert into schema_migrations (version, name, kind, applied_at) values (?, ?, ?, ?)')
+    .run(migration.version, migration.name, migration.kind, nowMs)
 }
 
 function readFirstName(connection: RawConnection): string | undefined {

@@ -19,9 +19,10 @@ export async function assertRefused(scene: Scene, row: BadCase): Promise<void> {
   const [, send, answer, params = []] = row
   // The clock may have moved; the runner then looks for jobs and sets its timer anew.
   await scene.app.server.jobs.idle()
+  await scene.app.appliance.node.idle()
   // The server's own watches look again after the clock has moved, and set their timers when they have seen.
   await eventually(scene, () => scene.app.clock.pendingCount >= scene.timersAtRest)
-  const before = scene.traces()
+  const before = await scene.traces()
   const linesBefore = scene.app.logLines.length
   const timersBefore = scene.app.clock.pendingCount
   const reply = await send(scene)
@@ -31,7 +32,7 @@ export async function assertRefused(scene: Scene, row: BadCase): Promise<void> {
   assertHeaders(reply)
   assertSaysNothingOfThePerson(reply.text)
   for (const line of scene.app.logLines.slice(linesBefore)) assertSaysNothingOfThePerson(line)
-  assert.deepEqual(scene.traces(), before)
+  assert.deepEqual(await scene.traces(), before)
   // What watched over the body and the connection is gone as soon as both are.
   await eventually(scene, () => scene.app.clock.pendingCount <= timersBefore)
 }

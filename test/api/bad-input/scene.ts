@@ -2,9 +2,10 @@
 // good images, and a way to see whether a request left anything behind.
 
 import assert from 'node:assert/strict'
-import { databaseFile } from '../../../server/appliance.ts'
+import { sql } from 'kysely'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { openConnection, type RawConnection } from '../../../server/db/sqlite/connection.ts'
+import { initialTables } from '../../../server/db/migrations/0001-initial.ts'
+import type { Reader } from '../../../server/db/transaction.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { generateKeyText, type NewKey, scopes, scopesDefault } from '../../../server/keys/key.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
@@ -45,7 +46,8 @@ export interface Scene {
   /** Pass preflight as card and selfie. */
   readonly card: Buffer
   readonly selfie: Buffer
-  readonly traces: () => Traces
+  readonly traces: () => Promise<Traces>
+  readonly files: () => readonly string[]
   close(): Promise<void>
 }
 
@@ -64,8 +66,6 @@ const roundTripsMax = 2_000
 export async function openScene(): Promise<Scene> {
   const settings = { SVC_PREFLIGHT: 'enforce', SVC_MARKETS: 'SN,MA,GH', SVC_BODY_TIMEOUT: '30s' }
   const app = await startAppliance({ settings })
-  const raw = openConnection(databaseFile(app.appliance.config))
-  const countRows = rowCounter(raw)
   await app.server.jobs.idle()
   // Past what the server does once, a moment after its start.
   app.clock.advance(startedWithinMs)
@@ -77,11 +77,12 @@ export async function openScene(): Promise<Scene> {
     sandboxWebhookId: await registerInSandbox(app),
     card: await drawCard(),
     selfie: await drawSelfie({ width: 480, height: 640 }),
-    traces: () => ({ rows: countRows(), files: listFiles(app.dataDir) }),
-    async close() {
-      raw.close()
-      await app.close()
-    },
+    traces: async () => ({
+      rows: await countRows(app.appliance.db.reader),
+      files: listFiles(app.dataDir),
+    }),
+    files: () => listFiles(app.dataDir),
+    close: () => app.close(),
   }
 }
 
@@ -152,21 +153,22 @@ async function makeInSandbox(app: RunningAppliance, path: string, asked: object)
   return data.id
 }
 
-/** Returns a function that counts the rows of every table with one statement. */
-function rowCounter(raw: RawConnection): () => Record<string, number> {
-  const tables = raw
-    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
-    .pluck()
-    .all() as string[]
-  const counted = tables.filter((table) => !tablesOfRefusals.includes(table))
-  const counts = counted.map((table) => `(select count(*) from "${table}") as "${table}"`)
-  const statement = raw.prepare(`select ${counts.join()}`)
-  return () => statement.get() as Record<string, number>
+const countedTables = initialTables
+  .map(({ name }) => name)
+  .filter((name) => !tablesOfRefusals.includes(name))
+
+/** Counts the rows of every table with one statement. */
+async function countRows(reader: Reader): Promise<Record<string, number>> {
+  const counts = countedTables.map((table) => `(select count(*) from "${table}") as "${table}"`)
+  const { rows } = await sql<Record<string, number>>`select ${sql.raw(counts.join())}`.execute(
+    reader,
+  )
+  return rows[0] ?? {}
 }
 
 /** Every file below the folder that the appliance was given; the database's own log and the head's mark change by themselves. */
 function listFiles(folder: string): readonly string[] {
   return keptFiles(folder)
-    .filter((path) => !/-(?:wal|shm)$|\/audit-head$/.test(path))
+    .filter((path) => !/-(?:wal|shm)$|\/audit-head(?:\.\w+\.new)?$/.test(path))
     .toSorted()
 }

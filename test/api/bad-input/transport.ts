@@ -29,7 +29,7 @@ const slowly =
     filesBegun: number,
   ): Send =>
   async (scene) => {
-    const filesOf = () => scene.traces().files.length
+    const filesOf = () => scene.files().length
     const filesBefore = filesOf()
     const socket = await dial(scene.app.server.port)
     try {

@@ -112,8 +112,10 @@ test('a list shows the state of each review, and its outcome only once it is clo
   assert.deepEqual(await reviewOf(), { cells: ['proposed', '', ''], listed: ['proposed', null] })
   await approve()
   const at = new Date(scene.clock.now()).toISOString()
-  const outcome = ['closed', 'dispute']
-  assert.deepEqual(await reviewOf(), { cells: [...outcome, at], listed: outcome })
+  assert.deepEqual(await reviewOf(), {
+    cells: ['closed', 'overturned', at],
+    listed: ['closed', 'dispute'],
+  })
 })
 
 test('a long list goes out whole, each row once', async (t) => {

@@ -6,6 +6,7 @@ import { keepDatabaseVerdict } from '../../../server/operations/database-verdict
 import { type ApiAnswer, call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -107,20 +108,24 @@ test('parts that are not set up are named, and nothing needs attention when all 
   assert.deepEqual(needs_attention, [])
 })
 
-test('a damaged database and a lost source of the master key come first, for who may open the system', async (t) => {
-  const scene = await openOperatorScene(t)
-  const { appliance } = scene
-  const { masterKeyFile } = appliance.config
-  const verdict = { checkedAt: appliance.clock.now(), damagedTables: ['jobs'] }
-  await keepDatabaseVerdict(appliance.about.databaseFile, verdict)
-  renameSync(masterKeyFile, `${masterKeyFile}.away`)
-  await appliance.keySource.check()
-  const { needs_attention } = await overviewFor(scene.clients.administrator, 'live')
-  assert.deepEqual(
-    needs_attention.slice(0, 2).map(({ kind }) => kind),
-    ['database_damaged', 'master_key_source_lost'],
-  )
-})
+test(
+  'a damaged database and a lost source of the master key come first, for who may open the system',
+  onSqlite,
+  async (t) => {
+    const scene = await openOperatorScene(t)
+    const { appliance } = scene
+    const { masterKeyFile } = appliance.config
+    const verdict = { checkedAt: appliance.clock.now(), damagedTables: ['jobs'] }
+    await keepDatabaseVerdict(appliance.about.databaseFile, verdict)
+    renameSync(masterKeyFile, `${masterKeyFile}.away`)
+    await appliance.keySource.check()
+    const { needs_attention } = await overviewFor(scene.clients.administrator, 'live')
+    assert.deepEqual(
+      needs_attention.slice(0, 2).map(({ kind }) => kind),
+      ['database_damaged', 'master_key_source_lost'],
+    )
+  },
+)
 
 test('a failing webhook, a failed job and a key about to end ask for attention, each of who may act', async (t) => {
   const scene = await openOperatorScene(t)

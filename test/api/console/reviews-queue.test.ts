@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { claimMs } from '../../../server/reviews/review.ts'
 import { codeOf, confirm } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 describe('the queue', () => {
   test('gets the verifications that the policy selects, with the causes, and no others', async (t) => {
@@ -66,6 +69,21 @@ describe('the queue', () => {
         ? ['200', '409 conflict', '200', '409 conflict']
         : ['409 conflict', '200', '409 conflict', '200'],
     )
+  })
+
+  test('keeps nobody from a review that was claimed when the clock was a day ahead', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    const claim = (client = scene.awa) => client.post(`/reviews/${id}/claim`)
+    scene.clock.setBack(-dayMs)
+    // Sessions of the other day end with it.
+    assert.equal(codeOf(await claim(await scene.reviewer('fatou'))), '200')
+    scene.clock.setBack(dayMs)
+    assert.equal(codeOf(await claim(scene.omar)), '409 conflict')
+    await mendDueTimes(scene.appliance)
+    assert.equal(codeOf(await claim(scene.omar)), '200')
+    await mendDueTimes(scene.appliance)
+    assert.equal(codeOf(await claim()), '409 conflict')
   })
 
   test('releases a review whose claim was not renewed', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { openedBefore } from '../../support/opened-before.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { type CertificateFields, clientCertificate, encryptedKey } from './client-certificates.ts'
 import { mutualTlsReceiver } from './mutual-tls-receiver.ts'
 import { openWebhookClient } from './webhook-client.ts'
@@ -30,7 +31,7 @@ describe('the client certificate of a webhook', () => {
     assert.ok(!text.includes('BEGIN'))
   })
 
-  test('keeps its private key from every eye, on disk, too', async () => {
+  test('keeps its private key from every eye, on disk, too', onSqlite, async () => {
     const { id } = await client.register({ client_certificate: good })
     const disk = client.diskBytes()
     const lines = good.private_key.split('\n').filter((line) => /^[\w+/=]{20,}$/.test(line))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openedBefore } from '../../support/opened-before.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { digestOf, onlyRequest, openWebhookClient, receiverFor } from './webhook-client.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -8,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000
 describe('the secret of a webhook', () => {
   const client = openedBefore(openWebhookClient)
 
-  test('appears in the answer that makes it, and nowhere else ever after', async (t) => {
+  test('appears in the answer that makes it, and nowhere else ever after', onSqlite, async (t) => {
     const receiver = await receiverFor(t)
     const { id, secret } = await client.register({ url: receiver.url })
     const rotated = await client.rotate(id)

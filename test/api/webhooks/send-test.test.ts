@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decryptBodies } from '../../../server/events/decrypt-bodies.ts'
 import { openedBefore } from '../../support/opened-before.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { digestOf, onlyRequest, openWebhookClient, receiverFor } from './webhook-client.ts'
 
 describe('a test event', () => {
@@ -57,19 +58,23 @@ describe('a test event', () => {
     ])
   })
 
-  test('is kept as the very bytes that were sent, so that it can be sent again', async (t) => {
-    const receiver = await receiverFor(t)
-    const { id } = await client.register({ url: receiver.url })
-    await client.test(id)
-    const { json, body } = onlyRequest(receiver)
-    const { appliance } = client.app
-    const eventId = String(json.id)
-    const kept = await decryptBodies(appliance, appliance.db.reader, [eventId])
-    assert.deepEqual(kept.get(eventId)?.body, body)
-    assert.ok(!client.diskBytes().includes(body))
-  })
+  test(
+    'is kept as the very bytes that were sent, so that it can be sent again',
+    onSqlite,
+    async (t) => {
+      const receiver = await receiverFor(t)
+      const { id } = await client.register({ url: receiver.url })
+      await client.test(id)
+      const { json, body } = onlyRequest(receiver)
+      const { appliance } = client.app
+      const eventId = String(json.id)
+      const kept = await decryptBodies(appliance, appliance.db.reader, [eventId])
+      assert.deepEqual(kept.get(eventId)?.body, body)
+      assert.ok(!client.diskBytes().includes(body))
+    },
+  )
 
-  test('that is refused says how, and shows nothing of what was said', async (t) => {
+  test('that is refused says how, and shows nothing of what was said', onSqlite, async (t) => {
     const receiver = await receiverFor(t, { status: 503, answer: 'the vault is at 10.0.0.7' })
     const { id } = await client.register({ url: receiver.url })
     const { status, data, text } = await client.test(id)

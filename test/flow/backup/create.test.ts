@@ -14,6 +14,7 @@ import { pruneBackups } from '../../../server/backup/prune-backups.ts'
 import { verifyDeeply, verifyFiles } from '../../../server/backup/verify-backup.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
 const signal = new AbortController().signal
@@ -165,7 +166,7 @@ test('a full disk at the place leaves nothing behind, is told, and is tried agai
   assert.deepEqual(await auditActions(scene), ['backup.failed failed', 'backup.created done'])
 })
 
-test('a limit on the size of files is a full disk too', async (t) => {
+test('a limit on the size of files is a full disk too', onSqlite, async (t) => {
   const scene = await openBackupScene(t)
   await scene.add('Awa', 6_000_000)
   const args = ['cli/svc.js', 'backup', 'create', '--json']

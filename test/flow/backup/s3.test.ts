@@ -113,7 +113,10 @@ test('each refusal of a store says what to do, and no text of the store is passe
     answer = refusal
     const [, , reason, message] = refusal
     const target = await openTarget(place)
-    for (const call of [target.list(''), target.write('a', streamOf([Buffer.from('a')]), 1)]) {
+    for (const call of [
+      () => target.list(''),
+      () => target.write('a', streamOf([Buffer.from('a')]), 1),
+    ]) {
       await assert.rejects(call, (error) => {
         assert.ok(error instanceof BackupError)
         assert.equal(error.reason, reason)

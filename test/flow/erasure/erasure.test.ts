@@ -18,6 +18,7 @@ import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, filesOf, filesWith, yearMs } from '../../support/erasure.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openWork, type WorkScene } from '../../support/work-scene.ts'
@@ -62,25 +63,29 @@ function count(table: 'data_keys' | 'images' | 'scores' | 'provider_jobs', id: s
 }
 
 describe('an erased sandbox verification', () => {
-  test('leaves no trace of the person in any file, and its id in the ledger', async () => {
-    const { id } = await sandboxVerification()
-    const { wrapped, claims } = await app.appliance.db.reader
-      .selectFrom('data_keys')
-      .innerJoin('verifications', 'verifications.id', 'data_keys.subject_id')
-      .select(['data_keys.wrapped', 'verifications.claims'])
-      .where('subject_id', '=', id)
-      .executeTakeFirstOrThrow()
-    assert.ok(filesWith(app, [reference]).length > 0)
-    for (const one of [wrapped, claims]) assert.ok(filesWith(app, [one]).length > 0)
-    const entry = await eraseNow(app, id)
-    // The master key opens nothing of it any more: neither the wrapped key nor a ciphertext is left.
-    assert.deepEqual(filesWith(app, [reference, wrapped, claims]), [])
-    assert.deepEqual(
-      [entry.counts.data_keys, entry.counts.scores, entry.counts.index_entries],
-      [1, 1, 1],
-    )
-    assert.equal(await count('scores', id), 0)
-  })
+  test(
+    'leaves no trace of the person in any file, and its id in the ledger',
+    onSqlite,
+    async () => {
+      const { id } = await sandboxVerification()
+      const { wrapped, claims } = await app.appliance.db.reader
+        .selectFrom('data_keys')
+        .innerJoin('verifications', 'verifications.id', 'data_keys.subject_id')
+        .select(['data_keys.wrapped', 'verifications.claims'])
+        .where('subject_id', '=', id)
+        .executeTakeFirstOrThrow()
+      assert.ok(filesWith(app, [reference]).length > 0)
+      for (const one of [wrapped, claims]) assert.ok(filesWith(app, [one]).length > 0)
+      const entry = await eraseNow(app, id)
+      // The master key opens nothing of it any more: neither the wrapped key nor a ciphertext is left.
+      assert.deepEqual(filesWith(app, [reference, wrapped, claims]), [])
+      assert.deepEqual(
+        [entry.counts.data_keys, entry.counts.scores, entry.counts.index_entries],
+        [1, 1, 1],
+      )
+      assert.equal(await count('scores', id), 0)
+    },
+  )
 
   test('is not found by a client, with the reason; the list shows it without personal data', async () => {
     const { id, key } = await sandboxVerification()

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fromSystem } from '../../../server/audit/audit.ts'
-import { eraseAgain, readLedgerFrom, writeLedgerTo } from '../../../server/erasure/erase-again.ts'
+import { eraseAgain } from '../../../server/erasure/erase-again.ts'
+import type { ErasureEntry } from '../../../server/erasure/erasure.ts'
 import { finishErasures } from '../../../server/erasure/finish-erasures.ts'
 import { setHold } from '../../../server/erasure/hold-verification.ts'
 import { readCertificate } from '../../../server/erasure/read-certificate.ts'
+import { readLedger } from '../../../server/erasure/read-ledger.ts'
 import { runRetention } from '../../../server/erasure/run-retention.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { newId } from '../../../server/kernel/ids.ts'
@@ -123,22 +122,20 @@ describe('the run', () => {
 })
 
 describe('the ledger', () => {
-  test('is appended to a file, and erases again what an older database still has', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-ledger-'))
-    t.after(() => rmSync(folder, { recursive: true }))
+  test('erases again what an older database still has', async () => {
     const erased = await sandbox()
     await eraseNow(app, erased)
     const { db } = app.appliance
-    const written = await writeLedgerTo(db.reader, folder)
-    assert.ok(written > 0)
-    assert.equal(await writeLedgerTo(db.reader, folder), 0, 'no entry twice')
-    const [last] = readLedgerFrom(folder).slice(-1)
-    assert.equal(last?.verification_id, erased)
+    const entries: ErasureEntry[] = []
+    for await (const some of readLedger(db.reader)) entries.push(...some)
+    const last = entries.at(-1)
+    assert.ok(last)
+    assert.equal(last.verification_id, erased)
 
     // As a restored backup has it: the verification from before its erasure.
     const restored = await sandbox()
     const entry = { ...last, id: newId('era', app.clock.now()), verification_id: restored }
-    assert.equal(await eraseAgain(db, [...readLedgerFrom(folder), entry]), 1)
+    assert.equal(await eraseAgain(db, [...entries, entry]), 1)
     assert.equal(await eraseAgain(db, [entry]), 0, 'may be called twice')
     await finishErasures(app.appliance)
     await readCertificate(db.reader, restored)

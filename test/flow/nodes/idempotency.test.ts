@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
+import { type Installation, openInstallation } from '../../support/nodes.ts'
 import { awaTeranga } from '../../support/person.ts'
-import { type Nodes, openNodes } from '../../support/two-appliances.ts'
+import { isPostgresLane } from '../../support/postgres.ts'
 
 describe('equal requests under one Idempotency-Key to three nodes', () => {
-  let scene: Nodes
+  let scene: Installation
   let key: string
   before(async () => {
-    scene = await openNodes(3, { SVC_RATE_LIMIT_PER_MINUTE: '100000' })
+    scene = await openInstallation(3, { SVC_RATE_LIMIT_PER_MINUTE: '100000' })
     key = await scene.key('sandbox')
   })
   after(() => scene.close())
@@ -33,7 +34,10 @@ describe('equal requests under one Idempotency-Key to three nodes', () => {
     const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => submit(n, 'one')))
     const answered = replies.filter(({ status }) => status === 200)
     const waiting = replies.filter(({ status }) => status === 409)
-    assert.equal(answered.length + waiting.length, 50)
+    // On PostgreSQL a request that gets no connection in time is refused, and may be sent again.
+    const refused = replies.filter(({ status }) => isPostgresLane && status === 503)
+    assert.equal(answered.length + waiting.length + refused.length, 50)
+    assert.ok(answered.length > 0)
     assert.ok(waiting.every(({ error }) => error.code === 'idempotency_in_progress'))
     assert.equal(new Set(answered.map(({ data }) => data.id)).size, 1)
     assert.equal(await count('verifications'), 1)

@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { encryptionKey } from '../../../server/crypto/encrypt.ts'
 import { newId } from '../../../server/kernel/ids.ts'
-import { passTime } from '../../support/nodes.ts'
-import { openInstallation } from '../../support/serving-nodes.ts'
+import { openInstallation, passTime } from '../../support/nodes.ts'
 
 const key = encryptionKey(Buffer.alloc(32, 3))
 
 test('what one node has staged and placed survives the start of another, until it is dead', async (t) => {
-  const { clock, dataDir, start } = await openInstallation(t)
-  const first = await start()
+  const { nodes, clock, dataDir, start, close } = await openInstallation(1)
+  t.after(close)
+  const [first] = nodes
+  assert.ok(first)
   const { files } = first.appliance
   const sink = files.openSink(key, 'image:ver_1:front')
   await sink.write(Buffer.from('half an image'))

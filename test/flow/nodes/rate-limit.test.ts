@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { type Nodes, openNodes } from '../../support/two-appliances.ts'
+import { type Installation, openInstallation } from '../../support/nodes.ts'
 
 const limits = {
   SVC_RATE_LIMIT_PER_MINUTE: '100',
@@ -9,10 +9,10 @@ const limits = {
 }
 
 describe('the rate limit of three nodes', () => {
-  let scene: Nodes
+  let scene: Installation
   let key: string
   before(async () => {
-    scene = await openNodes(3, limits)
+    scene = await openInstallation(3, limits)
     key = await scene.key('sandbox')
   })
   after(() => scene.close())
@@ -46,13 +46,13 @@ describe('the rate limit of three nodes', () => {
   })
 
   test('begins anew after a minute', async () => {
-    scene.clock.advance(60_000)
+    await scene.advance(60_000)
     assert.equal((await ask(2, key)).status, 200)
   })
 
   test('writes nothing for the only live node', async () => {
-    for (const { id } of scene.nodes.slice(1)) scene.roster.miss(id)
-    scene.clock.advance(120_000)
+    for (const { server } of scene.nodes.slice(1)) await server.stop()
+    await scene.advance(120_000)
     const { db } = scene.nodes[0]?.appliance ?? {}
     const endsAt = async () =>
       (await db?.reader.selectFrom('rate_windows').select('ends_at').execute())?.map(Object.values)

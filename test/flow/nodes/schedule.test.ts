@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fire, type ScheduledTask } from '../../../server/schedule.ts'
 import { call } from '../../support/api-client.ts'
-import { openInstallation } from '../../support/serving-nodes.ts'
+import { openInstallation } from '../../support/nodes.ts'
 
 test('a scheduled task runs once a minute over all nodes, one of each node on each', async (t) => {
-  const { start } = await openInstallation(t)
-  const nodes = [await start(), await start(), await start()]
+  const { nodes, close } = await openInstallation(3)
+  t.after(close)
   const ran = { once: 0, each: 0 }
   const count = (name: 'once' | 'each') => async () => {
     ran[name] += 1
@@ -34,8 +34,10 @@ test('a scheduled task runs once a minute over all nodes, one of each node on ea
 })
 
 test('a drained node is not ready, and the others are', async (t) => {
-  const { start } = await openInstallation(t)
-  const [one, other] = [await start(), await start()]
+  const { nodes, close } = await openInstallation(2)
+  t.after(close)
+  const [one, other] = nodes
+  assert.ok(one && other)
   const { node, db } = one.appliance
   await db.write((trx) =>
     trx.updateTable('nodes').set({ draining_since: 1 }).where('id', '=', node.id).execute(),

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'
 import { codeOf, setUpApp } from '../../support/console-scene.ts'
-import { type Nodes, openNodes } from '../../support/two-appliances.ts'
+import { type Installation, openInstallation } from '../../support/nodes.ts'
 
 const minute = 60_000
 
 describe('sign-in at three nodes', () => {
-  let scene: Nodes
+  let scene: Installation
   before(async () => {
-    scene = await openNodes(3, { SVC_SECOND_FACTOR_REQUIRED: 'yes' })
+    scene = await openInstallation(3, { SVC_SECOND_FACTOR_REQUIRED: 'yes' })
   })
   after(() => scene.close())
 
@@ -48,7 +48,7 @@ describe('sign-in at three nodes', () => {
     const first = openBalanced()
     await first.signIn('code@bank.example')
     const { secret } = await setUpApp(scene, first)
-    scene.clock.advance(5 * minute)
+    await scene.advance(5 * minute)
     const clients = [openBalanced(), openBalanced(), openBalanced()]
     for (const client of clients) await client.signIn('code@bank.example')
     const code = codeOf(secret, scene.clock.now())

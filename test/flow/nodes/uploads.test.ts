@@ -4,16 +4,17 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { listOutbound } from '../../../server/egress/outbound-view.ts'
 import { call } from '../../support/api-client.ts'
-import { passTime } from '../../support/nodes.ts'
+import { openInstallation, passTime } from '../../support/nodes.ts'
 import { readDetail } from '../../support/running-appliance.ts'
-import { openInstallation } from '../../support/serving-nodes.ts'
 import { specimenForm } from '../../support/specimens.ts'
 import { turns, until } from '../../support/turns.ts'
 
 async function setUp(t: TestContext) {
-  const installation = await openInstallation(t)
-  const first = await installation.start()
-  const key = await installation.liveKey(first)
+  const installation = await openInstallation(1)
+  t.after(() => installation.close())
+  const [first] = installation.nodes
+  assert.ok(first)
+  const key = await installation.key('live')
   const submit = async () => {
     const { status, data } = await call(`${first.url}/kyc/verify`, { key, body: specimenForm() })
     assert.equal(status, 202)
@@ -84,4 +85,7 @@ test('an upload of which the provider knows nothing yet waits, whoever began it'
   assert.deepEqual(counts(), [{ paid: 0, uploads: 0 }])
   await passTime(clock, 7 * 60_000, 1_000)
   assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
+  // Its stop waits for the upload that hangs.
+  first.clock.goOn()
+  await passTime(clock, 150_000, 1_000)
 })

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { preferredNode } from '../../../server/deliveries/preferred-node.ts'
 import { call } from '../../support/api-client.ts'
 import { startLedgerReceiver } from '../../support/delivery-scene.ts'
+import { openInstallation } from '../../support/nodes.ts'
 import { awaTeranga } from '../../support/person.ts'
 import { until } from '../../support/turns.ts'
-import { openNodes } from '../../support/two-appliances.ts'
 
 test('a webhook endpoint that another node holds', async (t) => {
-  const scene = await openNodes(2)
+  const scene = await openInstallation(2)
   const receiver = await startLedgerReceiver(t, scene.clock)
   t.after(() => scene.close())
   const key = await scene.key('sandbox')
@@ -16,13 +16,14 @@ test('a webhook endpoint that another node holds', async (t) => {
   assert.ok(first && second)
   const json = { url: `${receiver.url}/hook`, events: ['verification.completed'] }
   const webhookId = String((await call(`${first.url}/webhooks`, { key, json })).data.id)
-  const isFirst = preferredNode(webhookId, scene.roster.list()) === first.id
+  const working = first.appliance.node.workingNodes()
+  const isFirst = preferredNode(webhookId, working) === first.appliance.node.id
   const [holder, other] = isFirst ? [first, second] : [second, first]
   const url = `${other.url}/webhooks/${webhookId}`
 
   const arrivalsAfter = async (count: number) => {
     await until(() => receiver.arrivals.length >= count)
-    for (const { work } of scene.nodes) await work.deliveries.idle()
+    for (const { server } of scene.nodes) await server.deliveries.idle()
     return receiver.arrivals.length
   }
   const verify = () => call(`${other.url}/kyc/sandbox/verify`, { key, json: awaTeranga })
@@ -34,7 +35,7 @@ test('a webhook endpoint that another node holds', async (t) => {
       .selectFrom('webhook_leases')
       .select('node_id')
       .execute()
-    assert.deepEqual(leases, [{ node_id: holder.id }])
+    assert.deepEqual(leases, [{ node_id: holder.appliance.node.id }])
   })
 
   await t.test('gets a replay and a test that the other node was asked for', async () => {

@@ -14,6 +14,7 @@ import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { type ScheduledTask, startSchedule } from '../../../server/schedule.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { addUser, goodPassword, openConsole } from '../../support/console-client.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { turns, until } from '../../support/turns.ts'
 
@@ -29,7 +30,7 @@ after(() => app.close())
 /** Sets the clock forward, as a time service may: timers keep their delays. */
 const setAhead = (ms: number) => app.clock.setBack(-ms)
 
-describe('the schedule', () => {
+describe('the schedule', onSqlite, () => {
   const runs = { minute: 0, night: 0 }
   let stop = async () => {}
   before(() => {

@@ -1,98 +1,36 @@
 // Slow: each killed copy is a process of its own. Moves the demo's data folder to PostgreSQL and back with `svc db copy`.
 
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { launchSvc } from '../../cli/launched-svc.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
+import {
+  argsOf,
+  copy,
+  copyKilled,
+  copyThroughKill,
+  copyUncut,
+  demoFolder,
+  digests,
+  envOf,
+  onDatabase,
+  refused,
+  removeSource,
+  seedSource,
+} from '../../support/db-copy-scene.ts'
 import { bareDatabase, onPostgres } from '../../support/postgres.ts'
-import { demoSettings, seedOnce } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-
-interface CopyJson {
-  readonly source: string
-  readonly resumed: boolean
-  readonly rows_copied: number
-  readonly rows: number
-  readonly tables: readonly { name: string; rows: number; sha256: string }[]
-  readonly values_decrypted: number
-  readonly images_checked: number
-  readonly audit_entries: number
-}
-
-const preload = fileURLToPath(new URL('../../support/kill-at-query.mjs', import.meta.url))
-const seeded = mkdtempSync(join(tmpdir(), 'svc-test-copy-'))
-
-/** A copy of the seeded folder. */
-function demoFolder(t: TestContext): string {
-  const folder = join(tempFolder(t), 'data')
-  cpSync(seeded, folder, { recursive: true })
-  return folder
-}
-
-const argsOf = (folder: string, ...args: readonly string[]) => [
-  ...['db', 'copy', '--data-dir', folder, '--yes', '--json'],
-  ...args,
-]
-
-/** The data of a demo as an appliance's: a demo itself stays on SQLite. */
-const envOf = (folder: string, env: Readonly<Record<string, string>> = {}) => ({
-  SVC_MASTER_KEY_FILE: join(folder, 'master.key'),
-  ...env,
-})
-
-async function copy(
-  folder: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<CopyJson> {
-  const { status, out, err } = await runSvc(argsOf(folder, ...args), { env: envOf(folder, env) })
-  assert.equal(status, 0, err)
-  return JSON.parse(out) as CopyJson
-}
-
-/** The copy must be refused. */
-async function refused(
-  folder: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const { status, out, err } = await runSvc(argsOf(folder, ...args), { env: envOf(folder, env) })
-  assert.equal(status, 6, out + err)
-  return err
-}
-
-/** By table, without the log of the moves themselves. */
-const digests = ({ tables }: CopyJson) =>
-  tables.filter(({ name }) => name !== 'audit_entries').map(({ name, sha256 }) => [name, sha256])
-
-async function onDatabase(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}
 
 const imagesOf = (folder: string) =>
   readdirSync(join(folder, 'images'), { recursive: true, encoding: 'utf8' }).toSorted()
 
 describe('svc db copy', onPostgres, () => {
-  /** Of a copy that nothing cut off. */
-  let uncut: ReturnType<typeof digests>
-  before(async () => {
-    await seedOnce(demoSettings(seeded))
-  })
-  test('copies every row', async (t) => {
-    uncut = digests(await copy(demoFolder(t), ['--to', await bareDatabase(t), '--keep-source']))
-    assert.ok(uncut.length > 50)
-  })
-
-  after(() => rmSync(seeded, { recursive: true, force: true }))
+  before(seedSource)
+  after(removeSource)
 
   test('moves a data folder to PostgreSQL and back, equal by hashes, and leaves each source', async (t) => {
     const folder = demoFolder(t)
@@ -135,62 +73,18 @@ describe('svc db copy', onPostgres, () => {
     assert.notEqual(home.status, 6, home.err)
   })
 
-  for (const at of [
-    'after 1 create table',
-    'before 1 insert into "verifications"',
-    'after 1 insert into "verifications"',
-    'after 1 insert into "outbound_calls"',
-    'after 1 order by "id" limit',
-    'before 1 delete from "database_move"',
-    'after 1 delete from "database_move"',
-  ]) {
-    test(`killed ${at}, goes on and ends equal`, async (t) => {
-      const folder = demoFolder(t)
-      const url = await bareDatabase(t)
-      const killed = launchSvc(t, argsOf(folder, '--to', url), {
-        ...envOf(folder),
-        NODE_OPTIONS: `--import ${preload}`,
-        KILL_AT_QUERY: at,
-      })
-      assert.equal((await killed.ended).status, 'SIGKILL')
-      const isUnfinished = !at.startsWith('before 1 delete') && !at.startsWith('after 1 delete')
-      const served = await runSvc(['keys', 'list', '--data-dir', folder], { env: envOf(folder) })
-      assert.equal(served.status, isUnfinished ? 0 : 6, served.err)
-      await copy(folder, ['--to', url])
-      const env = { SVC_DATABASE_URL: url }
-      const back = await copy(folder, ['--to-data-folder', folder], env)
-      assert.deepEqual(digests(back), uncut)
-    })
-  }
-
-  test('killed on the way back, goes on, and no server takes the unfinished file', async (t) => {
-    const folder = demoFolder(t)
-    const url = await bareDatabase(t)
-    const there = await copy(folder, ['--to', url])
-    const env = { SVC_DATABASE_URL: url }
-    const back = join(tempFolder(t), 'back')
-    mkdirSync(back)
-    const killed = launchSvc(t, argsOf(folder, '--to-data-folder', back), {
-      ...envOf(folder, env),
-      NODE_OPTIONS: `--import ${preload}`,
-      KILL_AT_QUERY: 'before 1 from "reviews"',
-    })
-    assert.equal((await killed.ended).status, 'SIGKILL')
-    assert.ok(existsSync(join(back, 'svc.db.copying')) && !existsSync(join(back, 'svc.db')))
-    const returned = await copy(folder, ['--to-data-folder', back], env)
-    assert.equal(returned.resumed, true)
-    assert.deepEqual(digests(returned), digests(there))
+  test('killed amid the rows, goes on and ends equal', async (t) => {
+    assert.deepEqual(
+      await copyThroughKill(t, 'after 1 insert into "verifications"'),
+      await copyUncut(t),
+    )
   })
 
   test('notices that the source was changed while the copy was cut off', async (t) => {
     const folder = demoFolder(t)
     const url = await bareDatabase(t)
-    const killed = launchSvc(t, argsOf(folder, '--to', url), {
-      ...envOf(folder),
-      NODE_OPTIONS: `--import ${preload}`,
-      KILL_AT_QUERY: 'before 1 insert into "usage_events"',
-    })
-    assert.equal((await killed.ended).status, 'SIGKILL')
+    const at = 'before 1 insert into "usage_events"'
+    await copyKilled(t, argsOf(folder, '--to', url), { ...envOf(folder), at })
     const source = openDb(join(folder, 'svc.db'))
     source.raw.exec(`update verifications set external_ref = 'changed' where id =
       (select min(id) from verifications)`)
@@ -258,7 +152,7 @@ describe('svc db copy', onPostgres, () => {
     const now = systemClock.now()
     await onDatabase(
       url,
-      `insert into nodes (id, host, version, started_at, seen_at, beats) values ('node_1', 'bank-1', '1', ${now}, ${now}, 1)`,
+      `insert into nodes (id, host, version, schema_version, started_at, seen_at, beats, master_key_id) values ('node_1', 'bank-1', '1', 1, ${now}, ${now}, 1, 'k')`,
     )
     const back = join(tempFolder(t), 'back')
     const said = await refused(folder, ['--to-data-folder', back], { SVC_DATABASE_URL: url })

@@ -12,7 +12,7 @@ import { mountSmallDisk } from '../../support/small-disk.ts'
 import { until } from '../../support/turns.ts'
 
 /** From this length of the log on, its pages are copied. */
-const copyBytes = 1_000 * 4_120
+const copyBytes = 3_072 * 4_120
 const submissionsMax = 400
 
 test('a disk that is full at a checkpoint loses nothing, is told once, and room mends it', async (t) => {
@@ -43,7 +43,7 @@ test('a disk that is full at a checkpoint loses nothing, is told once, and room 
   const read = async (id: string) =>
     (await call(`${app.url}/kyc/verifications/${id}`, { key: app.sandboxKey })).status
 
-  await submitWhile(() => statSync(wal).size < copyBytes - 200_000)
+  await submitWhile(() => statSync(wal).size < copyBytes - 800_000)
   disk.leave(copyBytes - statSync(wal).size + 40_000)
   await submitWhile(() => lines('checkpoint_failed').length === 0)
   let answer = await submit()

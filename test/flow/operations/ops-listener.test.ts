@@ -8,6 +8,7 @@ import { freePort } from '../../../scripts/bench/free-port.ts'
 import { keepDatabaseVerdict } from '../../../server/operations/database-verdict.ts'
 import { call } from '../../support/api-client.ts'
 import { awaTeranga } from '../../support/person.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 let running: RunningAppliance
@@ -133,7 +134,7 @@ test('no metric is named as another kind, on machines without promtool too', asy
   assert.deepEqual(wrong, [])
 })
 
-test('commits are measured, and a lost key and a damaged database show', async () => {
+test('commits are measured, and a lost key and a damaged database show', onSqlite, async () => {
   const { appliance, clock } = running
   const key = appliance.config.masterKeyFile
   const before = (await sample('svc_commit_duration_seconds_count')) ?? 0

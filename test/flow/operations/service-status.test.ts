@@ -1,4 +1,5 @@
 // Slow: runs a command in a program of its own for each of eight faults.
+// SQLite only: its command line is given the data folder.
 //
 // Those whom the product asks, gone wrong at their own side: the server's console and the command line, in a
 // process of its own, tell the same of it.

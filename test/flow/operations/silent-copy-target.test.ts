@@ -1,3 +1,5 @@
+// SQLite only: it counts turns of the event loop until the database has answered.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'

@@ -1,4 +1,5 @@
 // Slow: changes and verifies whole audit logs.
+// SQLite only: it reaches into the file.
 
 import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'

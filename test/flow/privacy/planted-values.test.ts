@@ -7,6 +7,7 @@ import { scopes } from '../../../server/keys/key.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { filesBelow, findTraces, type Place } from './find-traces.ts'
 import {
@@ -127,7 +128,7 @@ describe('a customer who was submitted in every way', () => {
     assert.ok(found.length >= 4, found.join())
   })
 
-  test('is seen by the search where it is planted in plain', () => {
+  test('is seen by the search where it is planted in plain', onSqlite, () => {
     assert.match(namesOf(everywhere()), /svc\.db.*svc\.db-shm.*svc\.db-wal/)
     const found = findTraces(everywhere(), [reference])
     assert.match(found.join(), /svc\.db/)
@@ -167,7 +168,7 @@ describe('a customer who was submitted in every way', () => {
     assert.ok(events.filter(({ status }) => status >= 400).length >= badRequests(images).length)
   })
 
-  test('is not to be found after the appliance has stopped either', async () => {
+  test('is not to be found after the appliance has stopped either', onSqlite, async () => {
     await app.server.stop()
     const places = everywhere()
     assert.match(namesOf(places), /svc\.db/)

@@ -6,6 +6,7 @@ import type { EngineReply } from '../../../server/scoring/engine.ts'
 import { serve } from '../../../server/serve.ts'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { call } from '../../support/api-client.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { scoredReply, type TestEngine, testEngine } from '../../support/score.ts'
 import { until } from '../../support/turns.ts'
 import { openScoreScene, type ScoreScene, skippedMetadata } from './score-scene.ts'
@@ -54,25 +55,31 @@ describe('a scoring engine that is', () => {
 })
 
 describe('cut off after the engine’s answer', () => {
-  test('and before the commit, nothing is kept, and all of it by the next run', async (t) => {
-    const { app, engine, submit, exec, metered } = await openScoreScene(t)
-    exec(`create trigger full before insert on usage_events begin select raise(abort, 'full'); end`)
-    const id = await submit()
-    while (engine.asked.length === 0) {
-      app.clock.advance(1000)
-      await app.server.jobs.idle()
-    }
-    const cut = await findVerification(app.appliance.db.reader, id)
-    assert.deepEqual([cut?.status, cut?.scoring.state], ['pending', 'requested'])
-    assert.equal(await countScores(app.appliance), 0)
-    exec('drop trigger full')
-    const { status, score } = await app.finish(id)
-    assert.equal(status, 'approved')
-    assert.equal((score as { score: number }).score, 612)
-    assert.deepEqual(engine.asked[0], engine.asked[1], 'the same features leave again')
-    assert.equal(await countScores(app.appliance), 1)
-    assert.deepEqual(metered(id), ['kyc.verify', 'score.get'])
-  })
+  test(
+    'and before the commit, nothing is kept, and all of it by the next run',
+    onSqlite,
+    async (t) => {
+      const { app, engine, submit, exec, metered } = await openScoreScene(t)
+      exec(
+        `create trigger full before insert on usage_events begin select raise(abort, 'full'); end`,
+      )
+      const id = await submit()
+      while (engine.asked.length === 0) {
+        app.clock.advance(1000)
+        await app.server.jobs.idle()
+      }
+      const cut = await findVerification(app.appliance.db.reader, id)
+      assert.deepEqual([cut?.status, cut?.scoring.state], ['pending', 'requested'])
+      assert.equal(await countScores(app.appliance), 0)
+      exec('drop trigger full')
+      const { status, score } = await app.finish(id)
+      assert.equal(status, 'approved')
+      assert.equal((score as { score: number }).score, 612)
+      assert.deepEqual(engine.asked[0], engine.asked[1], 'the same features leave again')
+      assert.equal(await countScores(app.appliance), 1)
+      assert.deepEqual(metered(id), ['kyc.verify', 'score.get'])
+    },
+  )
 
   test('by our own stop while it is asked, it is asked again after the start', async (t) => {
     const { app, engine, submit, metered } = await openScoreScene(t)

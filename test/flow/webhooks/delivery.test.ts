@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { databaseFile } from '../../../server/appliance.ts'
-import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { call } from '../../support/api-client.ts'
 import { openDeliveryScene } from '../../support/delivery-scene.ts'
+import { rawOf } from '../../support/raw-of.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
@@ -39,8 +38,8 @@ describe('an event on its way', () => {
     await scene.settled()
     const [arrival, ...more] = receiver.arrivals
     assert.deepEqual(more, [])
-    const { checks, smile_result } = detail
-    assert.deepEqual({ ...arrival?.json.data, checks, smile_result }, detail)
+    const { checks, review, smile_result } = detail
+    assert.deepEqual({ ...arrival?.json.data, checks, review, smile_result }, detail)
   })
 
   test('goes to every webhook that is subscribed when it happens, and to nobody else', async (t) => {
@@ -133,8 +132,7 @@ describe('an event on its way', () => {
     receiver.answerWith(() => 500)
     const again = await scene.startAgain()
     await again.deliveries.idle()
-    const file = openConnection(databaseFile(app.appliance.config))
-    t.after(() => file.close())
+    const file = rawOf(t, app.appliance)
     const row = file
       .prepare(
         'select state, attempts, failed_attempts from webhook_deliveries where webhook_id = ?',
@@ -151,9 +149,10 @@ describe('an event on its way', () => {
   test('does not wait for a webhook whose row is damaged', async (t) => {
     const scene = await openDeliveryScene(t)
     const damaged = await scene.register({ url: `${scene.receiver.url}/damaged` })
-    const file = openConnection(databaseFile(scene.app.appliance.config))
-    t.after(() => file.close())
-    file.prepare(`update webhooks set secrets = x'00', version = 9 where id = ?`).run(damaged.id)
+    const file = rawOf(t, scene.app.appliance)
+    file
+      .prepare(`update webhooks set secrets = ?, version = 9 where id = ?`)
+      .run(Buffer.of(0), damaged.id)
     await scene.register({ url: `${scene.receiver.url}/sound` })
     await scene.verify()
     await scene.settled()
@@ -168,8 +167,7 @@ describe('an event on its way', () => {
     const webhook = await scene.register()
     await scene.verify()
     await scene.settled()
-    const file = openConnection(databaseFile(scene.app.appliance.config))
-    t.after(() => file.close())
+    const file = rawOf(t, scene.app.appliance)
     file.exec(`update webhook_deliveries set state = 'pending', priority = 'retry', replays = 1`)
     await scene.pass(1_000)
     assert.equal(scene.receiver.arrivals.length, 2)

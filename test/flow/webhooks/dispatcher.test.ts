@@ -12,10 +12,11 @@ import {
   openDispatchScene,
   serverError,
 } from '../../support/dispatch-scene.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const dayMs = 86_400_000
-const damage = `update webhooks set secrets = x'00', version = version + 1 where id = ?`
+const damage = 'update webhooks set secrets = ?, version = version + 1 where id = ?'
 const refuse =
   "create trigger refuse before insert on webhook_attempts begin select raise(abort, 'full'); end"
 
@@ -32,7 +33,7 @@ describe('a webhook whose secrets do not open', () => {
     const scene = await openDispatchScene(t)
     const damaged = await scene.register('damaged')
     await scene.publishEvent(3_000)
-    scene.db.raw.prepare(damage).run(damaged)
+    scene.db.raw.prepare(damage).run(Buffer.of(0), damaged)
     scene.dispatcher.start()
     await turns(300)
     assert.equal(scene.sent.length, 0)
@@ -49,7 +50,7 @@ describe('a webhook whose secrets do not open', () => {
     await scene.register('sound')
     scene.onSend((sent) => sent.end(ok))
     await scene.publishEvent(500)
-    scene.db.raw.prepare(damage).run(damaged)
+    scene.db.raw.prepare(damage).run(Buffer.of(0), damaged)
     scene.dispatcher.start()
     await scene.dispatcher.idle()
     assert.equal(scene.count('delivered'), 500)
@@ -58,7 +59,7 @@ describe('a webhook whose secrets do not open', () => {
 })
 
 describe('a database that refuses what is written', () => {
-  test('is not sent past: what cannot be recorded is not sent', async (t) => {
+  test('is not sent past: what cannot be recorded is not sent', onSqlite, async (t) => {
     const scene = await openDispatchScene(t)
     await scene.register('one')
     scene.onSend((sent) => sent.end(ok))

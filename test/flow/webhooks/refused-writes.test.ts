@@ -1,3 +1,5 @@
+// SQLite only: the refusal is a trigger of its own.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'

@@ -1,3 +1,4 @@
+// SQLite only: its turns of the event loop know when the file has answered; test/flow/nodes runs on both.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'
@@ -7,9 +8,9 @@ import {
   type DispatchScene,
   ok,
   openDispatchScene,
+  openNodeRoster,
   serverError,
 } from '../../support/dispatch-scene.ts'
-import { openNodeRoster } from '../../support/node-roster.ts'
 import { turns } from '../../support/turns.ts'
 
 /** Enough for the work of one moment: the requests of these tests end in the turn that they begin in, or stay open. */

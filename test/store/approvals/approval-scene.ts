@@ -73,6 +73,7 @@ export async function openApprovals(t: TestContext): Promise<ApprovalScene> {
     key_activation: noted,
     webhook_address: noted,
     personal_export: noted,
+    user_reinvitation: noted,
     user_role_grant: noted,
     user_second_factor_reset: noted,
     verification_erasure: noted,

@@ -1,4 +1,5 @@
 // Long: writes 120 MB, and kills five writers.
+// SQLite only: it is about its write-ahead log.
 
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'

@@ -1,6 +1,7 @@
 // SQLite only: its file, its connections or its way to commit.
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCheckpointer } from '../../../server/db/sqlite/checkpointer.ts'
@@ -11,7 +12,7 @@ import { openTestDatabase } from '../../support/database.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 
 const pageBytes = 4096
-const small = { copyPages: 20, renewPages: 80, boundPages: 320, waitMs: 5_000 }
+const small = { copyPages: 20, renewPages: 80, nearPages: 40, boundPages: 320, waitMs: 5_000 }
 const pagesPerNote = 10
 
 describe('checkpoints in a thread', () => {
@@ -42,6 +43,27 @@ describe('checkpoints in a thread', () => {
     assert.equal(readNotes(scene.db).length, 100)
   })
 
+  test('hold up a commit only when little is left to copy', async (t) => {
+    const scene = await openScene(t, { ...small, copyPages: 1_000 })
+    await scene.writeUnwatched(10)
+    const reader = openConnection(scene.file)
+    t.after(() => reader.close())
+    reader.exec('begin; select count(*) from data_keys')
+    assert.equal(scene.isHeldUp(), false, 'the thread copies beside the commits')
+    await scene.until(() => scene.uncopied() === 0)
+    // The reader keeps the log from beginning anew by itself.
+    await scene.writeUnwatched(1)
+    await scene.until(scene.isHeldUp)
+    await scene.close()
+  })
+
+  test('hold up a commit when copying beside the commits cannot keep up', async (t) => {
+    const scene = await openScene(t, { ...small, copyPages: 30, nearPages: 5 })
+    await scene.writeUnwatched(12)
+    assert.equal(scene.isHeldUp(), true)
+    await scene.close()
+  })
+
   test('are taken over by the commits while no thread works', async (t) => {
     const scene = await openScene(t, small, '/no/such/folder/svc.db')
     await scene.write(5)
@@ -59,9 +81,15 @@ async function openScene(t: TestContext, limits = small, threadFile?: string) {
   )
   const watching = openConnection(file)
   t.after(() => watching.close())
-  const pages = () => {
-    const row = watching.prepare<[], { log: number }>('pragma wal_checkpoint(NOOP)').get()
-    return row?.log ?? 0
+  const state = () =>
+    watching
+      .prepare<[], { log: number; checkpointed: number }>('pragma wal_checkpoint(NOOP)')
+      .get() ?? { log: 0, checkpointed: 0 }
+  const pages = () => state().log
+  async function writeUnwatched(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      await inTransaction(db, (trx) => writeNote(trx, randomUUID(), pagesPerNote * pageBytes))
+    }
   }
   async function until(isReached: () => boolean): Promise<void> {
     while (!isReached()) await pause(5)
@@ -72,6 +100,9 @@ async function openScene(t: TestContext, limits = small, threadFile?: string) {
     of: captured.of,
     close: () => checkpointer.close(),
     until,
+    writeUnwatched,
+    uncopied: () => state().log - state().checkpointed,
+    isHeldUp: () => checkpointer.afterCommit() !== undefined,
     untilPages: (count: number) => until(() => pages() >= count),
     async pagesAfter(waitMs: number): Promise<number> {
       await pause(waitMs)

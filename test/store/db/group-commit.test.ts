@@ -54,6 +54,22 @@ describe('one commit for many', () => {
     assert.equal(readNotes(database.db).length, 50)
   })
 
+  test('works that come one a turn join the commit that waits, but not without end', async (t) => {
+    const database = await openTestDatabase(t)
+    const writes: Promise<void>[] = []
+    const commits = await commitsOf(database, async () => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        // Begun before the write, so that the next one arrives before the commit looks for it.
+        const nextTurn = new Promise(setImmediate)
+        writes.push(write(database.db, `note ${turn}`))
+        await nextTurn
+      }
+      await Promise.all(writes)
+    })
+    assert.ok(commits > 1 && commits <= 6, `${commits} commits`)
+    assert.equal(readNotes(database.db).length, 20)
+  })
+
   test('at most 64 share one, so that the first does not wait for a crowd', async (t) => {
     const database = await openTestDatabase(t)
     const commits = await commitsOf(database, () =>

@@ -12,6 +12,7 @@ import { openLog, silentLog } from '../../../server/kernel/log.ts'
 import { putNode } from '../../../server/nodes/node-store.ts'
 import { OwnNode } from '../../../server/nodes/own-node.ts'
 import { commitsIn, openTestDatabase, plansOf } from '../../support/database.ts'
+import { heldKey } from '../../support/nodes.ts'
 import { onSqlite } from '../../support/postgres.ts'
 
 const call: OutboundCall = {
@@ -132,7 +133,7 @@ async function settled(lines: readonly string[], failures: number): Promise<void
   while (count() < failures) await new Promise(setImmediate)
 }
 
-const facts = { host: 'a', version: '1', startedAt: 0 }
+const facts = { host: 'a', version: '1', schemaVersion: 1, startedAt: 0, masterKeyId: 'mk_test' }
 
 describe('a call that is written down before it is made', () => {
   const upload = { ...call, purpose: 'identity.upload', bodyBytes: 80_000 } as const
@@ -175,7 +176,7 @@ describe('a call that is written down before it is made', () => {
     await ledger.close()
     const lines: string[] = []
     const log = openLog((line) => lines.push(line), { clock })
-    const own = new OwnNode({ db, clock, log, version: '1' })
+    const own = new OwnNode({ db, clock, log, version: '1', keyHolder: heldKey })
     await inTransaction(db, (trx) => putNode(trx, { ...facts, id: 'node_1' }, clock.now()))
     await markInterruptedCalls({ db, log, node: own })
     assert.equal(lines.length, 0, 'the node may be alive')

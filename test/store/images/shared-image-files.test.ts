@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { encryptionKey } from '../../../server/crypto/encrypt.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
-import type { ImageFiles } from '../../../server/images/image-files.ts'
-import { openImageFiles } from '../../../server/images/open-image-files.ts'
+import { type ImageFiles, imageFiles } from '../../../server/images/image-files.ts'
+import { sharedImageFiles } from '../../../server/images/shared-image-files.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const dataKey = encryptionKey(Buffer.alloc(32, 3))
@@ -19,7 +19,7 @@ async function openShare(t: TestContext) {
   mkdirSync(imagesDir)
   writeFileSync(join(imagesDir, '.svc-images'), '')
   const nodes = ['one', 'two'].map((name) =>
-    openImageFiles({ dataDir: join(folder, name), imagesDir }, `node_${name}`),
+    sharedImageFiles(imageFiles(join(folder, name), `node_${name}`, imagesDir), imagesDir),
   ) as [ImageFiles, ImageFiles]
   for (const node of nodes) await node.prepare()
   return { imagesDir, away: `${imagesDir}.away`, one: nodes[0], two: nodes[1] }

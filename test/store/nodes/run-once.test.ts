@@ -4,6 +4,7 @@ import { runOnce, takeOverRuns } from '../../../server/nodes/run-once.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { gate } from '../../support/jobs.ts'
 import { openNode, passTime } from '../../support/nodes.ts'
+import { onSqlite } from '../../support/postgres.ts'
 
 const tick = { task: 'prune_jobs', fireAt: 60_000 }
 const nextTick = { ...tick, fireAt: 120_000 }
@@ -84,27 +85,31 @@ test('a node that is alone leaves a run that was cut off for the next time', asy
   assert.equal(await runOnce(other, nextTick, async () => 3), 3)
 })
 
-test('a run whose end cannot be written keeps its result, and is ended at the next look', async (t) => {
-  const database = await openTestDatabase(t)
-  const [one, other] = [await openNode(t, database), await openNode(t, database)]
-  const { open, opened } = gate()
-  const running = runOnce(one, tick, async () => {
-    await opened
-    return 1
-  })
-  await passTime(database.clock, 1_000)
-  const take = () => takeOverRuns(one, () => () => assert.fail('ran'))
-  const unended = () =>
-    database.db.raw.prepare('select count(*) from scheduled_runs where ended_at is null').pluck()
-  await take()
-  assert.equal(unended().get(), 1)
-  const write = t.mock.method(one.db, 'write', () => Promise.reject(new Error('disk full')))
-  open()
-  assert.equal(await running, 1)
-  assert.equal(one.of('scheduled_run_end_failed').length, 1)
-  write.mock.restore()
-  assert.equal(await runOnce(other, nextTick, () => assert.fail('ran')), undefined)
-  assert.deepEqual(await take(), [])
-  assert.equal(unended().get(), 0)
-  assert.equal(await runOnce(other, nextTick, async () => 2), 2)
-})
+test(
+  'a run whose end cannot be written keeps its result, and is ended at the next look',
+  onSqlite,
+  async (t) => {
+    const database = await openTestDatabase(t)
+    const [one, other] = [await openNode(t, database), await openNode(t, database)]
+    const { open, opened } = gate()
+    const running = runOnce(one, tick, async () => {
+      await opened
+      return 1
+    })
+    await passTime(database.clock, 1_000)
+    const take = () => takeOverRuns(one, () => () => assert.fail('ran'))
+    const unended = () =>
+      database.db.raw.prepare('select count(*) from scheduled_runs where ended_at is null').pluck()
+    await take()
+    assert.equal(unended().get(), 1)
+    const write = t.mock.method(one.db, 'write', () => Promise.reject(new Error('disk full')))
+    open()
+    assert.equal(await running, 1)
+    assert.equal(one.of('scheduled_run_end_failed').length, 1)
+    write.mock.restore()
+    assert.equal(await runOnce(other, nextTick, () => assert.fail('ran')), undefined)
+    assert.deepEqual(await take(), [])
+    assert.equal(unended().get(), 0)
+    assert.equal(await runOnce(other, nextTick, async () => 2), 2)
+  },
+)

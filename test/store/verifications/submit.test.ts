@@ -189,6 +189,7 @@ describe('a sandbox submission', () => {
     database.db.raw.exec('delete from data_keys')
     assert.deepEqual(await readVerification(needs, verification.id), {
       verification,
+      review: undefined,
       providerAnswer: undefined,
     })
   })

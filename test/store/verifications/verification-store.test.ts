@@ -149,7 +149,7 @@ describe('the list', () => {
         const plan = await plansOf(t, file, (trx) =>
           listVerifications(trx, { environment: 'live', ...filter }, page),
         )
-        assert.equal(plan.length, 2, plan.join('\n'))
+        assert.equal(plan.length, 3, plan.join('\n'))
         assert.match(
           plan[0] ?? '',
           new RegExp(`INDEX verifications_by_${index} \\(environment=\\?`),
@@ -158,9 +158,27 @@ describe('the list', () => {
           plan[1] ?? '',
           /^SEARCH scores USING INDEX .*\(verification_id=\?\) LEFT-JOIN$/,
         )
+        assert.match(
+          plan[2] ?? '',
+          /^SEARCH reviews USING INDEX .*\(verification_id=\?\) LEFT-JOIN$/,
+        )
       },
     )
   }
+
+  test('finds reviews by the tag of their state, in order already', onSqlite, async (t) => {
+    const { file } = await openTestDatabase(t)
+    const filter = { environment: 'live', reviewState: 'open', idFrom: 'ver_0' } as const
+    const plan = await plansOf(t, file, (trx) =>
+      listVerifications(trx, filter, { limit: 20, after: 'ver_5' }),
+    )
+    const read = plan.join('\n')
+    assert.match(
+      read,
+      /SEARCH tag USING COVERING INDEX \S+ \(environment=\? AND tag=\? AND verification_id>\? AND verification_id<\?\)/,
+    )
+    assert.doesNotMatch(read, /SCAN/)
+  })
 
   for (const more of [{}, { status: 'approved', country: 'SN', idType: 'passport' }] as const) {
     const beside = Object.keys(more).join() || 'nothing'
@@ -173,7 +191,7 @@ describe('the list', () => {
         const plan = await plansOf(t, file, (trx) =>
           listVerifications(trx, filter, { limit: 20, after: 'ver_5' }),
         )
-        assert.equal(plan.length, 2, plan.join('\n'))
+        assert.equal(plan.length, 3, plan.join('\n'))
         assert.match(plan[0] ?? '', /INDEX verifications_scoring_skipped \(environment=\? AND id</)
       },
     )

@@ -16,7 +16,7 @@ async function* inPieces(bytes: Buffer, piece: number): AsyncGenerator<Buffer> {
 
 async function all(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
-  for await (const part of stream) parts.push(part)
+  for await (const part of stream) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 

@@ -17,7 +17,8 @@ async function covered(
   const known = Object.entries(packs).map(([name, ids]) => pack(name, ids))
   const cover = createCover(known, async ({ index }) => packs[index] ?? [])
   const left: string[] = []
-  for await (const { id } of cover.uncovered(images.map((id) => ({ id, file: id })))) left.push(id)
+  const listed = images.map((id) => ({ id, file: id, bytes: 1 }))
+  for await (const { id } of cover.uncovered(listed)) left.push(id)
   return { left, used: [...cover.used].map(({ index }) => index) }
 }
 

@@ -277,6 +277,15 @@ describe('settings that go together', () => {
     )
   })
 
+  test('a place of backups beside PostgreSQL is refused, with what to use instead', () => {
+    const both = { SVC_DATABASE_URL: 'postgres://svc@127.0.0.1/svc', SVC_BACKUP_TO: '/mnt/backups' }
+    assert.match(
+      problemsOf(both).find((problem) => problem.startsWith('SVC_BACKUP_TO ')) ?? '',
+      /must not be set together with SVC_DATABASE_URL: .*pg_dump.*svc help postgresql/,
+    )
+    assert.ok(load({ SVC_DATABASE_URL: both.SVC_DATABASE_URL }).config.postgres !== undefined)
+  })
+
   test('a fault in one setting does not raise a second complaint about its partner', () => {
     assertProblem(
       problemsOf({ SVC_SMILE_PARTNER_ID: '1', SVC_SMILE_API_KEY_FILE: '/nowhere' }),

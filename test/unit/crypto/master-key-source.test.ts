@@ -89,6 +89,15 @@ describe('the command that prints the master key', () => {
 })
 
 describe('a credential of systemd', () => {
+  test('may hold the key in each form that a command may print', async (t) => {
+    const credentialsDir = tempFolder(t)
+    for (const form of [bytes, bytes.toString('hex'), `${bytes.toString('base64')}\n`]) {
+      writeFileSync(join(credentialsDir, 'svc-key'), form)
+      const { keys } = await offeredBy({ masterKeyCredential: 'svc-key', credentialsDir })
+      assert.deepEqual(keys[0]?.key.bytes, bytes)
+    }
+  })
+
   test('is read from the folder that systemd names', async (t) => {
     const credentialsDir = tempFolder(t)
     writeFileSync(join(credentialsDir, 'svc-key'), `svc-master-key-1:${bytes.toString('base64')}\n`)

@@ -32,13 +32,20 @@ import {
   judgeUsage,
   judgeWebhooks,
 } from '../../../server/doctor/queue-checks.ts'
-import { judgeService } from '../../../server/doctor/service-checks.ts'
+import { judgeImageStore, judgeService } from '../../../server/doctor/service-checks.ts'
 import type { CheckCase } from './check-case.ts'
 
 const now = Date.UTC(2026, 10, 22)
 const minute = 60_000
 const day = 24 * 60 * minute
 const place = '/mnt/backups/svc'
+const look = {
+  label: 's3://kyc/images',
+  durationMs: 40,
+  fault: undefined,
+  keeps: 'nothing',
+} as const
+const fault = (mayPass: boolean) => ({ mayPass, message: 'The store cannot be reached.' })
 const idle = { waiting: 0, due: 0, oldestDueAgeMs: 0, nextDueAt: undefined }
 const jobs = (age: number) => ({ jobs: { ...idle, running: 0, due: 2, oldestDueAgeMs: age } })
 const webhook = (more: object) => ({
@@ -108,6 +115,7 @@ export const storedCases: readonly CheckCase[] = [
   ['key_escrow', 'warning', 'never', judgeEscrow({ confirmedAt: undefined }, now)],
   ['key_escrow', 'warning', 'old', judgeEscrow({ confirmedAt: now - 200 * day }, now)],
   ['backup_age', 'not_set_up', 'not_set_up', judgeBackupAge(undefined, now)],
+  ['backup_age', 'skipped', 'postgres', skipped('postgres')],
   ['backup_age', 'well', 'well', judgeBackupAge(backup(now - day), now)],
   ['backup_age', 'warning', 'late', judgeBackupAge(backup(now - 3 * day), now)],
   ['backup_age', 'failed', 'missing', judgeBackupAge(backup(now - 5 * day), now)],
@@ -116,6 +124,7 @@ export const storedCases: readonly CheckCase[] = [
   ['backup_age', 'well', 'by_command', judgeBackupAge(backup(now - 50 * day, { everyMs: 0 }), now)],
   ['backup_place', 'not_set_up', 'not_set_up', judgeBackupPlace(undefined)],
   ['backup_place', 'well', 'well', judgeBackupPlace({ place, state: 'ours' })],
+  ['backup_place', 'skipped', 'postgres', skipped('postgres')],
   ['backup_place', 'skipped', 'other_machine', judgeBackupPlace({ place, state: 'other_machine' })],
   ['backup_place', 'failed', 'place_missing', judgeBackupPlace({ place, state: 'place_missing' })],
   ['backup_place', 'failed', 'place_unmarked', judgeBackupPlace({ place, state: 'place_unmarked' })],
@@ -127,6 +136,7 @@ export const storedCases: readonly CheckCase[] = [
     judgeBackupPlace({ place, state: 'other_installation' }),
   ],
   ['backup_place', 'failed', 'unusable', judgeBackupPlace({ place, state: 'target_unreachable' })],
+  ['restore_test', 'skipped', 'postgres', skipped('postgres')],
   ['restore_test', 'not_set_up', 'not_set_up', judgeRestoreTest(undefined, now)],
   ['restore_test', 'well', 'well', judgeRestoreTest({ lastVerifiedAt: now - day }, now)],
   ['restore_test', 'warning', 'never', judgeRestoreTest({ lastVerifiedAt: undefined }, now)],
@@ -164,6 +174,13 @@ export const storedCases: readonly CheckCase[] = [
   ['scoring', 'well', 'well', judgeService('well', record)],
   ['scoring', 'warning', 'failing', judgeService('attention', record)],
   ['scoring', 'failed', 'down', judgeService('down', record)],
+  ['image_store', 'not_set_up', 'not_set_up', judgeImageStore(undefined)],
+  ['image_store', 'well', 'well', judgeImageStore(look)],
+  ['image_store', 'well', 'versions', judgeImageStore({ ...look, keeps: 'versions' })],
+  ['image_store', 'warning', 'locked', judgeImageStore({ ...look, keeps: 'locked' })],
+  ['image_store', 'warning', 'unknown', judgeImageStore({ ...look, keeps: 'unknown' })],
+  ['image_store', 'failed', 'down', judgeImageStore({ ...look, fault: fault(true) })],
+  ['image_store', 'failed', 'refused', judgeImageStore({ ...look, fault: fault(false) })],
   ['outbound_hosts', 'well', 'well', judgeHosts([host])],
   ['outbound_hosts', 'well', 'none', judgeHosts([])],
   ['host_names', 'well', 'well', judgeHostNames(2, [])],

@@ -4,6 +4,7 @@ import { readGuide } from '../../../scripts/readme-settings.ts'
 import {
   failedExample,
   plainEventExample,
+  reviewClosedExample,
   scoredEventExample,
 } from '../../../server/api/openapi/event-examples.ts'
 import { eventTypes } from '../../../server/events/event.ts'
@@ -19,11 +20,16 @@ test('the guide shows one body of each shape a webhook is sent, with exactly its
   }
   assert.deepEqual(
     bodies.map(({ data }) => fieldsOf(data)),
-    [plainEventExample, scoredEventExample, failedExample, { webhook_id: '', message: '' }].map(
-      fieldsOf,
-    ),
+    [
+      plainEventExample,
+      scoredEventExample,
+      failedExample,
+      reviewClosedExample,
+      { webhook_id: '', message: '' },
+    ].map(fieldsOf),
   )
   assert.deepEqual(fieldsOf(bodies[1].data.score), fieldsOf(scoredEventExample.score ?? {}))
+  assert.deepEqual(fieldsOf(bodies[3].data.review), fieldsOf(reviewClosedExample.review))
   assert.deepEqual(fieldsOf(bodies[2].data.reasons[0]), fieldsOf(failedExample.reasons?.[0] ?? {}))
 })
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scoreJson } from '../../../server/api/scores/score-api.ts'
 import {
+  listedVerificationJson,
   verificationDetailJson,
   verificationJson,
 } from '../../../server/api/verifications/verification-api.ts'
 import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
+import type { Verification } from '../../../server/verifications/verification.ts'
 import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 
@@ -92,9 +94,43 @@ describe('a verification on the wire', () => {
   test('never shows whose key it was, nor the findings in the images', () => {
     const finding = { role: 'front', code: 'image_dark', figure: 1, limit: 2, unit: 'x' } as const
     const written = JSON.stringify(
-      verificationDetailJson(aVerification({ findings: [finding] }), undefined),
+      verificationDetailJson(opened(aVerification({ findings: [finding] }), undefined)),
     )
     assert.ok(!written.includes('key_') && !written.includes('image_dark'))
+  })
+})
+
+function opened(verification: Verification, providerAnswer: unknown) {
+  return { verification, review: undefined, providerAnswer }
+}
+
+describe('the review of a verification', () => {
+  const ended = aVerification({ status: 'declined', completedAt, reasons: ['name_mismatch'] })
+
+  test('is null where there is none', () => {
+    assert.equal(listedVerificationJson(ended, undefined).review, null)
+  })
+
+  test('has no outcome until it is closed, and then says upheld or overturned', () => {
+    for (const state of ['open', 'proposed'] as const) {
+      const waiting = { state, outcome: null, reason_codes: [], closed_at: null }
+      assert.deepEqual(listedVerificationJson(ended, { state }).review, waiting)
+    }
+    for (const [outcome, name] of [
+      ['confirm', 'upheld'],
+      ['dispute', 'overturned'],
+    ] as const) {
+      const reasons = ['spelling_variant']
+      const review = { state: 'closed', outcome, reasons, closedAt: completedAt + 1_000 } as const
+      const json = listedVerificationJson(ended, review)
+      assert.deepEqual(json.review, {
+        state: 'closed',
+        outcome: name,
+        reason_codes: reasons,
+        closed_at: new Date(completedAt + 1_000).toISOString(),
+      })
+      assert.equal(json.status, 'declined')
+    }
   })
 })
 
@@ -103,13 +139,18 @@ describe('the detail of a verification', () => {
     const checks = [{ check: 'name', result: 'unclear' }] as const
     const answer = { ResultCode: '0810', Nested: { Left: [1, null, 'x'] } }
     const approved = aVerification({ status: 'approved', completedAt, checks })
-    const detail = verificationDetailJson(approved, answer)
-    assert.deepEqual(detail, { ...verificationJson(approved), checks, smile_result: answer })
+    const detail = verificationDetailJson(opened(approved, answer))
+    assert.deepEqual(detail, {
+      ...verificationJson(approved),
+      review: null,
+      checks,
+      smile_result: answer,
+    })
   })
 
   test('has an empty object for an answer that is not there', () => {
     for (const none of [undefined, null]) {
-      assert.deepEqual(verificationDetailJson(aVerification(), none).smile_result, {})
+      assert.deepEqual(verificationDetailJson(opened(aVerification(), none)).smile_result, {})
     }
   })
 })

@@ -21,7 +21,7 @@ describe('the events of a webhook', () => {
     faultsOf(() =>
       parseNewWebhook({ url: 'https://a.example/', events }, { policy: policyOf(), nowMs: 0 }),
     )
-  const known = 'events may hold verification.completed, verification.failed'
+  const known = 'events may hold verification.completed, verification.failed, review.closed'
 
   test('that nobody knows are named, each once', () => {
     const events = ['verification.completed', 'user.made', 'user.made', 'user.gone']

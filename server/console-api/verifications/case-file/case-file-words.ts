@@ -15,8 +15,6 @@ import type {
   RejectionReason,
   ReviewCause,
   ReviewFindingCode,
-  ReviewOutcome,
-  ReviewState,
 } from '../../../reviews/review.ts'
 import type { EntryKind } from '../../../reviews/review-entry.ts'
 import type { Band } from '../../../scoring/bands.ts'
@@ -24,6 +22,7 @@ import type { FeatureName } from '../../../scoring/features.ts'
 import type { ScoringState } from '../../../scoring/score.ts'
 import type { UsageType } from '../../../usage/usage.ts'
 import type { ReasonCode } from '../../../verifications/reasons.ts'
+import type { ReviewOutcome, ReviewState } from '../../../verifications/review-summary.ts'
 import type { Check, CheckName, VerificationStatus } from '../../../verifications/verification.ts'
 import type { DeliveryError } from '../../../webhooks/delivery-error.ts'
 import type { AccessReason } from '../access-reason.ts'

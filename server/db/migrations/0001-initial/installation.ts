@@ -72,10 +72,12 @@ export const installationTables: readonly TableDefinition[] = [
     id: textColumn.key,
     host: textColumn,
     version: textColumn,
+    schema_version: integerColumn,
     started_at: integerColumn,
     seen_at: integerColumn,
     beats: integerColumn,
     draining_since: integerColumn.nullable,
+    master_key_id: textColumn,
   }),
 
   // A row is one run of a scheduled task, for all nodes.

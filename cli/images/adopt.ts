@@ -1,0 +1,34 @@
+// `svc images adopt`: lets this data folder write to the bucket of the images, instead of another copy of the installation.
+
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext } from '../context.ts'
+import { examples } from '../root-command.ts'
+
+interface Options {
+  readonly yes?: boolean
+}
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('before', examples('svc images adopt'))
+    .addHelpText(
+      'after',
+      '\nAfter a restore the bucket is that of the copy before it, and is only read. Say with\nthis command that this data folder is the installation; any other copy is refused\nthere from then on. Not for a trial. Then restart the server.\n',
+    )
+    .action((options: Options) => adopt(context, options))
+}
+
+async function adopt(context: CommandContext, options: Options): Promise<void> {
+  const { io, session, interrupted: signal } = context
+  const { config, imageStore } = await session.appliance()
+  if (imageStore === undefined) {
+    throw new CommandError('usage', 'The images are in a folder: SVC_IMAGES_URL is not set.')
+  }
+  const { label } = imageStore
+  const question = `Is ${config.dataDir} the installation whose images are in ${label}? Any other copy of it can write there no longer.`
+  await io.confirm(question, { ...options, signal })
+  await imageStore.adopt()
+  io.show({ place: label, adopted: true }, () => `${config.dataDir} writes to ${label} now.\n`)
+}

@@ -1,0 +1,137 @@
+// One PostgreSQL server of the storm: it is made, started, stopped or killed, and copied as a standby. Unlike the one of
+// the tests it waits for the disk.
+
+import { execFile, type SpawnOptions, spawn } from 'node:child_process'
+import { appendFileSync, chownSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../../bench/free-port.ts'
+import { cpuMsOf } from '../../bench/load/cpu-time.ts'
+
+export interface DatabaseServer {
+  readonly port: number
+  /** Makes a database of its own. */
+  init(): Promise<void>
+  /** Throws its data away and copies those of `primary`, as its standby. */
+  copyFrom(primary: DatabaseServer): Promise<void>
+  /** Resolves once it answers. @throws Error if it does not within 30 seconds */
+  start(): Promise<void>
+  /** `SIGINT` ends its transactions and stops it, `SIGKILL` leaves recovery to the next start. */
+  end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
+  /** Runs SQL as superuser and returns what it prints. */
+  ask(sql: string): Promise<string>
+  /** Processor time of all its processes that live, in milliseconds. */
+  cpuMs(): Promise<number>
+}
+
+interface ServerPlace {
+  readonly binaries: string
+  /** Made by `createDatabaseServer`. */
+  readonly folder: string
+  /** Addresses of this machine, besides the loopback address, from which everybody may connect. */
+  readonly addresses: readonly string[]
+}
+
+const run = promisify(execFile)
+const answersWithinMs = 30_000
+const askEveryMs = 20
+const loopback = '127.0.0.1'
+/** The server refuses to run as root. */
+const unprivileged = { uid: 65_534, gid: 65_534 }
+
+export async function createDatabaseServer({
+  binaries,
+  folder,
+  addresses,
+}: ServerPlace): Promise<DatabaseServer> {
+  mkdirSync(folder, { mode: 0o700 })
+  const isRoot = process.getuid?.() === 0
+  const as = isRoot ? { ...unprivileged, cwd: folder } : { cwd: folder }
+  if (isRoot) chownSync(folder, unprivileged.uid, unprivileged.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const settings = {
+    listen_addresses: [loopback, ...addresses].join(','),
+    port,
+    unix_socket_directories: folder,
+    max_connections: 200,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const tool = (name: string, words: readonly string[]) => run(join(binaries, name), words, as)
+  let current: Launched | undefined
+
+  // A storm that ends in any way takes its server along.
+  process.once('exit', () => {
+    if (current !== undefined) process.kill(current.pid, 'SIGINT')
+  })
+  return {
+    port,
+    async init() {
+      const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+      await tool('initdb', words)
+      const lines = addresses.map((address) => `host all all ${address}/24 trust\n`)
+      appendFileSync(join(data, 'pg_hba.conf'), lines.join(''))
+    },
+    async copyFrom(primary) {
+      rmSync(data, { recursive: true, force: true })
+      const from = ['-h', loopback, '-p', String(primary.port), '-U', 'postgres']
+      await tool('pg_basebackup', [...from, '-D', data, '-R', '-X', 'stream', '-c', 'fast'])
+    },
+    async start() {
+      // After a kill the old backends may live on for some moments, and the new server refuses to start.
+      const until = performance.now() + answersWithinMs
+      for (;;) {
+        const command = [join(binaries, 'postgres'), '-D', data, ...flags]
+        const isReady = () => tool('pg_isready', ['-h', loopback, '-p', String(port)])
+        current = await launch(command, as, isReady)
+        if (current !== undefined) return
+        if (performance.now() > until) throw new Error('PostgreSQL does not answer')
+        await wait(askEveryMs)
+      }
+    },
+    async end(signal) {
+      if (current === undefined) return
+      process.kill(current.pid, signal)
+      await current.exited
+      current = undefined
+    },
+    async ask(sql) {
+      const words = ['-h', loopback, '-p', String(port), '-U', 'postgres', '-XAtc', sql]
+      return (await tool('psql', words)).stdout.trim()
+    },
+    async cpuMs() {
+      if (current === undefined) return 0
+      const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(current.pid)])
+      const pids = [current.pid, ...stdout.split('\n').filter(Boolean).map(Number)]
+      return pids.reduce((sum, pid) => sum + (cpuMsOf(pid) ?? 0), 0)
+    },
+  }
+}
+
+interface Launched {
+  readonly pid: number
+  readonly exited: Promise<void>
+}
+
+/** Returns undefined if the server ends, or does not answer in time. */
+async function launch(
+  [program = '', ...words]: readonly string[],
+  as: SpawnOptions,
+  isReady: () => Promise<unknown>,
+): Promise<Launched | undefined> {
+  const server = spawn(program, words, { ...as, stdio: 'ignore' })
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  let isOver = false
+  void exited.then(() => {
+    isOver = true
+  })
+  const until = performance.now() + answersWithinMs
+  while (!isOver && performance.now() < until) {
+    const answer = await isReady().catch(() => undefined)
+    if (answer !== undefined && !isOver) return { pid: server.pid ?? 0, exited }
+    await wait(askEveryMs)
+  }
+  server.kill('SIGKILL')
+  return undefined
+}

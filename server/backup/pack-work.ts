@@ -1,0 +1,20 @@
+// The messages between a backup and its threads that write packs of images.
+
+import type { CopiedImage } from '../db/sqlite/database-copy.ts'
+import type { BackupReason } from './backup-error.ts'
+import type { ImagesSource } from './packed-images.ts'
+import type { BackupPlace } from './place-address.ts'
+import type { PackOrder, WrittenPack } from './write-pack.ts'
+
+/** What a thread is given at its start. Plain data, without any key of the product. */
+export interface PackWork extends Omit<PackOrder, 'target' | 'source'> {
+  readonly place: BackupPlace
+  readonly images: ImagesSource
+}
+
+/** A thread is sent one group after another, and answers each before the next. */
+export type PackGroup = readonly CopiedImage[]
+
+export type FromPackThread =
+  | { readonly kind: 'written'; readonly pack: WrittenPack }
+  | { readonly kind: 'failed'; readonly reason: BackupReason; readonly message: string }

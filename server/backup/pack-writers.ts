@@ -1,0 +1,104 @@
+// Writes the packs of a backup: a single one here, several in two threads, because reading, encrypting and hashing keep
+// a processor busy longer than a disk.
+
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { BackupError, backupErrorOf } from './backup-error.ts'
+import type { BackupTarget } from './backup-target.ts'
+import type { FromPackThread, PackGroup, PackWork } from './pack-work.ts'
+import { openSource } from './packed-images.ts'
+import { type WrittenPack, writePack } from './write-pack.ts'
+
+export interface PackWriters {
+  /** Returns once another group may be prepared. @throws what an earlier group failed with */
+  add(group: PackGroup): Promise<void>
+  /** Waits for all groups. Returns them in the order in which they were added. @throws BackupError */
+  finish(): Promise<readonly WrittenPack[]>
+  /** Ends the threads, whatever they are doing. */
+  close(): Promise<void>
+}
+
+const threadsMax = 2
+
+export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'write'>): PackWriters {
+  const threads: { readonly worker: Worker; busy: Promise<unknown> }[] = []
+  const written: Promise<WrittenPack>[] = []
+  const most = Math.min(threadsMax, availableParallelism())
+  /** The first group, until it is known whether there is a second. */
+  let alone: PackGroup | undefined
+  const handOver = async (group: PackGroup) => {
+    const free = threads.length < most ? undefined : await Promise.race(threads.map(whenFree))
+    const thread = free ?? start()
+    const pack = runGroup(thread.worker, group)
+    thread.busy = pack
+    written.push(pack)
+  }
+  const start = () => {
+    const worker = new Worker(new URL('./pack-thread.ts', import.meta.url), { workerData: work })
+    // Told to whoever waits for its group.
+    worker.on('error', () => {})
+    const thread = { worker, busy: Promise.resolve() as Promise<unknown> }
+    threads.push(thread)
+    return thread
+  }
+  return {
+    async add(group) {
+      if (written.length === 0 && alone === undefined) {
+        alone = group
+        return
+      }
+      const first = alone
+      alone = undefined
+      if (first !== undefined) await handOver(first)
+      await handOver(group)
+    },
+    async finish() {
+      if (alone !== undefined) written.push(writeAlone(work, target, alone))
+      alone = undefined
+      return Promise.all(written)
+    },
+    async close() {
+      await Promise.allSettled(threads.map(({ worker }) => worker.terminate()))
+      await Promise.allSettled(written)
+    },
+  }
+}
+
+async function writeAlone(
+  { images, ...order }: PackWork,
+  target: Pick<BackupTarget, 'write'>,
+  group: PackGroup,
+): Promise<WrittenPack> {
+  const source = openSource(images)
+  try {
+    return await writePack({ ...order, source, target }, group)
+  } finally {
+    await source.close()
+  }
+}
+
+/** @throws what its group failed with */
+async function whenFree<Thread extends { readonly busy: Promise<unknown> }>(
+  thread: Thread,
+): Promise<Thread> {
+  await thread.busy
+  return thread
+}
+
+function runGroup(worker: Worker, group: PackGroup): Promise<WrittenPack> {
+  const { promise, resolve, reject } = Promise.withResolvers<WrittenPack>()
+  const onMessage = (message: FromPackThread) => {
+    if (message.kind === 'written') resolve(message.pack)
+    else reject(new BackupError(message.reason, message.message))
+  }
+  const onError = (error: unknown) => reject(backupErrorOf(error))
+  const onExit = () => reject(new BackupError('failed', 'A thread of the backup ended.'))
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+  worker.postMessage(group)
+  const settled = promise.finally(() => {
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+  })
+  // It is thrown where the next group is added, or at the end.
+  settled.catch(() => {})
+  return settled
+}

@@ -1,0 +1,121 @@
+// The client of S3-compatible stores. Every call goes through the guarded connections; nothing but the configured
+// endpoint can be reached, and what the store says in its errors is not passed on.
+
+import { readFileSync } from 'node:fs'
+import type { S3mini } from 's3mini'
+import { destinationOf } from '../egress/destination.ts'
+import { guardService, openEgress } from '../egress/guard-service.ts'
+import { ConnectFailure } from '../egress/guarded-connect.ts'
+import { type GuardedFetch, openGuardedFetch } from '../egress/guarded-fetch.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { type S3Access, type S3Bucket, type S3Words, shownBucket } from './s3-place.ts'
+import { codeIn, storeRefusal } from './s3-refusal-policy.ts'
+import { StoreError } from './store-error.ts'
+
+export type S3Calls = S3mini
+
+export interface S3Client {
+  /** For messages: `s3://bucket/prefix`. */
+  readonly label: string
+  /**
+   * Makes calls; their errors become reasons.
+   * @throws StoreError
+   */
+  call<Result>(work: (calls: S3Calls) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+interface S3ClientPlace {
+  readonly access: S3Access
+  readonly bucket: S3Bucket
+  readonly words: S3Words
+  /** Ports of this server, which no outgoing call may reach. */
+  readonly ownPorts: ReadonlySet<number>
+}
+
+const connectTimeoutMs = 10_000
+/** For one request with its answer: a part of a backup at 0.5 Mbit/s. */
+const requestTimeoutDefaultMs = 5 * 60 * 1000
+
+/** Connects to nothing. @throws Error of the file system for an unreadable file of authorities */
+export function openS3Client({ access, bucket, words, ownPorts }: S3ClientPlace): S3Client {
+  const http = openStoreFetch(access, words, ownPorts)
+  const label = shownBucket(bucket)
+  let client: S3mini | undefined
+  return {
+    label,
+    async call(work) {
+      // Loaded only for a store.
+      const library = await import('s3mini')
+      client ??= new library.S3mini({
+        endpoint: `${access.endpoint}/${bucket.bucket}`,
+        region: access.region,
+        accessKeyId: access.keyId,
+        secretAccessKey: access.secretKey,
+        requestAbortTimeout: access.requestTimeoutMs ?? requestTimeoutDefaultMs,
+        fetch: http.fetch,
+      })
+      try {
+        return await work(client)
+      } catch (error) {
+        throw storeErrorOf(library, error, { label, words })
+      }
+    },
+    close: () => http.close(),
+  }
+}
+
+function openStoreFetch(
+  { endpoint, caFile }: S3Access,
+  words: S3Words,
+  ownPorts: ReadonlySet<number>,
+): GuardedFetch {
+  const destination = destinationOf(new URL(endpoint))
+  const named = [{ pattern: destination.host, port: destination.port }]
+  const extraCa = caFile === undefined ? undefined : readFileSync(caFile, 'utf8')
+  return openGuardedFetch(
+    guardService(openEgress(systemClock, ownPorts), { known: [], named }),
+    { extraCa, caSetting: words.caFile },
+    connectTimeoutMs,
+  )
+}
+
+/** Returns the error itself if it is none of the store. */
+function storeErrorOf(
+  { S3ServiceError, S3NetworkError }: typeof import('s3mini'),
+  error: unknown,
+  { label, words }: { readonly label: string; readonly words: S3Words },
+): unknown {
+  if (error instanceof StoreError) return error
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const known = [error, cause].find((one) => one instanceof S3ServiceError)
+  if (known instanceof S3ServiceError) {
+    const { status, serviceCode, body } = known
+    const code = serviceCode === 'Unknown' ? codeIn(body) : (serviceCode ?? codeIn(body))
+    return code === 'NoSuchKey'
+      ? new StoreError('not_found', code, `${label} has no such object.`)
+      : storeRefusal(label, words, { status, code })
+  }
+  if ([error, cause].some(isTimeout)) {
+    const message = `The store of ${label} does not answer in time. ${words.afterwards}; if it stays so, look at the network to it.`
+    return new StoreError('unreachable', 'timeout', message)
+  }
+  const isDropped = [error, cause].some(
+    (one) => one instanceof S3NetworkError || isTransportError(one),
+  )
+  if (!isDropped) return error
+  const message = `The store of ${label} cannot be reached. Check ${words.endpoint} and the network to it.`
+  return new StoreError('unreachable', 'network', message)
+}
+
+/** A connection that ends in the middle is a TypeError of fetch with a cause that has a code. */
+function isTransportError(error: unknown): boolean {
+  if (error instanceof ConnectFailure) return true
+  return error instanceof Error && 'code' in error && droppedCodes.has(String(error.code))
+}
+
+const droppedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNREFUSED'])
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)
+}

@@ -1,0 +1,52 @@
+// Long: three real servers on one PostgreSQL, and a failover of that to its standby.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { runStorm } from '../../../scripts/disasters/nodes/storm.ts'
+import { openStormScene } from '../../../scripts/disasters/nodes/storm-scene.ts'
+import { findBinaries } from '../../../scripts/postgres/local-server.ts'
+import { awaTeranga } from '../../support/person.ts'
+import { onPostgres } from '../../support/postgres.ts'
+
+describe('three servers on one database', onPostgres, () => {
+  test('make one verification of 50 equal requests', async (t) => {
+    const scene = await openStormScene({ binaries: findBinaries() ?? '', nodes: 3 })
+    t.after(() => scene.close())
+    const urlOf = (number: number) => scene.nodes[number % 3]?.server.url
+    const submit = async (number: number) => {
+      const response = await fetch(`${urlOf(number)}/v1/kyc/sandbox/verify`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${scene.keys.sandbox}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'fifty-at-once',
+        },
+        body: JSON.stringify(awaTeranga),
+      })
+      const body = (await response.json()) as { readonly data?: { readonly id: string } }
+      return { status: response.status, id: body.data?.id }
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, number) => submit(number)))
+    const stored = answers.filter(({ status }) => status < 300)
+    assert.ok(stored.length > 0)
+    assert.deepEqual(
+      answers.filter(({ status }) => status >= 300 && status !== 409),
+      [],
+    )
+    assert.equal(new Set(stored.map(({ id }) => id)).size, 1)
+    const rows = await scene.db.reader.selectFrom('verifications').select('id').execute()
+    assert.equal(rows.length, 1)
+  })
+
+  test('lose nothing when the primary is killed and its standby takes its place', async () => {
+    const { wrong, rounds, judgement } = await runStorm({ rounds: 1, seed: 1, kind: 'failover' })
+    // How soon, and how often a delivery arrives, depends on this machine; what is stored and paid does not.
+    const losses = /lost|paid|metered|acknowledged|audit|usage|exited|never arrived|no delivery/
+    assert.deepEqual(
+      wrong.filter((line) => losses.test(line)),
+      [],
+    )
+    assert.equal(rounds.length, 1)
+    assert.ok(judgement.verifications > 0)
+  })
+})

@@ -1,0 +1,58 @@
+// Long: copies the demo's data folder to PostgreSQL and back once for each place at which the copy is killed.
+
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import {
+  argsOf,
+  copy,
+  copyKilled,
+  copyThroughKill,
+  copyUncut,
+  demoFolder,
+  digests,
+  envOf,
+  removeSource,
+  seedSource,
+} from '../../support/db-copy-scene.ts'
+import { bareDatabase, onPostgres } from '../../support/postgres.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+describe('svc db copy, killed', onPostgres, () => {
+  let uncut: Awaited<ReturnType<typeof copyUncut>>
+  before(seedSource)
+  after(removeSource)
+
+  test('a copy that is not killed has every row', async (t) => {
+    uncut = await copyUncut(t)
+  })
+
+  for (const at of [
+    'after 1 create table',
+    'before 1 insert into "verifications"',
+    'after 1 insert into "outbound_calls"',
+    'after 1 order by "id" limit',
+    'before 1 delete from "database_move"',
+    'after 1 delete from "database_move"',
+  ]) {
+    test(`killed ${at}, goes on and ends equal`, async (t) => {
+      assert.deepEqual(await copyThroughKill(t, at), uncut)
+    })
+  }
+
+  test('killed on the way back, goes on, and no server takes the unfinished file', async (t) => {
+    const folder = demoFolder(t)
+    const url = await bareDatabase(t)
+    const there = await copy(folder, ['--to', url])
+    const env = { SVC_DATABASE_URL: url }
+    const back = join(tempFolder(t), 'back')
+    mkdirSync(back)
+    const at = 'before 1 from "reviews"'
+    await copyKilled(t, argsOf(folder, '--to-data-folder', back), { ...envOf(folder, env), at })
+    assert.ok(existsSync(join(back, 'svc.db.copying')) && !existsSync(join(back, 'svc.db')))
+    const returned = await copy(folder, ['--to-data-folder', back], env)
+    assert.equal(returned.resumed, true)
+    assert.deepEqual(digests(returned), digests(there))
+  })
+})

@@ -1,0 +1,80 @@
+// Long: moves a demo to PostgreSQL and runs the backup and the restore of the guide on it, word for word.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { findBinaries } from '../../../scripts/postgres/local-server.ts'
+import { runSvc } from '../../cli/memory-shell.ts'
+import { bareDatabase, onPostgres } from '../../support/postgres.ts'
+import { demoSettings, seedOnce } from '../../support/seeded-demo.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const seeded = mkdtempSync(join(tmpdir(), 'svc-test-dump-'))
+const guide = readFileSync(new URL('../../../data/guide/postgresql.md', import.meta.url), 'utf8')
+const recipes = [...guide.matchAll(/```sh\n(pg_[\s\S]+?)```/g)].map(([, text = '']) => text)
+
+interface ToldCheck {
+  readonly name: string
+  readonly state: string
+}
+
+function follow(recipe: string | undefined, names: Readonly<Record<string, string>>): void {
+  assert.ok(recipe !== undefined, 'the guide has the recipe')
+  const path = [findBinaries(), '/usr/bin', '/bin'].filter((folder) => folder !== undefined)
+  const env = { PATH: path.join(':'), ...names }
+  execFileSync('sh', ['-euc', recipe], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+describe('backup of PostgreSQL', onPostgres, () => {
+  before(async () => void (await seedOnce(demoSettings(seeded))))
+  after(() => rmSync(seeded, { recursive: true, force: true }))
+
+  test('dumped and restored as the guide says, all of it is intact and nothing goes out', async (t) => {
+    const [source, restored, place] = [1, 2, 3].map(() => join(tempFolder(t), 'data')) as [
+      string,
+      string,
+      string,
+    ]
+    cpSync(seeded, source, { recursive: true })
+    mkdirSync(place)
+    mkdirSync(restored)
+    const [database, fresh] = [await bareDatabase(t), await bareDatabase(t)]
+    const run = async (dataDir: string, args: readonly string[], url?: string) => {
+      const env = { SVC_MASTER_KEY_FILE: join(dataDir, 'master.key') }
+      const more = url === undefined ? {} : { SVC_DATABASE_URL: url }
+      return runSvc([...args, '--data-dir', dataDir, '--json'], { env: { ...env, ...more } })
+    }
+    const moved = await run(source, ['db', 'copy', '--to', database, '--yes'])
+    assert.equal(moved.status, 0, moved.err)
+
+    follow(recipes[0], { DATABASE: database, PLACE: place, IMAGES: join(source, 'images') })
+    const images = join(restored, 'images')
+    follow(recipes[1], { NEW_DATABASE: fresh, PLACE: place, NEW_IMAGES: images })
+    for (const file of ['master.key', 'demo.json']) {
+      cpSync(join(source, file), join(restored, file))
+    }
+
+    const audit = await run(restored, ['audit', 'verify'], fresh)
+    assert.equal(audit.status, 0, audit.out + audit.err)
+    const keys = await run(restored, ['crypto', 'verify', '--all'], fresh)
+    assert.equal(keys.status, 0, keys.out + keys.err)
+    const list = ['verifications', 'list']
+    const [before, now] = [await run(source, list, database), await run(restored, list, fresh)]
+    assert.deepEqual(JSON.parse(now.out).items, JSON.parse(before.out).items)
+    assert.ok(readdirSync(images).length > 0)
+    const resumed = await run(restored, ['resume-outgoing', '--yes'], fresh)
+    assert.deepEqual(JSON.parse(resumed.out), { resumed: true })
+
+    const doctor = await run(restored, ['doctor'], fresh)
+    const { groups } = JSON.parse(doctor.out) as { groups: { checks: ToldCheck[] }[] }
+    const checks = groups.flatMap((group) => group.checks)
+    assert.equal(checks.find(({ name }) => name === 'database_server')?.state, 'well')
+    assert.equal(
+      checks.some(({ name }) => name === 'backup_age'),
+      false,
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { call } from '../../support/api-client.ts'
+import { startLedgerReceiver } from '../../support/delivery-scene.ts'
+import { confirm, proposed } from '../../support/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/work-scene.ts'
+
+async function read(scene: WorkScene, id: unknown) {
+  return (await call(`${scene.url}/kyc/verifications/${id}`, { key: scene.liveKey })).data
+}
+
+async function listedWith(scene: WorkScene, query: string): Promise<readonly unknown[]> {
+  const url = `${scene.url}/kyc/verifications?${query}`
+  const { data } = await call(url, { key: scene.liveKey })
+  return (data.items as Record<string, unknown>[]).map(({ id }) => id)
+}
+
+async function verificationOf(scene: WorkScene, review: string): Promise<string> {
+  const { data } = await scene.awa.get(`/reviews/${review}`)
+  return String(data.verification_id)
+}
+
+describe('a review, for the client that submitted the verification', () => {
+  test('shows its state, and its outcome only once a second person has approved it', async (t) => {
+    const scene = await startWork(t)
+    const approvedId = await scene.verified()
+    const { review, approve } = await proposed(scene)
+    const id = await verificationOf(scene, review)
+    const waiting = { state: 'proposed', outcome: null, reason_codes: [], closed_at: null }
+    assert.deepEqual((await read(scene, id)).review, waiting)
+    assert.deepEqual(await listedWith(scene, 'review_state=proposed'), [id])
+    const inConsole = await scene.awa.get('/verifications?review_state=proposed')
+    assert.deepEqual(
+      (inConsole.data.items as { id: string }[]).map((one) => one.id),
+      [id],
+    )
+    assert.deepEqual(await listedWith(scene, 'review_state=closed'), [])
+
+    scene.clock.advance(60_000)
+    await approve()
+    const detail = await read(scene, id)
+    assert.equal(detail.status, 'declined')
+    assert.deepEqual(detail.review, {
+      state: 'closed',
+      outcome: 'overturned',
+      reason_codes: ['spelling_variant'],
+      closed_at: new Date(scene.clock.now()).toISOString(),
+    })
+    assert.deepEqual(await listedWith(scene, 'review_state=proposed'), [])
+    assert.deepEqual(await listedWith(scene, 'review_state=closed&status=declined'), [id])
+    assert.deepEqual(await listedWith(scene, 'review_state=closed&status=approved'), [])
+    assert.equal((await read(scene, approvedId)).review, null)
+  })
+
+  test('goes back to open when a proposal is rejected', async (t) => {
+    const scene = await startWork(t)
+    const { review, reject } = await proposed(scene)
+    const id = await verificationOf(scene, review)
+    await reject()
+    assert.deepEqual(await listedWith(scene, 'review_state=open'), [id])
+    assert.deepEqual(await listedWith(scene, 'review_state=proposed'), [])
+  })
+
+  test('is an event of its own, sent when it closes, to those who asked for it', async (t) => {
+    const scene = await startWork(t)
+    const receiver = await startLedgerReceiver(t, scene.clock)
+    const register = (path: string, events: readonly string[]) =>
+      call(`${scene.url}/webhooks`, {
+        key: scene.liveKey,
+        json: { url: `${receiver.url}${path}`, events },
+      })
+    await register('/reviews', ['review.closed'])
+    await register('/outcomes', ['verification.completed', 'verification.failed'])
+    const { data: other } = await call(`${scene.url}/webhooks`, { key: scene.liveKey })
+    assert.equal((other.items as unknown[]).length, 2)
+
+    const { review, approve } = await proposed(scene)
+    const id = await verificationOf(scene, review)
+    await scene.server.deliveries.idle()
+    const sent = () => receiver.arrivals.map(({ path, json }) => `${path} ${json.event}`)
+    assert.deepEqual(sent(), ['/outcomes verification.failed'])
+
+    await approve()
+    await scene.server.deliveries.idle()
+    assert.deepEqual(sent().slice(1), ['/reviews review.closed'])
+    const closedAt = new Date(scene.clock.now()).toISOString()
+    const body = receiver.arrivals.at(-1)
+    const { reasons, external_ref } = await read(scene, id)
+    assert.deepEqual(body?.json.data, {
+      id,
+      ...(external_ref === undefined ? {} : { external_ref }),
+      status: 'declined',
+      reasons,
+      review: { outcome: 'overturned', reason_codes: ['spelling_variant'], closed_at: closedAt },
+    })
+    for (const name of ['awa', 'omar', 'Testou']) assert.ok(!body?.body.includes(name), name)
+  })
+
+  test('that one person may close is an event as well', async (t) => {
+    const scene = await startWork(t)
+    const receiver = await startLedgerReceiver(t, scene.clock)
+    const json = { url: `${receiver.url}/hook`, events: ['review.closed'] }
+    await call(`${scene.url}/webhooks`, { key: scene.liveKey, json })
+    const review = await scene.queued()
+    await scene.awa.post(`/reviews/${review}/claim`)
+    await scene.awa.post(`/reviews/${review}/decide`, confirm)
+    await scene.server.deliveries.idle()
+    const outcomes = receiver.arrivals.map(
+      ({ json: { data } }) => (data.review as { readonly outcome: string }).outcome,
+    )
+    assert.deepEqual(outcomes, ['upheld'])
+  })
+
+  test('refuses a state that there is not', async (t) => {
+    const scene = await startWork(t)
+    const url = `${scene.url}/kyc/verifications?review_state=done`
+    const { status, error } = await call(url, { key: scene.liveKey })
+    assert.equal(status, 400)
+    assert.match(error.message, /^review_state must be one of open, proposed, closed/)
+  })
+})

@@ -1,0 +1,93 @@
+// Two releases on one PostgreSQL database: the older works on while the newer adds, and what it needs is removed only
+// once it has ended.
+
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import {
+  MigrationError,
+  type MigrationPlan,
+  migrate,
+  readExpectedSchema,
+} from '../../../server/db/migrate.ts'
+import { listAppliedMigrations } from '../../../server/db/migration-view.ts'
+import { type Migration, migrations } from '../../../server/db/migrations/index.ts'
+import { inSharedTransaction } from '../../../server/db/transaction.ts'
+import { systemClock } from '../../../server/kernel/clock.ts'
+import { putNode } from '../../../server/nodes/node-store.ts'
+import { OwnNode } from '../../../server/nodes/own-node.ts'
+import { captureLog } from '../../support/captured-log.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { heldKey } from '../../support/nodes.ts'
+import { bareDatabase, onPostgres, openAt } from '../../support/postgres.ts'
+
+const expanding: Migration = {
+  version: 2,
+  name: 'expand',
+  kind: 'additive',
+  up: (_, { run }) => run('create table later_things (id text primary key)'),
+}
+const contracting: Migration = {
+  version: 3,
+  name: 'contract',
+  kind: 'contracting',
+  up: (_, { run }) => run('drop table later_things'),
+}
+const rewriting: Migration = { ...contracting, name: 'rewrite', kind: 'rewriting' }
+
+async function openScene(t: TestContext) {
+  const db = openAt(await bareDatabase(t))
+  t.after(() => db.close())
+  const first = { migrations, expectedSchema: readExpectedSchema('postgres'), backupFolder: '' }
+  await migrate(db, first, systemClock.now())
+  const expectedSchema = await db.schema.dump()
+  const nowMs = systemClock.now()
+  const versions = async () => (await listAppliedMigrations(db.reader)).map((one) => one.version)
+  const run = (known: readonly Migration[], more: Partial<MigrationPlan> = {}) =>
+    migrate(db, { migrations: known, expectedSchema, backupFolder: '', ...more }, nowMs)
+  const oldNode = { id: 'node_old', host: 'bank-1', version: '1.2.0', schemaVersion: 1 }
+  const beat = (seenAt: number) =>
+    inSharedTransaction(db, (trx) =>
+      putNode(trx, { ...oldNode, startedAt: nowMs, masterKeyId: 'mk_test' }, seenAt),
+    )
+  return { db, run, versions, nowMs, beat }
+}
+
+const next = [...migrations, expanding, contracting]
+
+describe('two releases on one database', { ...onPostgres, timeout: 30_000 }, () => {
+  test('work beside each other until the newer removes what the older needs', async (t) => {
+    const { run, versions, beat, nowMs } = await openScene(t)
+    await beat(nowMs)
+    assert.deepEqual(await run(next), [2], 'the newer release expands')
+    assert.deepEqual(await run(migrations), [], 'the older one still starts')
+    assert.deepEqual(await run(next), [], 'and keeps the newer one from contracting')
+    await beat(nowMs - 60_000)
+    assert.deepEqual(await run(next, { contracts: false }), [], 'no start of a server contracts')
+    assert.deepEqual(await run(next), [3])
+    assert.deepEqual(await versions(), [3, 2, 1])
+    await assert.rejects(run(migrations), /schema version 3, this program knows 1/)
+  })
+
+  test('are refused where rows have to be rewritten, with the servers that are in the way', async (t) => {
+    const { db, run, versions, beat, nowMs } = await openScene(t)
+    await beat(nowMs)
+    const refused = run([...migrations, expanding, rewriting])
+    await assert.rejects(refused, (error) => {
+      assert.ok(error instanceof MigrationError)
+      assert.match(error.message, /migration 3 \(rewrite, rewriting\) waits until no server/)
+      assert.match(error.message, /node_old \(release 1\.2\.0 on bank-1\)/)
+      return true
+    })
+    assert.deepEqual(await versions(), [1], 'nothing was changed')
+    assert.match(await db.schema.dump(), /create table nodes/)
+  })
+
+  test('exclude each other once the newer has contracted, also while a node starts', async (t) => {
+    const { db, run, versions } = await openScene(t)
+    const log = captureLog(new ManualClock()).log
+    await run(next)
+    assert.deepEqual(await versions(), [3, 2, 1])
+    const node = new OwnNode({ db, clock: systemClock, log, version: '1.2.0', keyHolder: heldKey })
+    await assert.rejects(node.join({ isAlone: false }), /start the newer release here/)
+  })
+})

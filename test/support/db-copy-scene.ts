@@ -1,0 +1,118 @@
+// A demo's data folder that `svc db copy` moves to PostgreSQL and back.
+
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { launchSvc } from '../cli/launched-svc.ts'
+import { runSvc } from '../cli/memory-shell.ts'
+import { bareDatabase } from './postgres.ts'
+import { demoSettings, seedOnce } from './seeded-demo.ts'
+import { tempFolder } from './temp-folder.ts'
+
+interface CopyJson {
+  readonly source: string
+  readonly resumed: boolean
+  readonly rows_copied: number
+  readonly rows: number
+  readonly tables: readonly { name: string; rows: number; sha256: string }[]
+  readonly values_decrypted: number
+  readonly images_checked: number
+  readonly audit_entries: number
+}
+
+const preload = fileURLToPath(new URL('kill-at-query.mjs', import.meta.url))
+const seeded = mkdtempSync(join(tmpdir(), 'svc-test-copy-'))
+
+export async function seedSource(): Promise<void> {
+  await seedOnce(demoSettings(seeded))
+}
+
+export function removeSource(): void {
+  rmSync(seeded, { recursive: true, force: true })
+}
+
+/** A copy of the seeded folder. */
+export function demoFolder(t: TestContext): string {
+  const folder = join(tempFolder(t), 'data')
+  cpSync(seeded, folder, { recursive: true })
+  return folder
+}
+
+export const argsOf = (folder: string, ...args: readonly string[]) => [
+  ...['db', 'copy', '--data-dir', folder, '--yes', '--json'],
+  ...args,
+]
+
+/** The data of a demo as an appliance's: a demo itself stays on SQLite. */
+export const envOf = (folder: string, env: Readonly<Record<string, string>> = {}) => ({
+  SVC_MASTER_KEY_FILE: join(folder, 'master.key'),
+  ...env,
+})
+
+export async function copy(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CopyJson> {
+  const { status, out, err } = await runSvc(argsOf(folder, ...args), { env: envOf(folder, env) })
+  assert.equal(status, 0, err)
+  return JSON.parse(out) as CopyJson
+}
+
+/** The copy must be refused. */
+export async function refused(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { status, out, err } = await runSvc(argsOf(folder, ...args), { env: envOf(folder, env) })
+  assert.equal(status, 6, out + err)
+  return err
+}
+
+/** By table, without the log of the moves themselves. */
+export const digests = ({ tables }: CopyJson) =>
+  tables.filter(({ name }) => name !== 'audit_entries').map(({ name, sha256 }) => [name, sha256])
+
+export async function onDatabase(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+/** Starts a copy in a process of its own, which is killed at this query. */
+export async function copyKilled(
+  t: TestContext,
+  args: readonly string[],
+  { at, ...env }: Readonly<Record<string, string>> & { readonly at: string },
+): Promise<void> {
+  const killed = launchSvc(t, args, {
+    ...env,
+    NODE_OPTIONS: `--import ${preload}`,
+    KILL_AT_QUERY: at,
+  })
+  assert.equal((await killed.ended).status, 'SIGKILL')
+}
+
+/** The copy is killed at this query, then goes on, and its rows come back. */
+export async function copyThroughKill(t: TestContext, at: string) {
+  const folder = demoFolder(t)
+  const url = await bareDatabase(t)
+  await copyKilled(t, argsOf(folder, '--to', url), { ...envOf(folder), at })
+  const isUnfinished = !/^(before|after) 1 delete/.test(at)
+  const served = await runSvc(['keys', 'list', '--data-dir', folder], { env: envOf(folder) })
+  assert.equal(served.status, isUnfinished ? 0 : 6, served.err)
+  await copy(folder, ['--to', url])
+  return digests(await copy(folder, ['--to-data-folder', folder], { SVC_DATABASE_URL: url }))
+}
+
+/** What a copy that nothing cut off ends with. */
+export async function copyUncut(t: TestContext) {
+  const uncut = digests(await copy(demoFolder(t), ['--to', await bareDatabase(t), '--keep-source']))
+  assert.ok(uncut.length > 50)
+  return uncut
+}
