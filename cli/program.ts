@@ -114,7 +114,11 @@ const audit: readonly Leaf[] = [
   leaf('list', 'Show who did what, newest first', () => import('./audit/list.ts')),
   leaf('verify', 'Check the log for tampering', () => import('./audit/verify.ts')),
   leaf('export', 'Export every entry as JSON lines', () => import('./audit/export.ts')),
-  leaf('head', 'Print the newest entry, to be kept', () => import('./audit/head.ts')),
+  leaf(
+    'head',
+    'Print the checkpoint: number and hash of the newest entry',
+    () => import('./audit/head.ts'),
+  ),
 ]
 
 const jobs: readonly Leaf[] = [

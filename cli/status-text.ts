@@ -32,6 +32,7 @@ export interface SeenStatus extends ApplianceStatus {
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly backups: BackupStatus
+  readonly dialect: 'sqlite' | 'postgres'
   readonly outgoingPausedAt: number | undefined
   readonly unshippedLog: readonly UnshippedLog[]
   readonly databaseVerdict: DatabaseVerdict | undefined
@@ -56,7 +57,7 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Provider', isSetUp.provider ? servicesText(services.provider) : notSetUp],
     ['Scoring', isSetUp.scoring ? servicesText(services.scoring) : notSetUp],
     ['Audit copy', auditCopyText(seen.auditCopy)],
-    ['Backups', backupsText(seen.backups, nowMs)],
+    ['Backups', backupsText(seen, nowMs)],
     ...seen.unshippedLog.map(unshippedFact),
     ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
     ['Webhooks', `${webhooks.length} active, ${waitingText(together(webhooks), nowMs)}`],

@@ -67,6 +67,7 @@ async function readSeen({
     auditCopy: await readAuditCopy(reader, config.auditCopy, nowMs),
     unshippedLog: readUnshippedLog(config),
     backups: await readBackupStatus(reader, config, { since, nowMs }),
+    dialect: secrets.databaseUrl === undefined ? ('sqlite' as const) : ('postgres' as const),
     outgoingPausedAt: (await findOutgoingPause(reader))?.pausedAt,
     lacksEntries: await hasLostEntries(config, reader),
     databaseVerdict: readDatabaseVerdict(databaseFile),

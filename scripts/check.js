@@ -29,7 +29,7 @@ const groupTimeoutMs = 20 * 60_000
 const tempBytesMax = 2 * 1024 ** 3
 /** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
 const compileCache = join(productDir, 'node_modules/.cache/node-compile')
-const usage = `npm test                 checks format and types, then runs all tests but long ones, those of the audit log
+const usage = `npm test                 checks format and types, then runs all tests but long ones, some of the stores
                          on PostgreSQL too, where its server is installed or SVC_TEST_DATABASE_URL names one
 npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:", without the checks
@@ -105,8 +105,8 @@ const groups = [
 
 /** What `npm test` runs on PostgreSQL. */
 const postgresHalf = onPostgres({
-  name: 'audit log and data keys',
-  patterns: ['test/store/{audit,data-keys}/**/*.test.ts'],
+  name: 'audit log, keys, jobs of several nodes, outgoing calls',
+  patterns: ['test/store/{audit,data-keys,egress,keys,nodes}/**/*.test.ts'],
 })
 
 /** What `--postgres` runs. */

@@ -44,6 +44,7 @@ const shots: readonly Shot[] = [
   { name: 'signature-check', path: '/webhooks/check', role: 'developer' },
   { name: 'developer', path: '/developer#verifySandbox', role: 'developer' },
   { name: 'usage', path: '/usage', role: 'administrator' },
+  { name: 'reports', path: '/reports', role: 'lead' },
   { name: 'audit', path: '/audit', role: 'auditor' },
   { name: 'system', path: '/system', role: 'administrator' },
   { name: 'users', path: '/users', role: 'administrator' },

@@ -25,6 +25,7 @@ import { dueTime, lastMinuteAfter, minuteMs, minuteOf } from './schedule-times.t
 import { sweepByAge } from './sweep-orphans.ts'
 import { recountByNight } from './usage/recount-usage.ts'
 import { pruneSignIns } from './users/prune-sign-ins.ts'
+import { keepNameIndex } from './verifications/index-names.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
 
 export interface ScheduledTask {
@@ -89,6 +90,7 @@ const scheduledTasks: readonly ScheduledTask[] = [
       return erased + imagesErased
     },
   },
+  { name: 'index_names', when: '* * * * *', run: keepNameIndex },
   { name: 'finish_erasures', when: '*/5 * * * *', run: finishErasures },
   { name: 'back_up', when: '* * * * *', run: backUpWhenDue },
   { name: 'keep_erasures', when: '* * * * *', run: keepErasures },

@@ -46,7 +46,7 @@ async function exportEntries(context: CommandContext, options: Options): Promise
   })
   if (count === undefined) return
   reportExported(io, { file: options.out, count, noun: ['entry', 'entries'] })
-  io.say(`Head: ${printHead(head)}`)
+  io.say(`Checkpoint: ${printHead(head)}`)
 }
 
 /** Returns the number of entries written; undefined once the reader of the output is gone. */

@@ -1,4 +1,4 @@
-// `svc audit head`: prints the number and hash of the newest entry, to be kept elsewhere.
+// `svc audit head`: prints the checkpoint: number and hash of the newest entry, to be kept elsewhere.
 
 import type { Command } from 'commander'
 import { printHead } from '../../server/audit/audit.ts'

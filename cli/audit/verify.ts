@@ -25,7 +25,7 @@ import { examples } from '../root-command.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command
-    .option('--head <head>', 'a head kept elsewhere, from svc audit head')
+    .option('--head <head>', 'a checkpoint saved elsewhere, from svc audit head')
     .addHelpText(
       'before',
       examples('svc audit verify', 'svc audit verify --head "$(cat /mnt/elsewhere/audit-head)"'),
@@ -44,7 +44,7 @@ async function verify(context: CommandContext, head: string | undefined): Promis
   io.show(auditVerdictJson(verdict), () => toText(verdict))
   if (verdict.isIntact && !verdict.isHeadCompared && !io.isJson) {
     io.say(
-      'A log whose newest entries were removed looks intact: compare it with a head kept elsewhere (--head, or SVC_AUDIT_HEAD_FILE).',
+      'A log whose newest entries were removed looks intact: compare it with a checkpoint saved elsewhere (--head, or SVC_AUDIT_HEAD_FILE).',
     )
   }
   if (!verdict.isIntact) context.finish(exitStatus.problemsFound)
@@ -78,8 +78,8 @@ const meanings: Readonly<Record<ChainFault['kind'], string>> = {
   inserted: 'was not written by this appliance',
   deleted: 'follows entries that are missing',
   reordered: 'was moved to another place',
-  cut: 'is the last entry, but the kept head is of a later one',
-  rewritten: 'does not match the kept head',
+  cut: 'is the last entry, but the saved checkpoint is of a later one',
+  rewritten: 'does not match the saved checkpoint',
 }
 
 const rowMeanings: Readonly<Record<RowFault['kind'], string>> = {
@@ -92,7 +92,7 @@ function toText(verdict: AuditVerdict): string {
   const { isIntact, entries, head, faults, rowFaults, rows } = verdict
   const compared = `${countedNoun(rows.verifications, 'verification')} and ${countedNoun(rows.reviews, 'review')}`
   if (isIntact) {
-    return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n`
+    return `intact: ${entries} entries, checkpoint ${printHead(head)}\n${compared} agree with the log\n`
   }
   const lines = faults.map(
     ({ kind, sequence, id }) =>

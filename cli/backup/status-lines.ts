@@ -1,13 +1,19 @@
 // What `svc status` says about backups.
 
 import type { BackupStatus } from '../../server/backup/backup-policy.ts'
+import type { Dialect } from '../../server/db/migrations/table-sql.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { Problem } from '../../server/operations/status-policy.ts'
 import { spanText } from '../from-now.ts'
 import { countedNoun } from './backup-text.ts'
 
-export function backupsText(backups: BackupStatus, nowMs: number): string {
+/** With PostgreSQL the operator's own backups are the only ones, and nothing is known of them here. */
+export function backupsText(
+  { backups, dialect }: { readonly backups: BackupStatus; readonly dialect: Dialect },
+  nowMs: number,
+): string {
   const { state, lastSuccessAt, failures } = backups
+  if (dialect === 'postgres') return 'made outside svc, with the means of PostgreSQL'
   if (state === 'not_set_up') return 'not set up'
   const last =
     lastSuccessAt === undefined ? 'none yet' : `last ${ageText(lastSuccessAt, nowMs)} ago`

@@ -8,7 +8,9 @@ import type { ApiRefusal } from './refusal.ts'
 
 interface Download {
   readonly path: string
-  readonly query: Query
+  readonly query?: Query
+  /** Of a POST, for a file whose making is recorded. */
+  readonly json?: Readonly<Record<string, string>>
   /** Name of the saved file. */
   readonly name: string
 }
@@ -16,8 +18,9 @@ interface Download {
 export function useDownload(): UseMutationResult<void, ApiRefusal, Download> {
   const api = useApi()
   return useMutation({
-    async mutationFn({ path, query, name }) {
-      saveFile(await api.askForFile(path, { query }), name)
+    async mutationFn({ path, query, json, name }) {
+      const ask = json === undefined ? { query: query ?? {} } : ({ method: 'POST', json } as const)
+      saveFile(await api.askForFile(path, ask), name)
     },
   })
 }

@@ -69,14 +69,9 @@ function Row({ page, isFolded, onChosen }: RowProps) {
   const title = t(`pages.${page.name}`)
   const Tooltip = useWhenWanted(isFolded, loadTooltip)
   const Icon = page.navigation?.icon
-  const isHere = useIsHere(page)
+  const here = useHere(page)
   const link = (
-    <Link
-      to={page.path}
-      className={classes.row}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={() => onChosen?.()}
-    >
+    <Link to={page.path} className={classes.row} aria-current={here} onClick={() => onChosen?.()}>
       {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
       <span className={classes.word}>{title}</span>
       {page.navigation?.count && <WaitingCount />}
@@ -101,11 +96,12 @@ function WaitingCount() {
 }
 
 /** A verification belongs to the list that the way back from it leads to. */
-function useIsHere({ path }: ConsolePage): boolean {
+function useHere({ path }: ConsolePage): 'page' | 'true' | undefined {
   const { pathname } = useLocation()
   const list = useListOfVerification()
   const here = pathname.startsWith('/verifications/') ? list : pathname
-  return here === path || here.startsWith(`${path}/`)
+  if (pathname === path) return 'page'
+  return here === path || here.startsWith(`${path}/`) ? 'true' : undefined
 }
 
 async function loadTooltip() {

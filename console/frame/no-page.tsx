@@ -20,7 +20,7 @@ export function FirstPage() {
 
 export function NotFoundPage() {
   const { t } = useTranslation('frame')
-  usePageTitle(undefined)
+  usePageTitle(t('notFound.title'))
   return (
     <EmptyState title={t('notFound.title')} text={t('notFound.text')}>
       <Button component={Link} to="/" variant="default">
@@ -32,5 +32,6 @@ export function NotFoundPage() {
 
 export function ForbiddenPage() {
   const { t } = useTranslation('frame')
+  usePageTitle(t('forbidden.title'))
   return <EmptyState title={t('forbidden.title')} text={t('forbidden.text')} />
 }

@@ -10,28 +10,31 @@ import { useEnvironment } from './environment.tsx'
 import classes from './frame.module.css'
 import { Navigation } from './navigation.tsx'
 import { ForbiddenPage } from './no-page.tsx'
+import { PlaceProvider } from './page-place.tsx'
 import { NotificationsOnDemand } from './parts/notifications-on-demand.tsx'
 import { TopBar } from './top-bar.tsx'
-import { usePageTitle } from './use-page-title.ts'
+import { useFramesTitle } from './use-page-title.ts'
 
 export function SignedInFrame() {
   const { t } = useTranslation('frame')
   const { environment, shown } = useEnvironment()
   const page = useCurrentPage()
   const main = useFocusedMain()
-  usePageTitle(page?.name)
+  useFramesTitle(page?.name)
   return (
     <div className={classes.frame} data-environment={page?.showsEnvironment ? environment : shown}>
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>
       <Navigation className={classes.aside} />
-      <TopBar page={page} />
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <div className={classes.content}>
-          <AllowedPage page={page} />
-        </div>
-      </main>
+      <PlaceProvider>
+        <TopBar page={page} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <div className={classes.content}>
+            <AllowedPage page={page} />
+          </div>
+        </main>
+      </PlaceProvider>
       <ScrollRestoration />
       <NotificationsOnDemand isExpected={page !== undefined && page.name !== 'overview'} />
     </div>

@@ -1,4 +1,4 @@
-// Top bar: page title, environment, search, language, theme, account. Narrow windows move language
+// Top bar: breadcrumb, environment, search, language, theme, account. Narrow windows move language
 // and theme to the account page.
 
 import { ActionIcon } from '@mantine/core'
@@ -11,6 +11,7 @@ import { useEnvironment } from './environment.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './frame.module.css'
 import { LanguageMenu } from './language-menu.tsx'
+import { PlaceInBar } from './page-place.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import { ShortcutButton } from './shortcut-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -40,9 +41,7 @@ export function TopBar({ page }: { readonly page: ConsolePage | undefined }) {
           <NavigationDrawer isOpen onClose={() => setOpen(false)} />
         </Suspense>
       )}
-      <div className={classes.place} data-spare={page?.showsEnvironment}>
-        {page && t(`pages.${page.name}`)}
-      </div>
+      <PlaceInBar />
       <span className={classes.environment}>
         {page?.showsEnvironment ? <EnvironmentSwitch /> : <ShownEnvironment />}
       </span>

@@ -15,6 +15,10 @@ export interface Show {
   plainDate(text: string): string
   /** `Sat 21`: from a date such as `2026-11-21`, in any time zone. */
   day(date: string): string
+  /** `21 Nov`: from a date such as `2026-11-21`, in any time zone. */
+  dayOfMonth(date: string): string
+  /** `Sat 21 Nov, 14:00`, in UTC. */
+  utcHour(iso: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for comparison with logs. */
   utc(iso: string): string
   /** `3 min ago`, `2 d ago`. */
@@ -49,6 +53,9 @@ export function showIn(language: string): Show {
     date: (iso) => dated(iso, day),
     plainDate: (text) => (isWholeDate(text) ? dated(text, { ...day, timeZone: 'UTC' }) : text),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
+    dayOfMonth: (date) => dated(date, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    utcHour: (iso) =>
+      dated(iso, { weekday: 'short', day: 'numeric', month: 'short', ...minute, timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,

@@ -90,8 +90,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['pdfmake'],
-    place: 'server/console-api/verifications/case-file/print-pdf.ts',
-    isAllowed: isOneOf('server/console-api/verifications/case-file/print-pdf.ts'),
+    place: 'server/console-api/printing/print-pdf.ts',
+    isAllowed: isOneOf('server/console-api/printing/print-pdf.ts'),
   },
   {
     packages: ['csv-stringify'],

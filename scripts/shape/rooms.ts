@@ -27,7 +27,7 @@ const featureOrder: readonly (readonly string[])[] = [
     'events',
     'directory',
   ],
-  ['settings'],
+  ['settings', 'mrz'],
   ['scoring', 'webhooks'],
   ['deliveries'],
   ['verifications'],

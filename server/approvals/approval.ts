@@ -20,7 +20,7 @@ const approvalSubjectKinds = ['key', 'user', 'export', 'webhook', 'verification'
 export type ApprovalSubjectKind = (typeof approvalSubjectKinds)[number]
 
 /** Roles of users that some kind of approval names as deciders. */
-export type DeciderRole = 'administrator' | 'reviewer'
+export type DeciderRole = 'administrator' | 'lead' | 'reviewer'
 
 interface KindRow {
   /** Roles that can decide; never the requester or the subject. */
@@ -70,7 +70,7 @@ export const approvalKinds = {
   },
   /** An export with personal data of more rows than one user may export alone. Subject: its filter's digest. */
   personal_export: {
-    deciders: ['reviewer', 'administrator'],
+    deciders: ['reviewer', 'lead', 'administrator'],
     whenAlone: 'wait',
     usableForMs: 24 * hourMs,
     facts: z.strictObject({
@@ -93,7 +93,7 @@ export const approvalKinds = {
     whenAlone: 'apply',
     facts: z.strictObject({ name: word, email: z.string().max(254), role: word }),
   },
-  /** Granting the role reviewer or administrator to a user, or to a user to be invited. Subject: the user. */
+  /** Granting a role that reads verifications or manages users to a user, or to a user to be invited. Subject: the user. */
   user_role_grant: {
     deciders: ['administrator'],
     whenAlone: 'apply',
@@ -108,7 +108,7 @@ export const approvalKinds = {
   },
   /** Erasing a verification. Subject: the verification. */
   verification_erasure: {
-    deciders: ['reviewer', 'administrator'],
+    deciders: ['reviewer', 'lead', 'administrator'],
     whenAlone: 'wait',
     facts: z.strictObject({
       verification_id: word,

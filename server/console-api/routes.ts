@@ -12,6 +12,9 @@ import type { ConsoleAccess, ConsoleRequest, ConsoleRoute } from './console-rout
 import { erasureHandlers as erasure } from './erasure/erasure-handlers.ts'
 import { consoleKeyHandlers as keys } from './keys/console-key-handlers.ts'
 import { overviewHandlers as overview } from './overview/overview-handlers.ts'
+import { createPrinter } from './printing/print-in-thread.ts'
+import { createReportPrinter, type PrintReport } from './reports/print-report.ts'
+import { reportHandlers as reports } from './reports/report-handlers.ts'
 import { reviewHandlers as reviews } from './reviews/review-handlers.ts'
 import { searchHandlers as search } from './search/search-handlers.ts'
 import { directoryHandlers as directory } from './sign-in/directory-handlers.ts'
@@ -30,6 +33,7 @@ import {
 import { exportHandlers as exports } from './verifications/export-handlers.ts'
 import { imageHandlers as images } from './verifications/image-handlers.ts'
 import { createAccessRecorder } from './verifications/record-accesses.ts'
+import { seenBeforeHandlers as seenBefore } from './verifications/seen-before-handlers.ts'
 import {
   type VerificationScreenNeeds,
   verificationDetailHandlers as verification,
@@ -42,7 +46,11 @@ type Needs = Appliance &
   VerificationScreenNeeds &
   AuditRouteNeeds &
   RecountRouteNeeds &
-  SystemCheckNeeds & { readonly effects: ApprovalEffects; readonly printCaseFile: PrintCaseFile }
+  SystemCheckNeeds & {
+    readonly effects: ApprovalEffects
+    readonly printCaseFile: PrintCaseFile
+    readonly printReport: PrintReport
+  }
 
 type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
 
@@ -107,6 +115,7 @@ const table: readonly Row[] = [
   ['GET',    '/verifications',                               'verifications.read',   verificationList.list],
   ['POST',   '/verifications/find',                          'verifications.read',   verificationList.find],
   ['GET',    '/verifications/:id',                           'verifications.read',   verification.show],
+  ['GET',    '/verifications/:id/seen-before',               'verifications.read',   seenBefore.list],
   ['POST',   '/verifications/:id/reveal',                    'verifications.read',   verification.reveal,  optionalBody],
   ['GET',    '/verifications/:id/pictures/:role',            'verifications.read',   images.show],
   ['POST',   '/verifications/export',                        'verifications.export', exports.list,         optionalBody],
@@ -127,6 +136,8 @@ const table: readonly Row[] = [
   ['GET',    '/reviews/:id',                                 'reviews.work',         reviews.show],
   ['POST',   '/reviews/:id/claim',                           'reviews.work',         reviews.claim],
   ['POST',   '/reviews/:id/release',                         'reviews.work',         reviews.release],
+  ['POST',   '/reviews/:id/assign',                          'reviews.work',         reviews.assign],
+  ['POST',   '/reviews/assignments',                         'reviews.lead',         reviews.assignMany],
   ['POST',   '/reviews/:id/notes',                           'reviews.work',         reviews.note],
   ['POST',   '/reviews/:id/findings',                        'reviews.work',         reviews.find],
   ['POST',   '/reviews/:id/decide',                          'reviews.work',         reviews.decide],
@@ -134,6 +145,8 @@ const table: readonly Row[] = [
   ['POST',   '/reviews/:id/reject',                          'reviews.work',         reviews.reject],
   ['POST',   '/verifications/:id/review',                    'reviews.work',         reviews.ask],
   ['GET',    '/overview',                                    'overview.read',        overview.show],
+  ['GET',    '/reports',                                     'reports.read',         reports.show],
+  ['POST',   '/reports/export',                              'reports.read',         reports.download,     optionalBody],
   ['POST',   '/search',                                      'signed_in',            search.search],
   ['GET',    '/keys',                                        'keys.read',            keys.list],
   ['GET',    '/keys/rotation',                               'keys.read',            keys.rotationRule],
@@ -175,11 +188,13 @@ export function consoleRoutes(
   appliance: Appliance,
   effects: ApprovalEffects,
 ): readonly ConsoleRoute[] {
+  const print = createPrinter()
   const needs: Needs = {
     ...appliance,
     effects,
     accesses: createAccessRecorder(appliance),
-    printCaseFile: createCaseFilePrinter(),
+    printCaseFile: createCaseFilePrinter(print),
+    printReport: createReportPrinter(print),
     auditVerify: createProgressTracker(),
     usageRecount: createProgressTracker(),
     doctorRun: createDoctorRun(),

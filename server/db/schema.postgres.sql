@@ -345,6 +345,13 @@ create table master_keys (
   PRIMARY KEY (fingerprint)
 );
 
+create table name_indexing (
+  "only" bigint not null,
+  indexed_to text collate "C" not null,
+  CHECK (("only" = 1)),
+  PRIMARY KEY ("only")
+);
+
 create table nodes (
   id text collate "C" not null,
   host text collate "C" not null,
@@ -476,6 +483,24 @@ create table retention_run (
   PRIMARY KEY ("only")
 );
 
+create table review_decisions (
+  id text collate "C" not null,
+  review_id text collate "C" not null,
+  verification_id text collate "C" not null,
+  environment text collate "C" not null,
+  decided_by text collate "C" not null,
+  outcome text collate "C" not null,
+  at bigint not null,
+  worked_ms bigint,
+  result text collate "C" not null,
+  second_id text collate "C",
+  answered_at bigint,
+  FOREIGN KEY (review_id) REFERENCES reviews(id),
+  PRIMARY KEY (id)
+);
+CREATE INDEX review_decisions_by_decided_by_id ON review_decisions USING btree (decided_by, id);
+CREATE INDEX review_decisions_by_review_id ON review_decisions USING btree (review_id);
+
 create table review_entries (
   id text collate "C" not null,
   review_id text collate "C" not null,
@@ -491,6 +516,23 @@ create table review_entries (
 );
 CREATE TRIGGER review_entries_are_not_changed BEFORE UPDATE ON review_entries FOR EACH ROW EXECUTE FUNCTION review_entries_are_not_changed() as begin raise exception 'entries of a review are never changed'; end;
 
+create table review_notices (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  review_id text collate "C" not null,
+  verification_id text collate "C" not null,
+  environment text collate "C" not null,
+  kind text collate "C" not null,
+  by_id text collate "C",
+  reason text collate "C",
+  at bigint not null,
+  FOREIGN KEY (review_id) REFERENCES reviews(id),
+  PRIMARY KEY (id),
+  UNIQUE (user_id, review_id, kind)
+);
+CREATE INDEX review_notices_by_review_id ON review_notices USING btree (review_id);
+CREATE INDEX review_notices_by_user_id_environment_id ON review_notices USING btree (user_id, environment, id);
+
 create table reviews (
   id text collate "C" not null,
   verification_id text collate "C" not null,
@@ -499,6 +541,10 @@ create table reviews (
   causes text collate "C" not null,
   claimed_by text collate "C",
   claimed_until bigint,
+  claimed_at bigint,
+  assigned_to text collate "C",
+  due_at bigint not null default 0,
+  score_order bigint not null default 1001,
   kept_for text collate "C",
   kept_until bigint,
   proposal_id text collate "C",
@@ -516,6 +562,7 @@ create table reviews (
   PRIMARY KEY (id),
   UNIQUE (verification_id)
 );
+CREATE INDEX reviews_assigned ON reviews USING btree (assigned_to, due_at, id) WHERE ((closed_at IS NULL) AND (assigned_to IS NOT NULL));
 CREATE INDEX reviews_by_approved_by_id ON reviews USING btree (approved_by, id) WHERE (approved_by IS NOT NULL);
 CREATE INDEX reviews_by_checker_id_id ON reviews USING btree (checker_id, id) WHERE (checker_id IS NOT NULL);
 CREATE INDEX reviews_by_decided_by_id ON reviews USING btree (decided_by, id) WHERE (decided_by IS NOT NULL);
@@ -524,6 +571,9 @@ CREATE INDEX reviews_by_kept_for_id ON reviews USING btree (kept_for, id) WHERE 
 CREATE INDEX reviews_by_proposed_by_id ON reviews USING btree (proposed_by, id) WHERE (proposed_by IS NOT NULL);
 CREATE INDEX reviews_claimed ON reviews USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX reviews_closed ON reviews USING btree (environment, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reviews_due ON reviews USING btree (environment, state, due_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX reviews_score ON reviews USING btree (environment, state, score_order, id) WHERE (closed_at IS NULL);
+CREATE INDEX reviews_unassigned ON reviews USING btree (environment, state, due_at, id) WHERE ((closed_at IS NULL) AND (assigned_to IS NULL));
 
 create table scheduled_runs (
   task text collate "C" not null,
@@ -704,6 +754,16 @@ create table users (
 );
 CREATE INDEX users_by_role ON users USING btree (role);
 
+create table verification_code_counters (
+  environment text collate "C" not null,
+  starts_at bigint not null,
+  country text collate "C" not null,
+  kind text collate "C" not null,
+  code text collate "C" not null,
+  verifications bigint not null,
+  PRIMARY KEY (environment, starts_at, country, kind, code)
+);
+
 create table verification_counters (
   environment text collate "C" not null,
   starts_at bigint not null,
@@ -713,6 +773,15 @@ create table verification_counters (
   verifications bigint not null,
   PRIMARY KEY (environment, starts_at, country, id_type, kind)
 );
+
+create table verification_names (
+  environment text collate "C" not null,
+  digest bytea not null,
+  verification_id text collate "C" not null,
+  FOREIGN KEY (verification_id) REFERENCES verifications(id),
+  PRIMARY KEY (environment, digest, verification_id)
+);
+CREATE INDEX verification_names_by_verification_id ON verification_names USING btree (verification_id);
 
 create table verification_tags (
   environment text collate "C" not null,
@@ -725,9 +794,11 @@ create table verification_tags (
 create table verification_times (
   environment text collate "C" not null,
   starts_at bigint not null,
+  kind text collate "C" not null,
+  country text collate "C" not null,
   up_to_ms bigint not null,
   verifications bigint not null,
-  PRIMARY KEY (environment, starts_at, up_to_ms)
+  PRIMARY KEY (environment, starts_at, kind, country, up_to_ms)
 );
 
 create table verifications (
@@ -741,6 +812,8 @@ create table verifications (
   scoring text collate "C" not null default 'not_requested'::text,
   claims bytea not null,
   id_number_index bytea,
+  number_birth_date_index bytea,
+  number_name_index bytea,
   provider_answer bytea,
   result_code text collate "C",
   reasons text collate "C" not null,
@@ -751,8 +824,9 @@ create table verifications (
   PRIMARY KEY (id)
 );
 CREATE INDEX verifications_by_document_number ON verifications USING btree (environment, id_number_index, id) WHERE (id_number_index IS NOT NULL);
+CREATE INDEX verifications_by_end_of_id ON verifications USING btree (substr(id, 27));
 CREATE INDEX verifications_by_environment_country_id ON verifications USING btree (environment, country, id);
-CREATE INDEX verifications_by_environment_external_ref_id ON verifications USING btree (environment, external_ref, id) WHERE (external_ref IS NOT NULL);
+CREATE INDEX verifications_by_environment_external_ref_id ON verifications USING btree (environment, lower(external_ref), id) WHERE (external_ref IS NOT NULL);
 CREATE INDEX verifications_by_environment_id ON verifications USING btree (environment, id);
 CREATE INDEX verifications_by_environment_id_type_id ON verifications USING btree (environment, id_type, id);
 CREATE INDEX verifications_by_environment_status_id ON verifications USING btree (environment, status, id);
@@ -764,10 +838,14 @@ create table waiting_causes (
   environment text collate "C" not null,
   cause text collate "C" not null,
   review_id text collate "C" not null,
+  due_at bigint not null default 0,
+  score_order bigint not null default 1001,
   FOREIGN KEY (review_id) REFERENCES reviews(id),
   PRIMARY KEY (environment, cause, review_id)
 );
 CREATE INDEX waiting_causes_by_review_id ON waiting_causes USING btree (review_id);
+CREATE INDEX waiting_causes_due ON waiting_causes USING btree (environment, cause, due_at, review_id);
+CREATE INDEX waiting_causes_score ON waiting_causes USING btree (environment, cause, score_order, review_id);
 
 create table webhook_alerts (
   id text collate "C" not null,

@@ -297,6 +297,11 @@ CREATE TABLE "master_keys" (
   "escrow_confirmed_at" integer
 ) strict;
 
+CREATE TABLE "name_indexing" (
+  "only" integer not null primary key check ("only" = 1),
+  "indexed_to" text not null
+) strict;
+
 CREATE TABLE "nodes" (
   "id" text not null primary key,
   "host" text not null,
@@ -402,6 +407,20 @@ CREATE TABLE "retention_run" (
   "images" integer not null
 ) strict;
 
+CREATE TABLE "review_decisions" (
+  "id" text not null primary key,
+  "review_id" text not null references "reviews" ("id"),
+  "verification_id" text not null,
+  "environment" text not null,
+  "decided_by" text not null,
+  "outcome" text not null,
+  "at" integer not null,
+  "worked_ms" integer,
+  "result" text not null,
+  "second_id" text,
+  "answered_at" integer
+) strict;
+
 CREATE TABLE "review_entries" (
   "id" text not null primary key,
   "review_id" text not null references "reviews" ("id"),
@@ -414,6 +433,19 @@ CREATE TABLE "review_entries" (
   unique ("review_id", "number")
 ) strict;
 
+CREATE TABLE "review_notices" (
+  "id" text not null primary key,
+  "user_id" text not null,
+  "review_id" text not null references "reviews" ("id"),
+  "verification_id" text not null,
+  "environment" text not null,
+  "kind" text not null,
+  "by_id" text,
+  "reason" text,
+  "at" integer not null,
+  unique ("user_id", "review_id", "kind")
+) strict;
+
 CREATE TABLE "reviews" (
   "id" text not null primary key,
   "verification_id" text not null unique references "verifications" ("id"),
@@ -422,6 +454,10 @@ CREATE TABLE "reviews" (
   "causes" text not null,
   "claimed_by" text,
   "claimed_until" integer,
+  "claimed_at" integer,
+  "assigned_to" text,
+  "due_at" integer not null default 0,
+  "score_order" integer not null default 1001,
   "kept_for" text,
   "kept_until" integer,
   "proposal_id" text,
@@ -580,6 +616,16 @@ CREATE TABLE "users" (
   unique ("directory_issuer", "directory_subject")
 ) strict;
 
+CREATE TABLE "verification_code_counters" (
+  "environment" text not null,
+  "starts_at" integer not null,
+  "country" text not null,
+  "kind" text not null,
+  "code" text not null,
+  "verifications" integer not null,
+  primary key ("environment", "starts_at", "country", "kind", "code")
+) strict;
+
 CREATE TABLE "verification_counters" (
   "environment" text not null,
   "starts_at" integer not null,
@@ -589,6 +635,13 @@ CREATE TABLE "verification_counters" (
   "verifications" integer not null,
   primary key ("environment", "starts_at", "country", "id_type", "kind")
 ) strict;
+
+CREATE TABLE "verification_names" (
+  "environment" text not null,
+  "digest" blob not null,
+  "verification_id" text not null references "verifications" ("id"),
+  primary key ("environment", "digest", "verification_id")
+) strict, without rowid;
 
 CREATE TABLE "verification_tags" (
   "environment" text not null,
@@ -600,9 +653,11 @@ CREATE TABLE "verification_tags" (
 CREATE TABLE "verification_times" (
   "environment" text not null,
   "starts_at" integer not null,
+  "kind" text not null,
+  "country" text not null,
   "up_to_ms" integer not null,
   "verifications" integer not null,
-  primary key ("environment", "starts_at", "up_to_ms")
+  primary key ("environment", "starts_at", "kind", "country", "up_to_ms")
 ) strict;
 
 CREATE TABLE "verifications" (
@@ -616,6 +671,8 @@ CREATE TABLE "verifications" (
   "scoring" text not null default 'not_requested',
   "claims" blob not null,
   "id_number_index" blob,
+  "number_birth_date_index" blob,
+  "number_name_index" blob,
   "provider_answer" blob,
   "result_code" text,
   "reasons" text not null,
@@ -629,6 +686,8 @@ CREATE TABLE "waiting_causes" (
   "environment" text not null,
   "cause" text not null,
   "review_id" text not null references "reviews" ("id"),
+  "due_at" integer not null default 0,
+  "score_order" integer not null default 1001,
   primary key ("environment", "cause", "review_id")
 ) strict;
 
@@ -759,6 +818,16 @@ CREATE INDEX "recovery_codes_by_user_id" on "recovery_codes" ("user_id");
 
 CREATE INDEX "relationship_ends_by_ended_at" on "relationship_ends" ("ended_at");
 
+CREATE INDEX "review_decisions_by_decided_by_id" on "review_decisions" ("decided_by", "id");
+
+CREATE INDEX "review_decisions_by_review_id" on "review_decisions" ("review_id");
+
+CREATE INDEX "review_notices_by_review_id" on "review_notices" ("review_id");
+
+CREATE INDEX "review_notices_by_user_id_environment_id" on "review_notices" ("user_id", "environment", "id");
+
+CREATE INDEX "reviews_assigned" on "reviews" ("assigned_to", "due_at", "id") where closed_at is null and assigned_to is not null;
+
 CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where approved_by is not null;
 
 CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where checker_id is not null;
@@ -774,6 +843,12 @@ CREATE INDEX "reviews_by_proposed_by_id" on "reviews" ("proposed_by", "id") wher
 CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where claimed_by is not null;
 
 CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where closed_at is not null;
+
+CREATE INDEX "reviews_due" on "reviews" ("environment", "state", "due_at", "id") where closed_at is null;
+
+CREATE INDEX "reviews_score" on "reviews" ("environment", "state", "score_order", "id") where closed_at is null;
+
+CREATE INDEX "reviews_unassigned" on "reviews" ("environment", "state", "due_at", "id") where closed_at is null and assigned_to is null;
 
 CREATE INDEX "scheduled_runs_under_way" on "scheduled_runs" ("task") where ended_at is null;
 
@@ -797,11 +872,15 @@ CREATE INDEX "user_links_by_user_id" on "user_links" ("user_id");
 
 CREATE INDEX "users_by_role" on "users" ("role");
 
+CREATE INDEX "verification_names_by_verification_id" on "verification_names" ("verification_id");
+
 CREATE INDEX "verifications_by_document_number" on "verifications" ("environment", "id_number_index", "id") where id_number_index is not null;
+
+CREATE INDEX "verifications_by_end_of_id" on "verifications" (substr(id, 27));
 
 CREATE INDEX "verifications_by_environment_country_id" on "verifications" ("environment", "country", "id");
 
-CREATE INDEX "verifications_by_environment_external_ref_id" on "verifications" ("environment", "external_ref", "id") where external_ref is not null;
+CREATE INDEX "verifications_by_environment_external_ref_id" on "verifications" ("environment", lower(external_ref), "id") where external_ref is not null;
 
 CREATE INDEX "verifications_by_environment_id" on "verifications" ("environment", "id");
 
@@ -816,6 +895,10 @@ CREATE INDEX "verifications_pending_of_key" on "verifications" ("api_key_id") wh
 CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where scoring = 'skipped';
 
 CREATE INDEX "waiting_causes_by_review_id" on "waiting_causes" ("review_id");
+
+CREATE INDEX "waiting_causes_due" on "waiting_causes" ("environment", "cause", "due_at", "review_id");
+
+CREATE INDEX "waiting_causes_score" on "waiting_causes" ("environment", "cause", "score_order", "review_id");
 
 CREATE INDEX "webhook_alerts_by_environment_id" on "webhook_alerts" ("environment", "id");
 

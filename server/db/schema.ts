@@ -35,7 +35,13 @@ import type { NodeTable } from '../nodes/node-table.ts'
 import type { ScheduledRunTable } from '../nodes/scheduled-run-table.ts'
 import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
-import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
+import type { ReviewDecisionTable } from '../reviews/decision-table.ts'
+import type {
+  ReviewEntryTable,
+  ReviewNoticeTable,
+  ReviewTable,
+  WaitingCauseTable,
+} from '../reviews/review-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
 import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
 import type { UsageCounterTable } from '../usage/usage-counter-table.ts'
@@ -52,8 +58,10 @@ import type {
   UserLinkTable,
 } from '../users/user-table.ts'
 import type { LiveDayTable } from '../verifications/live-day-table.ts'
+import type { NameIndexingTable, VerificationNameTable } from '../verifications/name-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
 import type {
+  VerificationCodeCounterTable,
   VerificationCounterTable,
   VerificationTimeTable,
 } from '../verifications/verification-counter-table.ts'
@@ -77,9 +85,12 @@ export interface Schema {
   verifications: VerificationTable
   verification_counters: VerificationCounterTable
   verification_times: VerificationTimeTable
+  verification_code_counters: VerificationCodeCounterTable
   live_days: LiveDayTable
   stored_images: StoredImagesTable
   verification_tags: VerificationTagTable
+  verification_names: VerificationNameTable
+  name_indexing: NameIndexingTable
   scores: ScoreTable
   provider_jobs: ProviderJobTable
   images: ImageTable
@@ -118,6 +129,8 @@ export interface Schema {
   reviews: ReviewTable
   review_entries: ReviewEntryTable
   waiting_causes: WaitingCauseTable
+  review_decisions: ReviewDecisionTable
+  review_notices: ReviewNoticeTable
   erasures: ErasureTable
   erasure_steps: ErasureStepTable
   erasure_certificates: ErasureCertificateTable

@@ -80,12 +80,13 @@ type Write = <Result>(work: Work<Result>, kind?: WorkKind) => Promise<Result>
  * - `shared` promises to be right beside any other work: it inserts, or updates and deletes rows by conditions that
  *   name the state that it expects. On PostgreSQL it waits for nobody but the rows that it writes.
  * - `repeatable`: shared, and on SQLite grouped without savepoints.
+ * - `ahead`: shared, and committed, or failed, before every plain work that this node begins later.
  * - `beat`: shared, and on PostgreSQL over a connection of its own, which requests never keep busy.
  *
  * On PostgreSQL every work may run a second time after its first run was rolled back, if another transaction overtook
  * it (deadlock) or its connection broke before the commit.
  */
-export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable' | 'beat'
+export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable' | 'ahead' | 'beat'
 
 /**
  * Runs `work` in a transaction that writes alone (SQLite: `BEGIN IMMEDIATE`; PostgreSQL: a lock of the database) and
@@ -119,6 +120,14 @@ export function inRepeatableTransaction<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   return db.write(work, 'repeatable')
+}
+
+/** Like `inSharedTransaction`, for records of what plain works of this node build on: see `ahead` of `WorkKind`. */
+export function inTransactionAhead<Result>(
+  db: Pick<Db, 'write'>,
+  work: Work<Result>,
+): Promise<Result> {
+  return db.write(work, 'ahead')
 }
 
 /** Like `inSharedTransaction`, for a sign of life of this node: it must not wait for a busy pool. */

@@ -70,6 +70,11 @@ export class AttemptRecorder {
     return this.#isFailing || this.#waiting.length >= attemptsPerCommitMax
   }
 
+  /** The webhooks of the attempts that wait to be written. */
+  webhookIds(): readonly string[] {
+    return this.#waiting.map(({ finished }) => finished.delivery.webhookId)
+  }
+
   /** The write that is under way; undefined when there is none. */
   get writing(): Promise<void> | undefined {
     return this.#writing

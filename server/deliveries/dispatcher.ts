@@ -18,7 +18,7 @@ import type { DeliveryPriority } from './delivery.ts'
 import { type DueEndpoint, type EndpointLeaseNeeds, EndpointLeases } from './endpoint-leases.ts'
 import type { RecordAttemptNeeds } from './record-attempts.ts'
 import { scheduleSlots, type Target } from './schedule-slots.ts'
-import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
+import { type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
 
 interface DispatcherNeeds
   extends RecordAttemptNeeds,
@@ -142,6 +142,7 @@ export class Dispatcher {
     if (Math.abs(nowMs - this.#polledAt) < pollEveryMs) return
     this.#polledAt = nowMs
     await this.#queue.refresh(this.#needs.db.reader)
+    await this.#leases.keep(this.#busyWebhooks())
     await this.#leases.handOver((id) => this.#queue.targetOf(id).held.size === 0)
   }
 
@@ -151,18 +152,17 @@ export class Dispatcher {
    */
   async #sendRound(): Promise<boolean> {
     if (this.#stopped || this.#recorder.isBehind) return false
-    const { clock, db } = this.#needs
-    const nowMs = clock.now()
+    const nowMs = this.#needs.clock.now()
     const targets = await this.#targetsOfOurs(nowMs)
     const first = this.#firstInTurn % Math.max(targets.length, 1)
     const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
     const shares = scheduleSlots(inTurn.map(schedulingViewOf), nowMs)
     this.#firstInTurn = first + shares.length
-    const taken: ReadDelivery[] = []
-    for (const share of shares) {
-      taken.push(...(await this.#queue.take(db.reader, { ...share, nowMs })))
-    }
-    const { ready, gone, unreadable } = await this.#queue.check(db.reader, taken)
+    const { ready, gone, unreadable } = await this.#queue.takeChecked(
+      this.#needs.db.reader,
+      shares,
+      nowMs,
+    )
     for (const one of ready) {
       if (this.#leases.mayBegin(one.delivery.webhookId)) this.#send(one)
       else this.#queue.release(one.delivery)
@@ -173,6 +173,15 @@ export class Dispatcher {
     }
     for (const webhookId of unreadable) await this.#alertUnreadable(webhookId)
     return shares.length > 0
+  }
+
+  /** Returns the webhooks whose attempts are under way or wait to be recorded. */
+  #busyWebhooks(): readonly string[] {
+    const isSending = ({ inFlight }: SendTarget) => inFlight.first_attempt + inFlight.retry > 0
+    const sending = this.#queue.targets().filter(isSending)
+    return [
+      ...new Set([...sending.map(({ webhookId }) => webhookId), ...this.#recorder.webhookIds()]),
+    ]
   }
 
   /** Returns the webhooks that this node sends to now. */

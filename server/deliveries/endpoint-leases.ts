@@ -40,6 +40,8 @@ export class EndpointLeases {
   readonly #held = new Map<string, number>()
   /** Endpoints that another node should hold: nothing begins there any more. */
   readonly #leaving = new Set<string>()
+  /** Endpoints whose leases are given back; the database may not have heard of it yet. */
+  readonly #returning = new Set<string>()
   readonly #triedAt = new Map<string, number>()
   /** How often `forget` was called: leases that were being taken then are not held. */
   #losses = 0
@@ -63,6 +65,7 @@ export class EndpointLeases {
   forget(): void {
     this.#losses += 1
     this.#held.clear()
+    this.#returning.clear()
   }
 
   /** Takes the leases of these endpoints that this node should have, and renews those that end soon. */
@@ -101,7 +104,39 @@ export class EndpointLeases {
     })
     for (const webhookId of free) this.#held.delete(webhookId)
     if (losses !== this.#losses) return
-    for (const webhookId of taken) this.#held.set(webhookId, until)
+    for (const webhookId of taken) {
+      this.#held.set(webhookId, until)
+      this.#returning.delete(webhookId)
+    }
+  }
+
+  /**
+   * Renews those leases of these endpoints that end soon, although nothing may be due there: their attempts are under
+   * way, or wait to be recorded, and another node would make them again.
+   */
+  async keep(webhookIds: readonly string[]): Promise<void> {
+    const { db, clock, liveNodes } = this.#needs
+    if (liveNodes.isAlone || !liveNodes.holdsLease()) return
+    const endSoon = webhookIds.filter(
+      (id) => this.#held.has(id) && this.#spareMsOf(id) <= renewBelowMs,
+    )
+    if (endSoon.length === 0) return
+    const until = clock.now() + this.#lengthMs
+    const ofOthers = { endedBy: 0, untilMax: Number.MAX_SAFE_INTEGER }
+    const losses = this.#losses
+    const kept = await inRepeatableTransaction(db, async (trx) => {
+      const results = new Set<string>()
+      for (const webhookId of endSoon.toSorted()) {
+        const lease = { webhookId, nodeId: liveNodes.id, until, goneNodeId: liveNodes.id }
+        if (await takeEndpointLease(trx, { ...lease, ...ofOthers })) results.add(webhookId)
+      }
+      return results
+    })
+    if (losses !== this.#losses) return
+    for (const webhookId of endSoon) {
+      if (kept.has(webhookId)) this.#held.set(webhookId, until)
+      else this.#held.delete(webhookId)
+    }
   }
 
   /**
@@ -127,18 +162,22 @@ export class EndpointLeases {
   /** Gives all leases back, at a stop. If the database fails, they end by themselves. */
   async giveAllBack(): Promise<void> {
     await this.#giveBack([...this.#held.keys()]).catch((error: unknown) =>
-      this.#needs.log.error('webhook_leases_kept', { count: this.#held.size }, error),
+      this.#needs.log.error('webhook_leases_kept', { count: this.#returning.size }, error),
     )
   }
 
+  /** Nothing begins under these leases from here on, even if the answer of the database is lost. */
   async #giveBack(webhookIds: readonly string[]): Promise<void> {
-    if (webhookIds.length === 0) return
-    const { db, liveNodes } = this.#needs
-    await inRepeatableTransaction(db, (trx) => deleteLeases(trx, liveNodes.id, webhookIds))
     for (const webhookId of webhookIds) {
       this.#held.delete(webhookId)
       this.#leaving.delete(webhookId)
+      this.#returning.add(webhookId)
     }
+    const returned = [...this.#returning]
+    if (returned.length === 0) return
+    const { db, liveNodes } = this.#needs
+    await inRepeatableTransaction(db, (trx) => deleteLeases(trx, liveNodes.id, returned))
+    for (const webhookId of returned) this.#returning.delete(webhookId)
   }
 
   get #lengthMs(): number {

@@ -18,7 +18,7 @@ export interface Target {
   readonly inFlight: Readonly<Record<DeliveryPriority, number>>
 }
 
-interface SlotShare {
+export interface SlotShare {
   readonly webhookId: string
   readonly priority: DeliveryPriority
   readonly limit: number

@@ -15,10 +15,10 @@ import {
   listDueDeliveries,
   listDueTimes,
 } from './delivery-queue-store.ts'
-import { isDue } from './schedule-slots.ts'
+import { isDue, type SlotShare } from './schedule-slots.ts'
 
 /** A delivery that was read ahead, with its decrypted event. */
-export interface ReadDelivery {
+interface ReadDelivery {
   readonly delivery: DueDelivery
   readonly event: DecryptedEvent | undefined
 }
@@ -131,18 +131,25 @@ export class SendQueue {
     this.#opened.keepOnly(new Set(this.#targets.keys()))
   }
 
+  /** Takes and checks what is in the shares. If the database fails, all stays as it was, to be read again. */
+  async takeChecked(db: Reader, shares: readonly SlotShare[], nowMs: number): Promise<Checked> {
+    const taken: ReadDelivery[] = []
+    try {
+      for (const share of shares) taken.push(...(await this.#take(db, { ...share, nowMs })))
+      return await this.check(db, taken)
+    } catch (error) {
+      for (const { delivery } of taken) this.release(delivery)
+      throw error
+    }
+  }
+
   /**
    * Returns up to `limit` deliveries and removes them from those read ahead, reading more from the
    * table when needed.
    */
-  async take(
+  async #take(
     db: Reader,
-    wanted: {
-      readonly webhookId: string
-      readonly priority: DeliveryPriority
-      readonly limit: number
-      readonly nowMs: number
-    },
+    wanted: SlotShare & { readonly nowMs: number },
   ): Promise<readonly ReadDelivery[]> {
     const target = this.targetOf(wanted.webhookId)
     const { priority, limit, nowMs } = wanted

@@ -28,6 +28,7 @@ interface Account {
 
 const accounts: readonly Account[] = [
   { mailbox: 'administrator', role: 'administrator', name: 'Awa Administrator' },
+  { mailbox: 'lead', role: 'lead', name: 'Nadia Lead' },
   { mailbox: 'reviewer', role: 'reviewer', name: 'Rachid Reviewer' },
   { mailbox: 'reviewer2', role: 'reviewer', name: 'Salma Reviewer' },
   { mailbox: 'developer', role: 'developer', name: 'Kofi Developer' },

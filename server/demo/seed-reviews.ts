@@ -60,6 +60,7 @@ async function reviewersOf({ appliance }: PastAppliance): Promise<readonly Revie
     .toSorted((one, other) => one.email.length - other.email.length)
     .map(({ id }) => ({
       userId: id,
+      isLead: false,
       by: {
         actor: { kind: 'user', id },
         clientAddress: '192.0.2.17',
@@ -129,7 +130,7 @@ async function workOnReview(
   const index = nextNumber(kind)
   const decision: Decision = decisionOn(causes, { index, disputes: isLast })
   if (index % 4 === 0) {
-    const text = 'The branch has been asked for a better picture of the document.'
+    const text = 'The branch has been asked for a better photo of the document.'
     await writeNote(appliance, acting, id, { audience: 'staff', text })
   }
   await decideReview(appliance, acting, id, decision)

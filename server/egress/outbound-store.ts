@@ -17,10 +17,11 @@ export async function writeOutbound(
   entries: readonly OutboundEntry[],
   nodeId?: string,
 ): Promise<void> {
-  for (let from = 0; from < entries.length; from += rowsPerInsertMax) {
+  const once = firstOfEach(entries)
+  for (let from = 0; from < once.length; from += rowsPerInsertMax) {
     await trx
       .insertInto('outbound_calls')
-      .values(entries.slice(from, from + rowsPerInsertMax).map((entry) => toRow(entry, nodeId)))
+      .values(once.slice(from, from + rowsPerInsertMax).map((entry) => toRow(entry, nodeId)))
       .onConflict((conflict) =>
         conflict
           .column('id')
@@ -35,6 +36,12 @@ export async function writeOutbound(
       )
       .execute()
   }
+}
+
+/** A call keeps its first outcome, and PostgreSQL refuses a statement that updates one row twice. */
+function firstOfEach(entries: readonly OutboundEntry[]): readonly OutboundEntry[] {
+  const ids = new Set<string>()
+  return entries.filter(({ id }) => !ids.has(id) && ids.add(id))
 }
 
 /** An entry has twelve columns, and a statement can bind at most 32 766 values. */

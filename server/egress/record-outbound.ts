@@ -1,9 +1,9 @@
-// Records outbound calls when they end, without making their callers wait. An entry joins the next commit, so it is
-// on disk no later than anything its caller writes as a result. A crash can lose only entries of calls without
+// Records outbound calls when they end, without making their callers wait. An entry is on disk no later than what its
+// caller writes in a plain transaction as a result. A crash can lose only entries of calls without
 // any other record, which are made again. Uploads are recorded before they begin (`begin-outbound`) and
 // completed here.
 
-import { type Db, inSharedTransaction } from '../db/transaction.ts'
+import { type Db, inTransactionAhead } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { newCall } from './begin-outbound.ts'
@@ -44,7 +44,7 @@ export function openOutboundLedger(needs: {
   async function writeWaiting(): Promise<void> {
     let taken: readonly OutboundEntry[] = []
     try {
-      await inSharedTransaction(db, (trx) => {
+      await inTransactionAhead(db, (trx) => {
         isQueued = false
         // The transaction may run twice, and then writes also what its first run took.
         taken = [...taken, ...waiting]

@@ -37,7 +37,7 @@ export async function destroyRows(
     images: images.length,
     events: await eraseEventsOf(trx, id, nowMs),
     provider_answers: columns.providerAnswer === undefined ? 0 : 1,
-    index_entries: columns.wasIndexed ? 1 : 0,
+    index_entries: columns.indexEntries,
     scores: await eraseScoreOf(trx, id),
     review_notes: await eraseNotesOf(trx, id),
   }

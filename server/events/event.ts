@@ -28,8 +28,8 @@ export const eventMeanings: Readonly<Record<SubscribableEvent, EventMeaning>> = 
     fr: 'Une vérification est refusée ou s’est terminée par une erreur.',
   },
   'review.closed': {
-    en: 'Staff upheld or overturned a decision.',
-    fr: 'Le personnel confirme ou infirme la décision automatique sur une vérification.',
+    en: 'A review upheld or overturned the automatic decision.',
+    fr: 'Un examen a maintenu ou infirmé la décision automatique.',
   },
 }
 

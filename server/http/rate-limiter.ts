@@ -63,7 +63,7 @@ export function createRateLimiter(
     take: (client) => takeHere(findWindow(client)),
     takeShared(client) {
       const window = findWindow(client)
-      const mayCountHere = !counting || window.taken < counting.unreportedMax(limit)
+      const mayCountHere = !counting || counting.mayCountHere(window, 1, limit)
       if (mayCountHere || window.known + window.taken >= limit) return takeHere(window)
       return takeByReport(client, window)
     },

@@ -13,8 +13,12 @@ export interface Window {
   endsAt: number
   /** Counted by this node and not reported to the others yet; negative if less came than was reported. */
   taken: number
+  /** Counted by this node and being reported now: the counts of the others do not contain it yet. */
+  reporting: number
   /** Counted by all nodes, as far as reported; 0 for the only node. */
   known: number
+  /** Whether it ends when the window of all nodes ends: a report was answered. */
+  isShared: boolean
   /** Counted by this node, reported or not. */
   own: number
 }
@@ -33,7 +37,14 @@ export function createWindows(clock: Clock, { windowMs, clientsMax }: WindowRule
       if (window.endsAt > now && windows.size < clientsMax) break
       windows.delete(other)
     }
-    const window = { endsAt: now + windowMs, taken: 0, known: 0, own: 0 }
+    const window = {
+      endsAt: now + windowMs,
+      taken: 0,
+      reporting: 0,
+      known: 0,
+      isShared: false,
+      own: 0,
+    }
     windows.set(client, window)
     return window
   }

@@ -23,8 +23,11 @@ export interface SharedCounts {
 }
 
 export interface SharedCounting {
-  /** How much of a limit this node may count without a report; without end for the only node. */
-  unreportedMax(limit: number): number
+  /**
+   * Returns whether this node may count `amount` more without a report. The first of a window is reported, so that the
+   * window ends with that of the other nodes. The only node reports nothing.
+   */
+  mayCountHere(window: Window, amount: number, limit: number): boolean
   /** How much of a limit this node may count while the database does not answer. */
   ownShareOf(limit: number): number
   /**
@@ -70,14 +73,17 @@ export function createSharedCounting(
     const unreported = window.taken
     const amount = unreported + batch.amount
     window.taken = 0
+    window.reporting = unreported
     const answer = spendReport()
       ? await firstOf(clock, counts.add({ limiter, client, amount, nowMs, windowMs }))
       : undefined
+    window.reporting = 0
     if (answer === undefined) {
       window.taken += unreported
       return undefined
     }
     window.known = answer.taken
+    window.isShared = true
     window.endsAt = Math.min(answer.endsAt, nowMs + windowMs)
     return answer.taken
   }
@@ -96,9 +102,11 @@ export function createSharedCounting(
   }
 
   return {
-    unreportedMax(limit) {
+    mayCountHere({ taken, reporting, isShared }, amount, limit) {
       const nodes = counts.nodeCount()
-      return nodes === 1 ? Number.POSITIVE_INFINITY : Math.floor((limit * unreportedPart) / nodes)
+      if (nodes === 1) return true
+      const unreportedMax = Math.floor((limit * unreportedPart) / nodes)
+      return isShared && taken + reporting + amount <= unreportedMax
     },
     ownShareOf: (limit) => Math.floor(limit / counts.nodeCount()),
     async report(client, window, amount) {

@@ -60,7 +60,7 @@ export function createUploadMeter(
       const { declaredBytes, isExempt } = upload
       const window = findWindow(keyId)
       const bytes = declaredBytes ?? 0
-      if (!counting || window.taken + bytes <= counting.unreportedMax(bytesMax)) {
+      if (!counting || counting.mayCountHere(window, bytes, bytesMax)) {
         return this.begin(keyId, upload)
       }
       const position = await counting.report(keyId, window, bytes)

@@ -3,17 +3,13 @@
 
 import { z } from 'zod'
 import type { ImageFacts, ImageFormat } from './image.ts'
+import type { ScreenCopy } from './screen-copy.ts'
 
 /** What the decoder does with the image that comes with the order. */
 export type DecoderOrder =
   | { readonly kind: 'inspect'; readonly format: ImageFormat; readonly measureQuality: boolean }
   | { readonly kind: 'provider_copy'; readonly facts: ImageFacts }
-  | {
-      readonly kind: 'screen_copy'
-      readonly facts: ImageFacts
-      /** Longest side in pixels; null to keep the size. */
-      readonly sidePixelsMax: number | null
-    }
+  | ({ readonly kind: 'screen_copy'; readonly facts: ImageFacts } & ScreenCopy)
 
 const facts = z.object({
   format: z.enum(['jpeg', 'png']),

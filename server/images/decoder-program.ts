@@ -28,10 +28,8 @@ async function execute(sharp: Sharp, { head, body }: Frame): Promise<void> {
         return answer(await inspectDecoded(sharp, body, order))
       case 'provider_copy':
         return answer({ kind: 'copied' }, await toProviderJpeg(sharp, body, order.facts))
-      case 'screen_copy': {
-        const { facts, sidePixelsMax } = order
-        return answer({ kind: 'copied' }, await toScreenJpeg(sharp, body, facts, sidePixelsMax))
-      }
+      case 'screen_copy':
+        return answer({ kind: 'copied' }, await toScreenJpeg(sharp, body, order.facts, order))
     }
   } catch (error) {
     const isTimeout = error instanceof Error && /^timeout/.test(error.message)

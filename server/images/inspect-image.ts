@@ -26,6 +26,7 @@ import {
 } from './inspection.ts'
 import { judgeQuality } from './quality-limits.ts'
 import { readHeader } from './read-header.ts'
+import type { ScreenCopy } from './screen-copy.ts'
 
 /**
  * The bytes of an image, or a function that fetches them when its turn comes: of twenty images of
@@ -59,7 +60,7 @@ export interface ImageReader {
   toScreenJpeg(
     source: ImageSource,
     facts: ImageFacts,
-    options: { readonly sidePixelsMax: number | undefined; readonly signal: AbortSignal },
+    options: Partial<ScreenCopy> & { readonly signal: AbortSignal },
   ): Promise<Buffer>
   /** Ends the decoders; orders under way fail as `unavailable`. */
   close(): void
@@ -130,9 +131,9 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
     },
     toProviderJpeg: (source, facts, signal) =>
       withDecoder(source, signal, (slot) => copyAt(slot, { kind: 'provider_copy', facts })),
-    async toScreenJpeg(source, facts, { sidePixelsMax = null, signal }) {
+    async toScreenJpeg(source, facts, { sidePixelsMax = null, crop = null, signal }) {
       assertRoom()
-      const order = { kind: 'screen_copy', facts, sidePixelsMax } as const
+      const order = { kind: 'screen_copy', facts, sidePixelsMax, crop } as const
       return withDecoder(source, signal, (slot) => copyAt(slot, order))
     },
     close() {

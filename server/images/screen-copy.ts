@@ -2,6 +2,7 @@
 // uploaded file reaches a browser, neither the camera's metadata nor anything hidden behind the
 // image.
 
+import type { PixelBox } from '../markets/document-layouts.ts'
 import { decodeOptions, decodeSecondsMax } from './decode-limits.ts'
 import type { ImageFacts } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
@@ -11,22 +12,29 @@ import { stripText } from './plain-png.ts'
 const qualityOfPreview = 80
 const qualityOfFull = 90
 
+export interface ScreenCopy {
+  /** Longest side; null to keep the size. */
+  readonly sidePixelsMax: number | null
+  /** The part of the upright image that is shown; null for all of it. */
+  readonly crop: PixelBox | null
+}
+
 /**
  * `facts` are those of the inspection; `bytes` must be the inspected ones.
- * @param sidePixelsMax Longest side; null to keep the size
  * @throws Error when `bytes` are not the inspected ones
  */
 export async function toScreenJpeg(
   sharp: Sharp,
   bytes: Buffer,
   facts: ImageFacts,
-  sidePixelsMax: number | null,
+  { sidePixelsMax, crop }: ScreenCopy,
 ): Promise<Buffer> {
   const plain = facts.format === 'png' ? stripText(bytes) : bytes
-  const upright = sharp(plain, { ...decodeOptions, autoOrient: true })
+  const whole = sharp(plain, { ...decodeOptions, autoOrient: true })
     .timeout({ seconds: decodeSecondsMax })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
+  const upright = crop === null ? whole : whole.extract(crop)
   if (sidePixelsMax === null) {
     return upright.jpeg({ quality: qualityOfFull, optimiseCoding: false }).toBuffer()
   }

@@ -3,6 +3,8 @@
 import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
+import { portraitBox } from '../markets/document-layouts.ts'
+import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import { imageBinding } from './image-binding.ts'
 import { listImages } from './image-store.ts'
@@ -11,7 +13,8 @@ export interface ShowNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }
 }
 
-export const imageSizes = ['preview', 'full'] as const
+/** `portrait`: the part of a document where its layout has the portrait. */
+export const imageSizes = ['preview', 'full', 'portrait'] as const
 export type ImageSize = (typeof imageSizes)[number]
 
 /** Longest side of a preview in pixels. */
@@ -21,6 +24,7 @@ interface AskedImage {
   readonly verificationId: string
   readonly role: ImageRole
   readonly size: ImageSize
+  readonly idType: DocumentType
   readonly dataKey: EncryptionKey
   readonly signal: AbortSignal
 }
@@ -31,15 +35,16 @@ interface AskedImage {
  */
 export async function showImage(
   needs: ShowNeeds,
-  { verificationId, role, size, dataKey, signal }: AskedImage,
+  { verificationId, role, size, idType, dataKey, signal }: AskedImage,
 ): Promise<Buffer | undefined> {
   const images = await listImages(needs.db.reader, verificationId)
   const image = images.find((one) => one.role === role)
   if (image === undefined) return undefined
   const open = () => needs.files.read(image.file, dataKey, imageBinding(role))
-  const sidePixelsMax = size === 'preview' ? previewPixelsMax : undefined
+  const sidePixelsMax = size === 'full' ? null : previewPixelsMax
+  const crop = size === 'portrait' ? portraitBox(idType, image.facts) : null
   try {
-    return await needs.images.toScreenJpeg(open, image.facts, { sidePixelsMax, signal })
+    return await needs.images.toScreenJpeg(open, image.facts, { sidePixelsMax, crop, signal })
   } catch (error) {
     if (error instanceof DecryptError || isMissingFile(error)) return undefined
     throw error

@@ -25,6 +25,8 @@ export type IdPrefix =
   | 'rev'
   | 'ent'
   | 'prp'
+  | 'dec'
+  | 'rnt'
   | 'apr'
   | 'era'
   | 'hld'

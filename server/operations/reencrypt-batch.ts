@@ -10,9 +10,11 @@ import {
 import type { Trx } from '../db/transaction.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims, indexIdNumber } from '../verifications/encrypted-columns.ts'
+import { indexName, searchPurpose } from '../verifications/name-index.ts'
+import { indexNumberUse, type NumberUse } from '../verifications/number-use.ts'
 import { replaceCell } from './encrypted-columns-store.ts'
 import { type EncryptedCell, encryptedTables } from './encrypted-columns-view.ts'
-import { replaceIndex, rewrapDataKey } from './rotation-rows-store.ts'
+import { replaceIndex, replaceNameIndex, rewrapDataKey } from './rotation-rows-store.ts'
 import {
   countKeysUnderOther,
   type IndexedRow,
@@ -112,14 +114,34 @@ function rewrapped({ keyring }: ReencryptNeeds, row: WrappedRow): RowChange {
 }
 
 function reindexed({ keyring }: ReencryptNeeds, row: IndexedRow): RowChange {
-  const { id, country, claims, wrapped, index } = row
-  if (wrapped === undefined || index.length === 0) return 'unchanged'
+  const { id, environment, country, wrapped, index, nameIndex } = row
+  if (wrapped === undefined || (index.length === 0 && nameIndex === undefined)) return 'unchanged'
   return unlessDamaged(() => {
-    const { idNumber } = decryptClaims(keyring.openDataKey(id, wrapped), id, claims)
-    const newer = indexIdNumber(keyring, country, idNumber)
-    if (newer === undefined || newer.equals(index)) return 'unchanged'
-    return (trx) => replaceIndex(trx, row, newer)
+    const claims = decryptClaims(keyring.openDataKey(id, wrapped), id, row.claims)
+    const newer = changed(index, indexIdNumber(keyring, country, claims.idNumber))
+    const scope = { environment, purpose: searchPurpose }
+    const newerName = changed(nameIndex, indexName(keyring, scope, claims))
+    if (newer === undefined && newerName === undefined) return 'unchanged'
+    const use = onlyIndexed(row.use, indexNumberUse(keyring, row, claims))
+    return async (trx) => {
+      if (newer) await replaceIndex(trx, row, { index: newer, use })
+      if (newerName) await replaceNameIndex(trx, row, newerName)
+    }
   })
+}
+
+/** Returns the newer digest if there is an older one to replace. */
+function changed(older: Buffer | undefined, newer: Buffer | undefined): Buffer | undefined {
+  const isKept = older === undefined || older.length === 0 || newer?.equals(older)
+  return isKept ? undefined : newer
+}
+
+/** What was not indexed at the submission stays so. */
+function onlyIndexed(before: NumberUse, newer: NumberUse | undefined): NumberUse {
+  return {
+    birthDate: before.birthDate && newer?.birthDate,
+    name: before.name && newer?.name,
+  }
 }
 
 function reencrypted({ keyring }: ReencryptNeeds, cell: EncryptedCell): RowChange {

@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto'
 import type { Appliance } from '../appliance.ts'
 import { DecryptError, decrypt, type EncryptionKey } from '../crypto/encrypt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import { openEachDataKey } from '../data-keys/open-data-key.ts'
 import { findInstance } from '../db/instance.ts'
 import { imageBinding } from '../images/image-binding.ts'
@@ -11,6 +12,9 @@ import { hasCode } from '../kernel/has-code.ts'
 import { firstIdAt, type IdPrefix } from '../kernel/ids.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims, searchIndexes } from '../verifications/encrypted-columns.ts'
+import { searchNameIndexes, searchPurpose } from '../verifications/name-index.ts'
+import { indexNumberUse } from '../verifications/number-use.ts'
+import type { Claims } from '../verifications/verification.ts'
 import { type EncryptedCell, encryptedTables } from './encrypted-columns-view.ts'
 import { listImageFiles } from './encrypted-images-view.ts'
 import { type IndexedRow, listIndexed, listWrapped } from './rotation-rows-view.ts'
@@ -19,7 +23,7 @@ type VerifyEncryptionNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'files
 
 /**
  * `unreadable`: it does not decrypt: altered, moved, or under a key that is gone. `missing_file`: the image's file is
- * gone. `wrong_index`: a search by document number does not find the verification.
+ * gone. `wrong_index`: a search by document number, or by name, does not find the verification.
  */
 export type EncryptionFaultKind = 'unreadable' | 'missing_file' | 'wrong_index'
 
@@ -83,7 +87,7 @@ export async function verifyEncryption(
   })
   await walk.over('id_number_index', 'ver', async (after, limit) => {
     const rows = await listIndexed(db, after, limit)
-    for (const row of rows) await walk.checkIndex(row)
+    for (const row of rows) await walk.checkIndexes(row)
     return { rows: rows.length, last: rows.at(-1)?.id }
   })
   await walk.over('images', 'img', async (after, limit) => {
@@ -157,12 +161,12 @@ function createWalk(needs: VerifyEncryptionNeeds, { sample, signal, onProgress }
         else throw error
       }
     },
-    async checkIndex(row: IndexedRow): Promise<void> {
+    async checkIndexes(row: IndexedRow): Promise<void> {
       await giveTurn()
-      const isFound = isIndexRight(needs, row)
-      if (isFound) checked.id_number_index = (checked.id_number_index ?? 0) + 1
-      const about = { column: 'verifications.id_number_index', id: row.id }
-      if (isFound === false) report('wrong_index', about)
+      for (const { table, column, isRight } of judgeIndexes(needs, row)) {
+        if (isRight) checked[table] = (checked[table] ?? 0) + 1
+        else report('wrong_index', { column, id: row.id })
+      }
     },
     end: (): EncryptionVerdict => ({
       purposeKeys: needs.keyring.keyCount(),
@@ -174,19 +178,50 @@ function createWalk(needs: VerifyEncryptionNeeds, { sample, signal, onProgress }
   }
 }
 
-/** Returns undefined where there is no index, or the claims do not decrypt, which is a fault of its own. */
-function isIndexRight(
-  { keyring }: VerifyEncryptionNeeds,
-  { id, wrapped, index, country, claims }: IndexedRow,
-): boolean | undefined {
-  if (wrapped === undefined || index.length === 0) return undefined
+interface JudgedIndex {
+  readonly table: string
+  readonly column: string
+  readonly isRight: boolean
+}
+
+/** Leaves out an index that is not there, and both if the claims do not decrypt, which is a fault of its own. */
+function judgeIndexes({ keyring }: VerifyEncryptionNeeds, row: IndexedRow): readonly JudgedIndex[] {
+  const { id, environment, wrapped, index, nameIndex } = row
+  if (wrapped === undefined || (index.length === 0 && nameIndex === undefined)) return []
   try {
-    const { idNumber } = decryptClaims(keyring.openDataKey(id, wrapped), id, claims)
-    return searchIndexes(keyring, country, idNumber ?? '').some((one) => one.equals(index))
+    const claims = decryptClaims(keyring.openDataKey(id, wrapped), id, row.claims)
+    const scope = { environment, purpose: searchPurpose }
+    const ofName = searchNameIndexes(keyring, scope, [claims.firstName, claims.lastName])
+    const number = {
+      table: 'id_number_index',
+      column: 'verifications.id_number_index',
+      isRight: isNumberRight(keyring, row, claims),
+    }
+    const name = {
+      table: 'name_index',
+      column: 'verification_names.digest',
+      isRight: ofName.some((one) => nameIndex?.equals(one)),
+    }
+    return [...(index.length > 0 ? [number] : []), ...(nameIndex === undefined ? [] : [name])]
   } catch (error) {
-    if (error instanceof DecryptError) return undefined
+    if (error instanceof DecryptError) return []
     throw error
   }
+}
+
+/** Judges the digest of the number, and those of the birth date and the name that are bound to it. */
+function isNumberRight(keyring: Keyring, row: IndexedRow, claims: Claims): boolean {
+  const found = searchIndexes(keyring, row.country, claims.idNumber ?? '')
+  if (!found.some((one) => one.equals(row.index))) return false
+  // While the key is replaced, a row may still be indexed with the older one.
+  if (!found[0]?.equals(row.index)) return true
+  const { birthDate, name } = indexNumberUse(keyring, row, claims) ?? {}
+  return isSame(row.use.birthDate, birthDate) && isSame(row.use.name, name)
+}
+
+/** What is not indexed is not wrong. */
+function isSame(indexed: Buffer | undefined, made: Buffer | undefined): boolean {
+  return indexed === undefined || (made !== undefined && indexed.equals(made))
 }
 
 /** The start, so that small tables are read whole, and places by time. */

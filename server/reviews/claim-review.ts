@@ -5,16 +5,18 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { findTies } from '../users/account-ties.ts'
+import { assertNotAssignedToOther } from './assert-not-assigned.ts'
 import { assertHeldBy, assertNotHeldByOther, assertSecondPerson } from './four-eyes-policy.ts'
-import { findNextFor } from './next-review-view.ts'
+import { findNextReview } from './next-review-view.ts'
 import { claimMs, holderAt, type Review } from './review.ts'
+import { deleteNoticesOf } from './review-notice-store.ts'
 import { claimIfFree, releaseClaims } from './review-store.ts'
 import { auditReview, type ReviewActor, type ReviewNeeds, requireReview } from './review-work.ts'
 import { readSecondPerson } from './second-person.ts'
 
 /**
  * Claims a review or renews its claim, and releases the user's other claims.
- * @throws AppError `not_found`; `conflict` when another user holds it or it is closed;
+ * @throws AppError `not_found`; `conflict` when another user holds it, it is assigned to another user, or it is closed;
  * `second_person_required` for a proposal that this user may not answer
  */
 export function claimReview(needs: ReviewNeeds, actor: ReviewActor, id: string): Promise<Review> {
@@ -22,9 +24,8 @@ export function claimReview(needs: ReviewNeeds, actor: ReviewActor, id: string):
 }
 
 /**
- * Claims and returns the oldest unclaimed review that this user may work on, including other users' proposals;
- * undefined if there is none.
- * @param filter.after Id of a review that the user skipped; only later ones are returned
+ * Claims and returns the next review that this user may work on; undefined if there is none.
+ * @param filter.after Id of a review that the user skipped or decided; only later ones are returned
  */
 export function claimNext(
   needs: ReviewNeeds,
@@ -35,11 +36,8 @@ export function claimNext(
   return inTransaction(needs.db, async (trx) => {
     const nowMs = needs.clock.now()
     const ties = [...(await findTies(trx, userId, nowMs))]
-    const search = { ...filter, userId, nowMs, ties }
-    const open = await findNextFor(trx, { ...search, state: 'open' })
-    const proposed = await findNextFor(trx, { ...search, state: 'proposed' })
-    const [oldest] = [open, proposed].filter((id) => id !== undefined).toSorted()
-    return oldest === undefined ? undefined : claimWithin(needs, trx, actor, oldest)
+    const id = await findNextReview(trx, { ...filter, userId, nowMs, ties })
+    return id === undefined ? undefined : claimWithin(needs, trx, actor, id)
   })
 }
 
@@ -66,18 +64,22 @@ async function claimWithin(
   if (review.progress.state === 'closed') {
     throw new AppError('conflict', 'This review is closed. Take another one.')
   }
+  await assertNotAssignedToOther(trx, review, userId)
   if (review.progress.state === 'proposed') {
     const second = await readSecondPerson(needs, trx, review, userId)
     assertSecondPerson(review.progress.proposal, second)
   }
   assertNotHeldByOther(review, userId, nowMs)
-  const claim = { by: userId, until: nowMs + claimMs }
-  if (!(await claimIfFree(trx, id, claim, nowMs))) {
+  const isRenewal = holderAt(review, nowMs) === userId
+  const since = isRenewal ? (review.claimedAt ?? nowMs) : nowMs
+  const claim = { by: userId, until: nowMs + claimMs, since }
+  if (!(await claimIfFree(trx, review, claim, nowMs))) {
     throw new AppError('conflict', 'Another user just claimed this review. Take another one.')
   }
   await releaseClaims(trx, userId, id)
+  await deleteNoticesOf(trx, id, { userId })
   // The page renews its claim every few minutes; only the first claim goes into the audit log.
-  if (holderAt(review, nowMs) !== userId) {
+  if (!isRenewal) {
     await auditReview(needs, trx, actor, review, 'review.claimed')
   }
   return requireReview(trx, id)

@@ -5,6 +5,9 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
+import { assertNotAssignedToOther } from './assert-not-assigned.ts'
+import { setAssignee } from './assignment-store.ts'
+import { answerDecision, insertDecision, workedOn } from './decision-store.ts'
 import {
   assertHeldBy,
   assertSecondPerson,
@@ -15,6 +18,7 @@ import { advanceReview } from './keep-review.ts'
 import { publishClosedReview } from './publish-closed-review.ts'
 import { keepForMakerMs, type OutcomeReason, type RejectionReason, type Review } from './review.ts'
 import { digestReviewBasis } from './review-basis-view.ts'
+import { deleteNoticesOf, insertReviewNotice } from './review-notice-store.ts'
 import { listReviewers } from './review-view.ts'
 import {
   addEntry,
@@ -54,7 +58,8 @@ export function decideReview(
         'This review already has a decision or a proposal. Load it again.',
       )
     }
-    assertHeldBy(review, actor.userId, needs.clock.now())
+    const at = needs.clock.now()
+    assertHeldBy(review, actor.userId, at)
     const mayDecideAlone =
       checkerId === undefined && !needsSecondPerson(needs.config.reviews.fourEyes, outcome)
     if (!mayDecideAlone) return propose(needs, trx, actor, review, decision)
@@ -62,7 +67,10 @@ export function decideReview(
     const evidence = await digestReviewBasis(trx, review)
     const details = { outcome, reasons: [...reasons], evidence }
     await addEntry(needs, trx, review, { kind: 'decided', details, note, authorId })
-    return close(needs, trx, actor, review, { outcome, reasons, evidence, decidedBy: authorId })
+    const made = { decidedBy: authorId, outcome, at, workedMs: workedOn(review, at) }
+    await insertDecision(trx, review, { ...made, result: 'final' })
+    const decided = { outcome, reasons, evidence, decidedBy: authorId }
+    return close(needs, trx, actor, review, decided)
   })
 }
 
@@ -85,6 +93,7 @@ export async function approveProposal(
   const closed = await inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
+    await assertNotAssignedToOther(trx, review, userId)
     const second = await readSecondPerson(needs, trx, review, userId)
     const proposal = proposalFor(review, { second, proposalId, nowMs })
     const { by, outcome, reasons, evidence } = proposal
@@ -95,6 +104,8 @@ export async function approveProposal(
     const details = { proposal_id: proposalId, outcome, reasons: [...reasons], evidence }
     await addEntry(needs, trx, review, { kind: 'approved', details, note, authorId: userId })
     await auditReview(needs, trx, actor, review, 'review.approved', { decision: outcome })
+    const answer = { result: 'approved', secondId: userId, at: nowMs } as const
+    await answerDecision(trx, id, answer)
     const decision = { outcome, reasons, evidence, decidedBy: by, approvedBy: userId }
     return close(needs, trx, actor, review, decision)
   })
@@ -115,11 +126,16 @@ export function rejectProposal(
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
+    await assertNotAssignedToOther(trx, review, userId)
     const second = await readSecondPerson(needs, trx, review, userId)
     const { by } = proposalFor(review, { second, proposalId, nowMs })
     const details = { proposal_id: proposalId, rejection: reason }
     await addEntry(needs, trx, review, { kind: 'rejected', details, note, authorId: userId })
     await advanceReview(trx, review, { state: 'open' }, { by, until: nowMs + keepForMakerMs })
+    await setAssignee(trx, [id], undefined)
+    await answerDecision(trx, id, { result: 'rejected', secondId: userId, at: nowMs })
+    const notice = { userId: by, kind: 'rejected', byId: userId, reason, at: nowMs } as const
+    await insertReviewNotice(trx, review, notice)
     await auditReview(needs, trx, actor, review, 'review.rejected', { reason })
     return requireReview(trx, id)
   })
@@ -139,6 +155,9 @@ async function propose(
   const evidence = await digestReviewBasis(trx, review)
   const proposal = { id, by: authorId, at, outcome, reasons, checkerId, evidence }
   await advanceReview(trx, review, { state: 'proposed', proposal })
+  await setAssignee(trx, [review.id], undefined)
+  const made = { decidedBy: authorId, outcome, at, workedMs: workedOn(review, at) }
+  await insertDecision(trx, review, { ...made, result: 'proposed' })
   const checker = checkerId === undefined ? {} : { checker_id: checkerId }
   const details = { proposal_id: id, outcome, reasons: [...reasons], evidence, ...checker }
   await addEntry(needs, trx, review, { kind: 'proposed', details, note, authorId })
@@ -179,6 +198,7 @@ async function close(
   const { approvedBy, evidence, ...decided } = decision
   const at = needs.clock.now()
   await advanceReview(trx, review, { state: 'closed', ...decided, approvedBy, at })
+  await deleteNoticesOf(trx, review.id)
   await publishClosedReview(needs, trx, review, { ...decided, closedAt: at })
   const [reason = ''] = decision.reasons
   const details = { decision: decision.outcome, reason, evidence }

@@ -3,17 +3,29 @@
 
 import { fromSystem } from '../audit/audit.ts'
 import type { AuditNeeds } from '../audit/record-audit.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
+import { scoreOf } from '../scoring/score.ts'
+import type { DuePeriods } from '../settings/setting-review-due.ts'
+import { findNumberReuse } from '../verifications/find-number-reuse.ts'
 import type { Verification } from '../verifications/verification.ts'
-import { keepReview } from './keep-review.ts'
+import { dueAtOf } from './due-policy.ts'
+import { addCauses, keepReview } from './keep-review.ts'
 import { causesOf } from './queue-policy.ts'
 import type { Review, ReviewCause } from './review.ts'
-import { findReviewOf, setCauses } from './review-store.ts'
+import { findReviewOf } from './review-store.ts'
 import { auditReview } from './review-work.ts'
 
 interface QueueNeeds extends AuditNeeds {
-  readonly config: { readonly reviews: { readonly samplePercent: number } }
+  readonly keyring: Keyring
+  readonly config: {
+    readonly reviews: {
+      readonly samplePercent: number
+      readonly seenBefore: boolean
+      readonly due: DuePeriods
+    }
+  }
 }
 
 /** May be called again when a score is attached later: new causes are added unless the review is closed. */
@@ -22,22 +34,36 @@ export async function enterQueue(
   trx: Trx,
   verification: Verification,
 ): Promise<void> {
-  const causes = causesOf(verification, needs.config.reviews.samplePercent)
-  if (causes.length === 0) return
+  const { samplePercent, seenBefore } = needs.config.reviews
+  const isCompared = seenBefore && verification.environment === 'live'
+  const reuse = isCompared ? await findNumberReuse(needs, trx, verification.id) : undefined
+  const causes = causesOf(verification, { samplePercent, isNumberReused: reuse !== undefined })
   const existing = await findReviewOf(trx, verification.id)
   if (existing === undefined) {
+    if (causes.length === 0) return
     const review = openReview(needs, verification, causes)
     await keepReview(trx, review)
     const [reason = ''] = causes
     await auditReview(needs, trx, { by: fromSystem }, review, 'review.opened', { reason })
   } else if (existing.progress.state !== 'closed') {
-    await setCauses(trx, existing, [...new Set([...existing.causes, ...causes])])
+    const { due } = needs.config.reviews
+    const score = scoreOf(verification.scoring)?.score
+    await addCauses(trx, existing, { causes, score, due, at: needs.clock.now() })
   }
 }
 
 export function openReview(
-  { clock }: Pick<QueueNeeds, 'clock'>,
-  { id: verificationId, environment }: Pick<Verification, 'id' | 'environment'>,
+  {
+    clock,
+    config,
+  }: Pick<QueueNeeds, 'clock'> & {
+    readonly config: { readonly reviews: { readonly due: DuePeriods } }
+  },
+  {
+    id: verificationId,
+    environment,
+    scoring,
+  }: Pick<Verification, 'id' | 'environment' | 'scoring'>,
   causes: readonly ReviewCause[],
 ): Review {
   const createdAt = clock.now()
@@ -49,6 +75,10 @@ export function openReview(
     progress: { state: 'open' },
     claim: undefined,
     keptFor: undefined,
+    claimedAt: undefined,
+    assignedTo: undefined,
+    dueAt: dueAtOf(causes, config.reviews.due, createdAt),
+    score: scoreOf(scoring)?.score,
     createdAt,
   }
 }

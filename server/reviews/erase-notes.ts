@@ -1,16 +1,19 @@
-// Deletes the notes in the history of a verification's review, in the transaction that erases the verification. The
-// history itself holds codes and ids only, and stays.
+// Deletes the notes in the history of a verification's review and its copy of the score, in the transaction that
+// erases the verification. The history itself holds codes and ids only, and stays.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
+import { forgetScore, removeNotes } from './erase-review-store.ts'
 import { digestReviews } from './review-digest-view.ts'
-import { findReviewOf, removeNotes } from './review-store.ts'
+import { findReviewOf } from './review-store.ts'
 
 /** Returns how many notes it deleted. */
 export async function eraseNotesOf(trx: Trx, verificationId: string): Promise<number> {
   const review = await findReviewOf(trx, verificationId)
-  return review === undefined ? 0 : removeNotes(trx, review.id)
+  if (review === undefined) return 0
+  await forgetScore(trx, review.id)
+  return removeNotes(trx, review.id)
 }
 
 /** Records the review's rows as they are now, which its last audit entry must match. Does nothing without a review. */

@@ -1,7 +1,7 @@
 // Decides when a review needs a second person, and who may be that person. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
-import type { FourEyesMode } from '../settings/setting-rows.ts'
+import type { FourEyesMode } from '../settings/review-setting-rows.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { holderAt, type Proposal, type Review } from './review.ts'
 

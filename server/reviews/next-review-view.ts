@@ -3,25 +3,66 @@
 import type { Reader } from '../db/transaction.ts'
 import type { Review } from './review.ts'
 
-/** Returns the id of the oldest unclaimed review in `state` that this user may claim. */
-export async function findNextFor(
+interface Search {
+  readonly environment: Review['environment']
+  readonly userId: string
+  readonly after: string | undefined
+  readonly nowMs: number
+  /** Users tied to this one: proposals that they made, or whose history they wrote in, are left out. */
+  readonly ties: readonly string[]
+}
+
+interface Position {
+  readonly id: string
+  readonly due_at: number
+}
+
+/**
+ * Returns the id of the review that is due next: of those assigned to the user first, then of those assigned to nobody,
+ * other users' proposals among them.
+ */
+export async function findNextReview(db: Reader, search: Search): Promise<string | undefined> {
+  const left = await findLeft(db, search)
+  const own = await findDue(db, search, 'open', { own: true, left })
+  const ownProposed = await findDue(db, search, 'proposed', { own: true, left })
+  const assigned = soonest([own, ownProposed])
+  if (assigned !== undefined) return assigned.id
+  const from = left?.isOwn ? undefined : left
+  const open = await findDue(db, search, 'open', { own: false, left: from })
+  const proposed = await findDue(db, search, 'proposed', { own: false, left: from })
+  return soonest([open, proposed])?.id
+}
+
+/** Where the user is in the queue: at a review that they skipped or decided. */
+async function findLeft(db: Reader, { after, userId }: Search) {
+  if (after === undefined) return undefined
+  const row = await db
+    .selectFrom('reviews')
+    .select(['id', 'due_at', 'assigned_to'])
+    .where('id', '=', after)
+    .executeTakeFirst()
+  return row && { ...row, isOwn: row.assigned_to === userId }
+}
+
+function soonest(found: readonly (Position | undefined)[]): Position | undefined {
+  return found
+    .filter((one) => one !== undefined)
+    .toSorted((one, other) => one.due_at - other.due_at || (one.id < other.id ? -1 : 1))[0]
+}
+
+async function findDue(
   db: Reader,
-  filter: {
-    readonly environment: Review['environment']
-    readonly state: 'open' | 'proposed'
-    readonly userId: string
-    readonly after: string | undefined
-    readonly nowMs: number
-    /** Users tied to this one: proposals that they made, or whose history they wrote in, are left out. */
-    readonly ties: readonly string[]
-  },
-): Promise<string | undefined> {
-  const { environment, state, userId, after, nowMs, ties } = filter
+  { environment, userId, nowMs, ties }: Search,
+  state: 'open' | 'proposed',
+  { own, left }: { readonly own: boolean; readonly left: Position | undefined },
+): Promise<Position | undefined> {
   let query = db
     .selectFrom('reviews')
-    .select('id')
+    .select(['id', 'due_at'])
     .where('environment', '=', environment)
     .where('state', '=', state)
+    .where('closed_at', 'is', null)
+    .where('assigned_to', own ? '=' : 'is', own ? userId : null)
     .where(({ or, eb }) =>
       or([
         eb('claimed_by', 'is', null),
@@ -32,7 +73,13 @@ export async function findNextFor(
     .where(({ or, eb }) =>
       or([eb('kept_for', 'is', null), eb('kept_for', '=', userId), eb('kept_until', '<=', nowMs)]),
     )
-  if (after !== undefined) query = query.where('id', '>', after)
+  if (left !== undefined) {
+    const { due_at: dueAt, id } = left
+    // The first condition is what the index can begin at.
+    query = query
+      .where('due_at', '>=', dueAt)
+      .where(({ or, eb }) => or([eb('due_at', '>', dueAt), eb('id', '>', id)]))
+  }
   if (state === 'proposed') {
     query = query
       .where('proposed_by', '!=', userId)
@@ -52,5 +99,5 @@ export async function findNextFor(
         )
     }
   }
-  return (await query.orderBy('id').limit(1).executeTakeFirst())?.id
+  return query.orderBy('due_at').orderBy('id').limit(1).executeTakeFirst()
 }

@@ -15,9 +15,12 @@ const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number']
 /**
  * Returns no causes when no review is needed. Sandbox verifications never need one, because their outcomes are
  * chosen by the client.
- * @param samplePercent 0 to 100, of the approved verifications
+ * @param known.samplePercent 0 to 100, of the approved verifications
  */
-export function causesOf(verification: Judged, samplePercent: number): readonly ReviewCause[] {
+export function causesOf(
+  verification: Judged,
+  known: { readonly samplePercent: number; readonly isNumberReused: boolean },
+): readonly ReviewCause[] {
   const { environment, status, checks, findings, scoring } = verification
   if (environment === 'sandbox' || status === 'pending') return []
   const compared = checks.filter(({ check }) => comparisons.includes(check))
@@ -30,7 +33,8 @@ export function causesOf(verification: Judged, samplePercent: number): readonly 
     [compared.some(({ result }) => result === 'unclear'), 'doubt'],
     [findings.length > 0, 'finding'],
     [isLow, 'low_band'],
-    [status === 'approved' && isDrawn(verification.id, samplePercent), 'sample'],
+    [known.isNumberReused, 'reused_number'],
+    [status === 'approved' && isDrawn(verification.id, known.samplePercent), 'sample'],
   ]
   return causes.filter(([applies]) => applies).map(([, cause]) => cause)
 }

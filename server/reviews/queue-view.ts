@@ -10,7 +10,7 @@ import { checkNames, checkResults } from '../verifications/verification.ts'
 import { idsOfPage, type QueueFilter } from './queue-ids-view.ts'
 import { toReview } from './review-store.ts'
 
-/** Waiting reviews oldest first, closed ones newest first. Returns up to `limit + 1` rows. */
+/** Waiting reviews in the asked order, closed ones newest first. Returns up to `limit + 1` rows. */
 export async function listQueue(
   db: Reader,
   filter: QueueFilter,
@@ -18,11 +18,9 @@ export async function listQueue(
 ): Promise<readonly QueuedReview[]> {
   const ids = await idsOfPage(db, filter, page)
   if (ids.length === 0) return []
-  const rows = await selectQueue(db)
-    .where('review.id', 'in', ids)
-    .orderBy('review.id', filter.view === 'closed' ? 'desc' : 'asc')
-    .execute()
-  return rows.map(toQueuedReview)
+  const rows = await selectQueue(db).where('review.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toQueuedReview)
 }
 
 function selectQueue(db: Reader) {

@@ -42,6 +42,8 @@ export async function countReviews(
     .filter((one) => holderAt(one, nowMs) !== undefined)
   return {
     waiting: waiting.count,
+    /** Waiting reviews whose due time has passed. */
+    overdue: await countOverdue(db, environment, nowMs),
     /** Waiting reviews that are claimed. */
     held: held.length,
     proposed: proposals.length,
@@ -89,6 +91,18 @@ async function countWaiting(db: Reader, environment: Environment, nowMs: number)
     over_seven_days: all - week,
   }
   return { count: all, ages, oldest }
+}
+
+async function countOverdue(db: Reader, environment: Environment, nowMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('reviews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('state', '=', 'open')
+    .where('closed_at', 'is', null)
+    .where('due_at', '<=', nowMs)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Proposals wait for hours at most, so there are few; the count stops here. */

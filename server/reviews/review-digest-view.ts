@@ -10,7 +10,7 @@ import type { ReviewState } from '../verifications/review-summary.ts'
 const reviewParts = ['decision', 'history'] as const
 type ReviewPart = (typeof reviewParts)[number]
 
-interface ReviewDigests {
+export interface ReviewDigests {
   readonly id: string
   readonly verificationId: string
   readonly state: ReviewState

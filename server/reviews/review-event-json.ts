@@ -25,7 +25,7 @@ export const reviewEventSchema = z
       outcome: z
         .enum(Object.values(reviewOutcomeNames))
         .describe(
-          '`upheld`: staff confirmed the decision. `overturned`: they came to another one.',
+          '`upheld`: staff agreed with the automatic decision. `overturned`: they did not.',
         ),
       reason_codes: z.array(z.enum(allOutcomeReasons)).describe('Why staff decided so.'),
       closed_at: instantText('When the review was closed.'),

@@ -6,13 +6,16 @@ import { isId } from '../kernel/ids.ts'
 import { instantOrDate } from '../kernel/instant.ts'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
 import {
+  assignedAtOnceMax,
   findingCodes,
   findingSubjects,
   noteAudiences,
   outcomeReasons,
+  queueOrders,
   queueViews,
   rejectionReasons,
   reviewCauses,
+  unassigned,
 } from './review.ts'
 
 export const noteCharactersMax = 4000
@@ -38,6 +41,11 @@ const reasonsFor = <Reason extends string>(reasons: readonly Reason[]) =>
     .max(reasonsMax, `reasons has at most ${reasonsMax} reasons.`)
     .refine((given) => new Set(given).size === given.length, 'reasons must not repeat a reason.')
 
+/** A user, or `none`. */
+const assignee = z.union([z.literal(unassigned), idOf('assignee', 'usr')], {
+  error: 'assignee must be the id of a user, or none.',
+})
+
 const decisionFields = {
   note: noteText.optional(),
   checker_id: idOf('checker_id', 'usr').optional(),
@@ -47,12 +55,22 @@ const bodies = {
   queue: z.object({
     environment,
     state: oneOf('state', queueViews).default('open'),
+    order: oneOf('order', queueOrders).default('due'),
+    assignee: assignee.optional(),
     cause: oneOf('cause', reviewCauses).optional(),
     reviewer: idOf('reviewer', 'usr').optional(),
   }),
   counts: z.object({
     environment,
     since: instantOrDate('since').optional(),
+  }),
+  assignment: z.object({ assignee }),
+  assignments: z.object({
+    assignee,
+    ids: z
+      .array(idOf('ids', 'rev'), { error: 'ids must be a list.' })
+      .min(1, 'ids must have at least one id.')
+      .max(assignedAtOnceMax, `ids has at most ${assignedAtOnceMax} ids.`),
   }),
   next: z.object({ environment, after: idOf('after', 'rev').optional() }),
   note: z.object({ audience: oneOf('audience', noteAudiences).default('staff'), text: noteText }),

@@ -1,7 +1,8 @@
 // The JSON of reviews in the console API.
 
 import { isoOrNull, toIso } from '../kernel/clock.ts'
-import type { FourEyesMode } from '../settings/setting-rows.ts'
+import type { FourEyesMode } from '../settings/review-setting-rows.ts'
+import { dueStateOf } from './due-policy.ts'
 import { needsSecondPerson } from './four-eyes-policy.ts'
 import type { QueuedReview } from './queue-view.ts'
 import {
@@ -50,6 +51,11 @@ export function reviewJson(review: Review, users: readonly NamedUser[], nowMs: n
     /** Why the review was opened. */
     causes: review.causes,
     created_at: toIso(review.createdAt),
+    due_at: toIso(review.dueAt),
+    /** null once it is closed. */
+    due: progress.state === 'closed' ? null : dueStateOf(review, nowMs),
+    /** null while it is unassigned. */
+    assignee: review.assignedTo === undefined ? null : named(review.assignedTo),
     /** null while nobody holds it. */
     claim: claim && isHeld ? claimJson(claim) : null,
     /** The proposer of a rejected proposal, for whom the review is reserved. */

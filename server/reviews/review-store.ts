@@ -8,7 +8,6 @@ import {
   type Claim,
   type OutcomeReason,
   type Review,
-  type ReviewCause,
   type ReviewProgress,
   reviewCauses,
 } from './review.ts'
@@ -23,10 +22,11 @@ export async function insertReview(trx: Trx, review: Review): Promise<void> {
       verification_id: review.verificationId,
       environment: review.environment,
       created_at: review.createdAt,
-      causes: JSON.stringify(review.causes),
+      ...queueColumns(review),
       ...progressColumns(review.progress),
       ...claimColumns(review.claim),
       ...keptColumns(review.keptFor),
+      assigned_to: orNull(review.assignedTo),
     })
     .execute()
   await setWaitingCauses(trx, review)
@@ -49,26 +49,28 @@ export async function findReviewOf(
   return row && toReview(row)
 }
 
-/** Call it only for a review that is not closed. */
-export async function setCauses(
+/** What the queue is filtered and sorted by. Call it only for a review that is not closed. */
+export async function setQueued(
   trx: Trx,
   review: Review,
-  causes: readonly ReviewCause[],
+  queued: Pick<Review, 'causes' | 'dueAt' | 'score'>,
 ): Promise<void> {
-  const changed = { causes: JSON.stringify(causes) }
-  await trx.updateTable('reviews').set(changed).where('id', '=', review.id).execute()
-  await setWaitingCauses(trx, { ...review, causes })
+  await trx.updateTable('reviews').set(queueColumns(queued)).where('id', '=', review.id).execute()
+  await setWaitingCauses(trx, { ...review, ...queued })
 }
 
-async function setWaitingCauses(
-  trx: Trx,
-  { id: review_id, environment, causes }: Pick<Review, 'id' | 'environment' | 'causes'>,
-): Promise<void> {
+async function setWaitingCauses(trx: Trx, review: Review): Promise<void> {
+  const { id: review_id, environment, causes, dueAt: due_at } = review
+  const { score_order } = queueColumns(review)
+  await deleteWaitingCauses(trx, review_id)
   await trx
     .insertInto('waiting_causes')
-    .values(causes.map((cause) => ({ environment, cause, review_id })))
-    .onConflict((conflict) => conflict.doNothing())
+    .values(causes.map((cause) => ({ environment, cause, review_id, due_at, score_order })))
     .execute()
+}
+
+async function deleteWaitingCauses(trx: Trx, reviewId: string): Promise<void> {
+  await trx.deleteFrom('waiting_causes').where('review_id', '=', reviewId).execute()
 }
 
 /** Sets the progress and clears the claim. */
@@ -85,22 +87,25 @@ export async function setProgress(
     .where('id', '=', id)
     .execute()
   if (progress.state === 'closed') {
-    await trx.deleteFrom('waiting_causes').where('review_id', '=', id).execute()
+    await deleteWaitingCauses(trx, id)
   }
 }
 
-/** Returns false when another user holds the review or it is closed. */
+/**
+ * Returns false when another user holds the review or it is no longer in its state.
+ * @param claim.since When the user first claimed it, if this renews a claim
+ */
 export async function claimIfFree(
   trx: Trx,
-  id: string,
-  claim: Claim,
+  { id, progress: { state } }: Pick<Review, 'id' | 'progress'>,
+  claim: Claim & { readonly since: number },
   nowMs: number,
 ): Promise<boolean> {
   const result = await trx
     .updateTable('reviews')
-    .set(claimColumns(claim))
+    .set({ ...claimColumns(claim), claimed_at: claim.since })
     .where('id', '=', id)
-    .where('state', '!=', 'closed')
+    .where('state', '=', state)
     .where(({ or, eb }) =>
       or([
         eb('claimed_by', 'is', null),
@@ -149,8 +154,22 @@ export async function insertEntry(trx: Trx, entry: ReviewEntry): Promise<void> {
     .execute()
 }
 
+/** Without a claim it also forgets since when. */
 function claimColumns(claim: Claim | undefined) {
-  return { claimed_by: orNull(claim?.by), claimed_until: orNull(claim?.until) }
+  const { by, until } = claim ?? {}
+  const columns = { claimed_by: orNull(by), claimed_until: orNull(until) }
+  return claim === undefined ? { ...columns, claimed_at: null } : columns
+}
+
+/** Stands for no score: after every score, in both databases. */
+export const noScore = 1001
+
+function queueColumns(queued: Pick<Review, 'causes' | 'dueAt' | 'score'>) {
+  return {
+    causes: JSON.stringify(queued.causes),
+    due_at: queued.dueAt,
+    score_order: queued.score ?? noScore,
+  }
 }
 
 function keptColumns(kept: Claim | undefined) {
@@ -215,6 +234,10 @@ export function toReview(row: ReviewTable): Review {
     progress: toProgress(row),
     claim: toClaim(row.claimed_by, row.claimed_until),
     keptFor: toClaim(row.kept_for, row.kept_until),
+    claimedAt: orUndefined(row.claimed_at),
+    assignedTo: orUndefined(row.assigned_to),
+    dueAt: row.due_at,
+    score: row.score_order === noScore ? undefined : row.score_order,
     createdAt: row.created_at,
   }
 }
@@ -248,25 +271,4 @@ function toProgress(row: ReviewTable): ReviewProgress {
 function required<Value>(value: Value | null): Value {
   if (value === null) throw new Error('a review lacks a column that its state requires')
   return value
-}
-
-/**
- * Replaces each entry that has a note by the same entry without it: entries are never updated. Returns how many notes
- * there were.
- */
-export async function removeNotes(trx: Trx, reviewId: string): Promise<number> {
-  const noted = await trx
-    .selectFrom('review_entries')
-    .selectAll()
-    .where('review_id', '=', reviewId)
-    .where('note', 'is not', null)
-    .execute()
-  for (const entry of noted) {
-    await trx.deleteFrom('review_entries').where('id', '=', entry.id).execute()
-    await trx
-      .insertInto('review_entries')
-      .values({ ...entry, note: null })
-      .execute()
-  }
-  return noted.length
 }

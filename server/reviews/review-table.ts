@@ -1,10 +1,11 @@
-// Rows of `reviews` (at most one for each verification), of `review_entries` (only ever inserted), and of
-// `waiting_causes` (to filter the queue).
+// Rows of `reviews` (at most one for each verification), of `review_entries` (only ever inserted), of
+// `waiting_causes` (to filter the queue), and of `review_notices`.
 
 import type { Environment } from '../kernel/environment.ts'
 import type { ReviewOutcome, ReviewState } from '../verifications/review-summary.ts'
-import type { ReviewCause } from './review.ts'
+import type { RejectionReason, ReviewCause } from './review.ts'
 import type { EntryKind } from './review-entry.ts'
+import type { ReviewNoticeKind } from './review-notice.ts'
 
 export interface ReviewTable {
   id: string
@@ -16,6 +17,13 @@ export interface ReviewTable {
   created_at: number
   claimed_by: string | null
   claimed_until: number | null
+  /** When its holder claimed it; renewals leave it. */
+  claimed_at: number | null
+  /** Kept when the review is closed. */
+  assigned_to: string | null
+  due_at: number
+  /** The score, or 1001 without one, so that both databases sort alike. */
+  score_order: number
   kept_for: string | null
   kept_until: number | null
   /** These five are set while a proposal waits, together with `outcome` and `outcome_reasons`. */
@@ -51,4 +59,21 @@ export interface WaitingCauseTable {
   environment: Environment
   cause: ReviewCause
   review_id: string
+  /** The same as in the review, as `score_order` is, to sort by. */
+  due_at: number
+  score_order: number
+}
+
+export interface ReviewNoticeTable {
+  id: string
+  user_id: string
+  review_id: string
+  verification_id: string
+  environment: Environment
+  kind: ReviewNoticeKind
+  /** The user who assigned the review or rejected the proposal. */
+  by_id: string | null
+  /** Of a rejection. */
+  reason: RejectionReason | null
+  at: number
 }

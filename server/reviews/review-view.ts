@@ -2,6 +2,7 @@
 
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
+import { rolesWith } from '../users/role.ts'
 import type { Review } from './review.ts'
 import { entryDetails, type ReviewEntry } from './review-entry.ts'
 import { findReviewOf } from './review-store.ts'
@@ -62,8 +63,8 @@ export async function namesOf(
   db: Reader,
   reviews: readonly Review[],
 ): Promise<readonly NamedUser[]> {
-  const ids = reviews.flatMap(({ progress, claim, keptFor }) =>
-    [claim?.by, keptFor?.by, ...idsIn(progress)].filter((id) => id !== undefined),
+  const ids = reviews.flatMap(({ progress, claim, keptFor, assignedTo }) =>
+    [claim?.by, keptFor?.by, assignedTo, ...idsIn(progress)].filter((id) => id !== undefined),
   )
   if (ids.length === 0) return []
   const distinct = [...new Set(ids)]
@@ -81,12 +82,12 @@ function idsIn(progress: Review['progress']): readonly (string | undefined)[] {
   }
 }
 
-/** Active users with the role of reviewer, by name. */
+/** Active users whose role may decide reviews, by name. */
 export async function listReviewers(db: Reader): Promise<readonly NamedUser[]> {
   return db
     .selectFrom('users')
     .select(['id', 'name'])
-    .where('role', '=', 'reviewer')
+    .where('role', 'in', rolesWith('reviews.work'))
     .where('state', '=', 'active')
     .orderBy('name')
     .execute()

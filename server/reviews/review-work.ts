@@ -11,9 +11,10 @@ import type { Db, Reader, Trx } from '../db/transaction.ts'
 import type { PublishNeeds } from '../deliveries/publish-event.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId, newId } from '../kernel/ids.ts'
-import type { FourEyesMode } from '../settings/setting-rows.ts'
+import type { FourEyesMode } from '../settings/review-setting-rows.ts'
+import type { DuePeriods } from '../settings/setting-review-due.ts'
 import type { Review } from './review.ts'
-import { digestReviews } from './review-digest-view.ts'
+import { digestReviews, type ReviewDigests } from './review-digest-view.ts'
 import { type EntryDetails, type EntryKind, noteBoundTo, type ReviewEntry } from './review-entry.ts'
 import { findReview, insertEntry } from './review-store.ts'
 
@@ -22,13 +23,18 @@ export interface ReviewNeeds extends AuditNeeds, PublishNeeds {
   readonly db: Db
   readonly keyring: Keyring
   readonly config: {
-    readonly reviews: { readonly samplePercent: number; readonly fourEyes: FourEyesMode }
+    readonly reviews: {
+      readonly samplePercent: number
+      readonly fourEyes: FourEyesMode
+      readonly due: DuePeriods
+    }
   }
 }
 
 /** The user who acts. */
 export interface ReviewActor {
   readonly userId: string
+  readonly isLead: boolean
   readonly by: AuditOrigin
 }
 
@@ -70,16 +76,28 @@ export async function addEntry(
 export async function auditReview(
   needs: AuditNeeds,
   trx: Trx,
-  { by }: Pick<ReviewActor, 'by'>,
-  review: Pick<Review, 'id' | 'verificationId'>,
+  actor: Pick<ReviewActor, 'by'>,
+  { id }: Pick<Review, 'id'>,
   action: AuditAction,
   details: AuditDetails = {},
 ): Promise<void> {
-  const subject = { kind: 'verification', id: review.verificationId } as const
-  const [digests] = await digestReviews(needs, trx, [review.id])
+  const [digests] = await digestReviews(needs, trx, [id])
   if (digests === undefined) throw new Error('the review to record does not exist')
+  await recordReview(needs, trx, actor, digests, action, details)
+}
+
+/** The same for a review whose digests are at hand. */
+export async function recordReview(
+  needs: AuditNeeds,
+  trx: Trx,
+  { by }: Pick<ReviewActor, 'by'>,
+  digests: ReviewDigests,
+  action: AuditAction,
+  details: AuditDetails = {},
+): Promise<void> {
+  const subject = { kind: 'verification', id: digests.verificationId } as const
   const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
-  const allDetails = { ...details, result_id: review.id, parts }
+  const allDetails = { ...details, result_id: digests.id, parts }
   await recordAudit(needs, trx, { by, action, subject, details: allDetails })
 }
 

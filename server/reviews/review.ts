@@ -5,29 +5,24 @@
 // decision; a *proposal* is an outcome that waits for a second person; a *finding* is one observation of a
 // reviewer.
 
+import { dueCauses } from '../settings/due-causes.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { type CheckName, checkNames } from '../verifications/verification.ts'
 
-export const reviewCauses = [
-  'declined',
-  'error',
-  /** A claim clearly differs from the document. */
-  'mismatch',
-  /** A comparison was unclear. */
-  'doubt',
-  /** A flaw of an image, noticed before the provider was paid. */
-  'finding',
-  'low_band',
-  /** Drawn at random from the approved verifications. */
-  'sample',
-  /** A user asked for a review. */
-  'asked',
-] as const
+/** Why a review was opened. The setting of due times names them, too. */
+export const reviewCauses = dueCauses
 export type ReviewCause = (typeof reviewCauses)[number]
 
 /** Filters of the queue: a state, or the reviews that involve the user and are not closed (`mine`). */
 export const queueViews = ['open', 'mine', 'proposed', 'closed'] as const
 export type QueueView = (typeof queueViews)[number]
+
+/** Soonest due, longest waiting, or lowest score first, those without one last. Closed reviews are newest first. */
+export const queueOrders = ['due', 'waiting', 'score'] as const
+export type QueueOrder = (typeof queueOrders)[number]
+
+/** The value of the filter by assignee for reviews that are assigned to nobody. */
+export const unassigned = 'none'
 
 /** The allowed reasons for each outcome. */
 export const outcomeReasons = {
@@ -92,6 +87,9 @@ export type FindingSubject = 'front' | 'back' | 'selfie' | CheckName
 export const noteAudiences = ['staff', 'customer'] as const
 export type NoteAudience = (typeof noteAudiences)[number]
 
+/** As many reviews as are assigned or released at a time. */
+export const assignedAtOnceMax = 500
+
 /** Reserves a review for one user until a time. */
 export interface Claim {
   readonly by: string
@@ -133,6 +131,13 @@ export interface Review {
   readonly claim: Claim | undefined
   /** The proposer of a rejected proposal, for whom the review is reserved first. */
   readonly keptFor: Claim | undefined
+  /** When the holder of the claim took it; renewals leave it. */
+  readonly claimedAt: number | undefined
+  /** Only this user may claim it. */
+  readonly assignedTo: string | undefined
+  readonly dueAt: number
+  /** A copy of the verification's score, to sort the queue by. */
+  readonly score: number | undefined
   readonly createdAt: number
 }
 

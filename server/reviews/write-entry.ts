@@ -3,6 +3,8 @@
 
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { setAssignee } from './assignment-store.ts'
+import { answerDecision } from './decision-store.ts'
 import { assertNotHeldByOther } from './four-eyes-policy.ts'
 import { advanceReview } from './keep-review.ts'
 import type { FindingSubject, NoteAudience, Review, ReviewFindingCode } from './review.ts'
@@ -70,6 +72,9 @@ export async function voidProposal(
   if (review.progress.state !== 'proposed') return
   const details = { proposal_id: review.progress.proposal.id }
   await advanceReview(trx, review, { state: 'open' })
+  await setAssignee(trx, [review.id], undefined)
+  const answer = { result: 'voided', secondId: undefined, at: needs.clock.now() } as const
+  await answerDecision(trx, review.id, answer)
   await addEntry(needs, trx, review, { kind: 'voided', details, authorId: undefined })
   await auditReview(needs, trx, actor, review, 'review.proposal_voided')
 }

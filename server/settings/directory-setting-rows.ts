@@ -82,6 +82,10 @@ export const directorySettings = {
     default: 'none',
     help: 'Groups whose members are administrators. With none, administrators have local accounts.',
   }),
+  'oidc.groups.lead': row('SVC_OIDC_LEADS', groups, {
+    default: 'none',
+    help: 'Groups whose members are leads of the reviewers.',
+  }),
   'oidc.groups.reviewer': row('SVC_OIDC_REVIEWERS', groups, {
     default: 'none',
     help: 'Groups whose members are reviewers.',

@@ -54,7 +54,7 @@ export const logSettings = {
     help: 'Share of traces that are sent, besides those of which a trusted proxy says that they are.',
   }),
   auditHeadFile: optional('SVC_AUDIT_HEAD_FILE', path, {
-    help: 'File to which the head of the audit log is appended every hour and at stop; best on another machine.',
+    help: 'File to which the checkpoint of the audit log is appended every hour and at stop; best on another machine.',
   }),
   'auditCopy.file': optional('SVC_AUDIT_COPY_FILE', path, {
     help: 'File or FIFO to which every audit entry is written, one per line, for a log shipper that copies them to a second system.',

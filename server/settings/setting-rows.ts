@@ -11,6 +11,7 @@ import { imageSettings } from './image-setting-rows.ts'
 import { logSettings } from './log-setting-rows.ts'
 import { masterKeySettings } from './master-key-setting-rows.ts'
 import { retentionSettings } from './retention-setting-rows.ts'
+import { reviewSettings } from './review-setting-rows.ts'
 import { serviceSettings } from './service-setting-rows.ts'
 import { host, networks, networksOrEverywhere, serverUrl } from './setting-addresses.ts'
 import { path, privateFile, readableFile } from './setting-files.ts'
@@ -29,10 +30,6 @@ import { webhookSettings } from './webhook-setting-rows.ts'
 
 /** The checks of image quality before the paid provider call (rulings 4.4). */
 const preflightModes = ['off', 'warn', 'enforce'] as const
-
-/** Outcomes of a review that need the approval of a second user. */
-const fourEyesModes = ['never', 'disputes', 'always'] as const
-export type FourEyesMode = (typeof fourEyesModes)[number]
 
 const liveMarkets = markets.filter((market) => market.status === 'live')
 
@@ -205,14 +202,10 @@ export const settings = {
   'users.passwordBlocklistFile': optional('SVC_PASSWORD_BLOCKLIST_FILE', readableFile, {
     help: 'File of refused passwords, one per line, besides the lists that come with the product.',
   }),
-  'reviews.samplePercent': row('SVC_REVIEW_SAMPLE', wholeNumber(0, 100), {
-    default: '2',
-    unit: 'percent',
-    help: 'Share of approved live verifications that are reviewed too, drawn at random.',
-  }),
-  'reviews.fourEyes': row('SVC_REVIEW_FOUR_EYES', oneOf(fourEyesModes), {
-    default: 'disputes',
-    help: 'Which outcomes of a review a second user has to approve: those that dispute the decision, all, or none.',
+  ...reviewSettings,
+  'search.names': row('SVC_SEARCH_NAMES', yesNo, {
+    default: 'no',
+    help: 'Whether verifications can be searched by name. Their names are then indexed by keyed digests, also those of older ones; "no" deletes the digests.',
   }),
   serverUrl: row('SVC_URL', serverUrl, {
     otherwise: 'SVC_PUBLIC_URL',

@@ -1,8 +1,8 @@
 // The table of roles and permissions, with the names of the permissions. Routes enforce it, `svc users roles` and the
-// console print it, and the console hides what a user may not do. Separation of duties: administrators see no verification, reviewers give nobody
-// access, auditors change nothing.
+// console print it, and the console hides what a user may not do. Separation of duties: administrators see no verification, leads and
+// reviewers give nobody access, auditors change nothing. A lead may all that a reviewer may.
 
-export const roles = ['administrator', 'reviewer', 'developer', 'auditor'] as const
+export const roles = ['administrator', 'lead', 'reviewer', 'developer', 'auditor'] as const
 export type Role = (typeof roles)[number]
 
 /** Its roles, and its name in every language of the console: a verb first, to stand after "may". */
@@ -14,29 +14,39 @@ interface PermissionRow {
 
 export const permissionTable = {
   'overview.read': {
-    roles: ['administrator', 'reviewer', 'developer', 'auditor'],
+    roles: ['administrator', 'lead', 'reviewer', 'developer', 'auditor'],
     en: 'View the overview and health',
     fr: 'Voir la vue d’ensemble et l’état du serveur',
   },
   'verifications.read': {
-    roles: ['reviewer'],
+    roles: ['lead', 'reviewer', 'auditor'],
     en: 'View verifications with personal data and photos',
     fr: 'Voir les vérifications avec données personnelles et photos',
   },
   'verifications.export': {
-    roles: ['reviewer'],
+    roles: ['lead', 'reviewer'],
     en: 'Export verifications',
     fr: 'Exporter les vérifications',
   },
   'verifications.erase': {
-    roles: ['reviewer'],
+    roles: ['lead', 'reviewer'],
     en: 'Request erasure, set and release legal holds',
     fr: 'Demander l’effacement, poser et lever des gels juridiques',
   },
   'reviews.work': {
-    roles: ['reviewer'],
+    roles: ['lead', 'reviewer'],
     en: 'Claim and decide reviews',
     fr: 'Prendre les dossiers à examiner et statuer',
+  },
+  'reviews.lead': {
+    roles: ['lead'],
+    en: 'Reassign and release reviews, see everybody’s queue and quality figures',
+    fr: 'Réattribuer et libérer les dossiers, voir la file et la qualité du travail de chacun',
+  },
+  'reports.read': {
+    roles: ['lead', 'auditor'],
+    en: 'View and export reports',
+    fr: 'Consulter et exporter les rapports',
   },
   'keys.read': {
     roles: ['administrator', 'developer', 'auditor'],
@@ -79,17 +89,17 @@ export const permissionTable = {
     fr: 'Inviter et désactiver des utilisateurs, changer les rôles, réinitialiser les accès, fermer les sessions',
   },
   'approvals.read': {
-    roles: ['administrator', 'reviewer', 'developer', 'auditor'],
+    roles: ['administrator', 'lead', 'reviewer', 'developer', 'auditor'],
     en: 'View approval requests',
     fr: 'Consulter les demandes d’approbation',
   },
   'approvals.request': {
-    roles: ['administrator', 'reviewer', 'developer'],
+    roles: ['administrator', 'lead', 'reviewer', 'developer'],
     en: 'Request and withdraw approvals',
     fr: 'Demander une approbation et retirer sa demande',
   },
   'approvals.decide': {
-    roles: ['administrator', 'reviewer'],
+    roles: ['administrator', 'lead', 'reviewer'],
     en: 'Decide requests of others',
     fr: 'Se prononcer sur les demandes des autres',
   },
@@ -122,6 +132,11 @@ export const permissions = Object.keys(permissionTable).filter(isPermission)
 export function roleMay(role: Role, permission: Permission): boolean {
   const row: PermissionRow = permissionTable[permission]
   return row.roles.includes(role)
+}
+
+/** Returns the roles that have the permission. */
+export function rolesWith(permission: Permission): readonly Role[] {
+  return permissionTable[permission].roles
 }
 
 export function permissionsOf(role: Role): readonly Permission[] {

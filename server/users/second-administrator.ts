@@ -29,7 +29,7 @@ import {
 import { assertMayReinvite, reinviteWithin } from './reinvite-user.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { assertMayResetFactor, resetSecondFactorWithin } from './resets.ts'
-import { type Role, roles } from './role.ts'
+import { type Role, roles, rolesWith } from './role.ts'
 import type { User } from './user.ts'
 import { refuseEmail, requireUser } from './user-links.ts'
 import { findUserByEmail } from './user-store.ts'
@@ -40,7 +40,9 @@ type DoneOrWaits<Result> =
   | { readonly state: 'waits'; readonly approval: Approval }
 
 /** Roles whose grant needs an approval. */
-const guardedRoles: readonly Role[] = ['reviewer', 'administrator']
+const guardedRoles: readonly Role[] = rolesWith('verifications.read').concat(
+  rolesWith('users.manage'),
+)
 
 /** @throws AppError `conflict` if the e-mail address is taken, now or at the time of approval */
 export function askToInvite(

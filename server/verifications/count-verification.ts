@@ -1,12 +1,12 @@
-// Adds a verification to the hourly counters: its submission, its outcome and the time to it, and the band of its
-// score.
+// Adds a verification to the hourly counters: its submission, its outcome with the reasons and the time to it, and
+// the band of its score.
 
 import type { Trx } from '../db/transaction.ts'
 import { bandOf } from '../scoring/bands.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
 import { stepOf } from './time-steps.ts'
 import type { Verification } from './verification.ts'
-import { addToCounter, addToTimes } from './verification-counter-store.ts'
+import { addToCodes, addToCounter, addToTimes } from './verification-counter-store.ts'
 
 export function countSubmission(trx: Trx, submitted: Verification): void {
   addToCounter(trx, submitted, { kind: 'submitted', at: submitted.createdAt })
@@ -14,13 +14,14 @@ export function countSubmission(trx: Trx, submitted: Verification): void {
 
 /** Call once, when the verification completes; counts its score too, if it has one by then. */
 export function countOutcome(trx: Trx, completed: Verification): void {
-  const { status, environment, createdAt, completedAt: at } = completed
+  const { status, reasons, createdAt, completedAt: at } = completed
   if (status === 'pending' || at === undefined) return
   addToCounter(trx, completed, { kind: status, at })
   // The time to an error measures how long we retried, not how long a result takes.
   if (status !== 'error') {
-    addToTimes(trx, environment, { upToMs: stepOf(at - createdAt), at })
+    addToTimes(trx, completed, { kind: 'result', upToMs: stepOf(at - createdAt), at })
   }
+  if (status !== 'approved') addToCodes(trx, completed, { kind: status, codes: reasons, at })
   const score = scoreOf(completed.scoring)
   if (score !== undefined) countScore(trx, completed, score)
 }

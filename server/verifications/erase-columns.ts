@@ -2,6 +2,7 @@
 // market, status, reasons and times stay, and so do its usage and its audit entries.
 
 import type { Trx } from '../db/transaction.ts'
+import { deleteNameOf } from './name-store.ts'
 import { deleteProviderJob } from './provider-job-store.ts'
 import { deleteBandTags } from './tag-store.ts'
 import type { Verification, VerificationStatus } from './verification.ts'
@@ -15,8 +16,8 @@ interface ErasedColumns {
   /** The columns as they were stored, encrypted. */
   readonly claims: Buffer
   readonly providerAnswer: Buffer | undefined
-  /** Whether exact search by document number found it. */
-  readonly wasIndexed: boolean
+  /** How many search indexes had an entry: that of document numbers and that of names. */
+  readonly indexEntries: number
 }
 
 /** Returns undefined if there is no such verification. */
@@ -31,7 +32,9 @@ export async function eraseColumnsOf(
   await deleteProviderJob(trx, id)
   await deleteBandTags(trx, verification)
   const { claims, providerAnswer, idNumberIndex } = columns
-  return { claims, providerAnswer, wasIndexed: idNumberIndex !== undefined }
+  const names = await deleteNameOf(trx, id)
+  const indexEntries = (idNumberIndex === undefined ? 0 : 1) + names
+  return { claims, providerAnswer, indexEntries }
 }
 
 /** Ends a verification that a restored backup still holds as pending: nobody could ever complete it. */

@@ -15,7 +15,9 @@ import { newId, randomToken } from '../kernel/ids.ts'
 import type { IdentityProvider } from '../providers/provider.ts'
 import { countSubmission } from './count-verification.ts'
 import { encryptClaims, indexIdNumber } from './encrypted-columns.ts'
+import { indexSubmittedName, type NameIndexNeeds } from './index-names.ts'
 import { countOnDay } from './live-day-store.ts'
+import { indexNumberUse } from './number-use.ts'
 import { insertProviderJob } from './provider-job-store.ts'
 import { pendingVerification, type Submission } from './submission.ts'
 import type { OnSubmitted } from './submit-sandbox-verification.ts'
@@ -37,6 +39,7 @@ export interface SubmitNeeds {
   readonly files: ImageFiles
   /** The provider that the job is going to ask; its name is stored. */
   readonly provider: Pick<IdentityProvider, 'name'>
+  readonly config: NameIndexNeeds['config'] & { readonly reviews: { readonly seenBefore: boolean } }
   /** Wakes the job runner. */
   readonly wakeJobs: () => void
 }
@@ -89,8 +92,12 @@ async function insertPending(
   await insertVerification(trx, verification, {
     claims: encryptClaims(request.dataKey, id, claims),
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
+    numberUse: needs.config.reviews.seenBefore
+      ? indexNumberUse(needs.keyring, verification, claims)
+      : undefined,
     providerAnswer: undefined,
   })
+  await indexSubmittedName(needs, trx, verification, claims)
   await countOnDay(trx, verification)
   countSubmission(trx, verification)
   await recordImages(trx, request.placed)

@@ -12,6 +12,7 @@ import { scoreOf } from '../scoring/score.ts'
 import { countSubmission } from './count-verification.ts'
 import { encryptClaims, encryptProviderAnswer, indexIdNumber } from './encrypted-columns.ts'
 import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
+import { indexSubmittedName, type NameIndexNeeds } from './index-names.ts'
 import { type SimulatedVerification, simulateVerification } from './simulate-verification.ts'
 import { pendingVerification, type Submission } from './submission.ts'
 import type { Verification } from './verification.ts'
@@ -19,7 +20,9 @@ import { digestRows } from './verification-digest-view.ts'
 import { insertVerificationRow } from './verification-store.ts'
 import { type EncryptedColumns, toRow, type VerificationTable } from './verification-table.ts'
 
-export type SandboxNeeds = FollowNeeds & Pick<Appliance, 'db' | 'wakeJobs'>
+export type SandboxNeeds = FollowNeeds &
+  Pick<Appliance, 'db' | 'wakeJobs'> &
+  Pick<NameIndexNeeds, 'config'>
 
 /** Writes that must commit with the verification, such as the saved response of an idempotent request. */
 export type OnSubmitted = (trx: Trx, verification: Verification) => Promise<void>
@@ -53,7 +56,7 @@ export async function submitSandboxVerification(
     const score = scoreOf(completed.scoring)
     const digests = digestRows(needs.keyring, row, score)
     return inRepeatableTransaction(needs.db, async (trx) => {
-      await insert(needs, trx, completed, { key, row })
+      await insert(needs, trx, completed, { ...request, key, row })
       if (score) await attachScore(trx, completed.id, score)
       await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key, digests })
       await inSameTransaction(trx, completed)
@@ -63,7 +66,7 @@ export async function submitSandboxVerification(
   const dueAt = nowMs + delaySeconds * 1000
   const encrypted = encryptColumns(needs, pending, { request, key, answer: undefined })
   await inSharedTransaction(needs.db, async (trx) => {
-    await insert(needs, trx, pending, { key, row: toRow(pending, encrypted) })
+    await insert(needs, trx, pending, { ...request, key, row: toRow(pending, encrypted) })
     await enqueueJob(needs, trx, {
       kind: 'verification.run_sandbox',
       subjectId: pending.id,
@@ -80,10 +83,15 @@ async function insert(
   needs: SandboxNeeds,
   trx: Trx,
   verification: Verification,
-  { key, row }: { readonly key: EncryptionKey; readonly row: VerificationTable },
+  {
+    submission,
+    key,
+    row,
+  }: SandboxSubmission & { readonly key: EncryptionKey; readonly row: VerificationTable },
 ): Promise<void> {
   await storeDataKey(needs, trx, verification.id, key)
   await insertVerificationRow(trx, row)
+  await indexSubmittedName(needs, trx, verification, submission.claims)
   countSubmission(trx, verification)
 }
 

@@ -2,11 +2,11 @@
 
 import { prepare } from '../db/prepared.ts'
 import { addAtCommit, type Counters, type Trx } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
 import { startOf } from '../usage/span.ts'
-import type { CounterKind } from './counter-kind.ts'
+import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
 import type { Verification } from './verification.ts'
 import type {
+  VerificationCodeCounterTable,
   VerificationCounterTable,
   VerificationTimeTable,
 } from './verification-counter-table.ts'
@@ -27,14 +27,34 @@ export function addToCounter(
   })
 }
 
-/** Counts one verification whose result took up to `upToMs`, in the hour of `at`. Written at the commit. */
+type Market = Pick<Verification, 'environment' | 'country'>
+
+/** Counts one verification whose result or review took up to `upToMs`, in the hour of `at`. Written at the commit. */
 export function addToTimes(
   trx: Trx,
-  environment: Environment,
-  { upToMs, at }: { readonly upToMs: number; readonly at: number },
+  { environment, country }: Market,
+  { kind, upToMs, at }: { readonly kind: TimeKind; readonly upToMs: number; readonly at: number },
 ): void {
   const starts_at = startOf('hour', at)
-  addAtCommit(trx, times, { environment, starts_at, up_to_ms: upToMs, verifications: 1 })
+  const row = { environment, starts_at, kind, country, up_to_ms: upToMs, verifications: 1 }
+  addAtCommit(trx, times, row)
+}
+
+/** Counts the verification once under each of the codes, in the hour of `at`. Written at the commit. */
+export function addToCodes(
+  trx: Trx,
+  { environment, country }: Market,
+  {
+    kind,
+    codes,
+    at,
+  }: { readonly kind: CodeKind; readonly codes: readonly string[]; readonly at: number },
+): void {
+  const starts_at = startOf('hour', at)
+  for (const code of new Set(codes)) {
+    const row = { environment, starts_at, country, kind, code, verifications: 1 }
+    addAtCommit(trx, codeCounters, row)
+  }
 }
 
 const addCounter = prepare((db, row: VerificationCounterTable) =>
@@ -67,15 +87,43 @@ const addTime = prepare((db, row: VerificationTimeTable) =>
     .insertInto('verification_times')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['environment', 'starts_at', 'up_to_ms']).doUpdateSet(({ eb, ref }) => ({
-        verifications: eb('verification_times.verifications', '+', ref('excluded.verifications')),
-      })),
+      conflict
+        .columns(['environment', 'starts_at', 'kind', 'country', 'up_to_ms'])
+        .doUpdateSet(({ eb, ref }) => ({
+          verifications: eb('verification_times.verifications', '+', ref('excluded.verifications')),
+        })),
     ),
 )
 
 const times: Counters<VerificationTimeTable> = {
   table: 'verification_times',
-  nameOf: ({ environment, starts_at, up_to_ms }) => `${environment} ${starts_at} ${up_to_ms}`,
+  nameOf: ({ environment, starts_at, kind, country, up_to_ms }) =>
+    `${environment} ${starts_at} ${kind} ${country} ${up_to_ms}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
   write: addTime.run,
+}
+
+const addCode = prepare((db, row: VerificationCodeCounterTable) =>
+  db
+    .insertInto('verification_code_counters')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment', 'starts_at', 'country', 'kind', 'code'])
+        .doUpdateSet(({ eb, ref }) => ({
+          verifications: eb(
+            'verification_code_counters.verifications',
+            '+',
+            ref('excluded.verifications'),
+          ),
+        })),
+    ),
+)
+
+const codeCounters: Counters<VerificationCodeCounterTable> = {
+  table: 'verification_code_counters',
+  nameOf: ({ environment, starts_at, country, kind, code }) =>
+    `${environment} ${starts_at} ${country} ${kind} ${code}`,
+  add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
+  write: addCode.run,
 }

@@ -10,6 +10,9 @@ import { type ScoreTable, toScoreRow } from '../scoring/score-table.ts'
 import type { VerificationStatus } from './verification.ts'
 import type { VerificationTable } from './verification-table.ts'
 
+/** They follow from the claims. */
+type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_index'
+
 /** `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's, encrypted. */
 const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
 type VerificationPart = (typeof verificationParts)[number]
@@ -59,7 +62,7 @@ export async function digestVerification(
 /** Like `digestVerification`, for rows that the caller is about to insert. */
 export function digestRows(
   keyring: Pick<Keyring, 'macHex'>,
-  verification: Omit<VerificationTable, 'id_number_index'>,
+  verification: Omit<VerificationTable, IndexColumn>,
   score: Score | undefined,
 ): VerificationDigests {
   const columns = score && { ...toScoreRow(verification.id, score), score_id: score.id }
@@ -108,12 +111,12 @@ type ScoreColumns = {
 
 /**
  * The digests are keyed, because a client's reference could otherwise be guessed from its digest. Encrypted columns
- * are digested as stored. The index of the document number is left out: it follows from
- * the claims, changes when its key is replaced, and `svc crypto verify` compares it with the claims.
+ * are digested as stored. The indexes are left out: they follow from
+ * the claims, change when their key is replaced, and `svc crypto verify` compares them with the claims.
  */
 function toDigests(
   keyring: Pick<Keyring, 'macHex'>,
-  row: Omit<VerificationTable, 'id_number_index'>,
+  row: Omit<VerificationTable, IndexColumn>,
   score: ScoreColumns,
 ): VerificationDigests {
   const digest = (part: VerificationPart, values: readonly unknown[]) =>

@@ -93,6 +93,8 @@ export async function clearPersonalColumns(trx: Trx, id: string): Promise<void> 
       external_ref: null,
       claims: Buffer.alloc(0),
       id_number_index: null,
+      number_birth_date_index: null,
+      number_name_index: null,
       provider_answer: null,
       result_code: null,
       checks: '[]',

@@ -8,6 +8,7 @@ import { imageFindingCodes } from '../images/image.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring, ScoringState } from '../scoring/score.ts'
+import type { NumberUse } from './number-use.ts'
 import { reasonCodes } from './reasons.ts'
 import {
   checkNames,
@@ -30,6 +31,9 @@ export interface VerificationTable {
   claims: Buffer
   /** Keyed digest of the document number, for exact search. */
   id_number_index: Buffer | null
+  /** Keyed digests of number and birth date, and of number and name: comparable among rows of the same number only. */
+  number_birth_date_index: Buffer | null
+  number_name_index: Buffer | null
   /** Encrypted JSON: the provider's final answer, unchanged. */
   provider_answer: Buffer | null
   /** The provider's result code. */
@@ -71,10 +75,17 @@ export const verificationColumns = [
 export interface EncryptedColumns {
   readonly claims: Buffer
   readonly idNumberIndex: Buffer | undefined
+  /** undefined for the sandbox, and where nothing is compared with earlier verifications. */
+  readonly numberUse?: NumberUse | undefined
   readonly providerAnswer: Buffer | undefined
 }
 
-type EncryptedColumn = 'claims' | 'id_number_index' | 'provider_answer'
+type EncryptedColumn =
+  | 'claims'
+  | 'id_number_index'
+  | 'number_birth_date_index'
+  | 'number_name_index'
+  | 'provider_answer'
 type VerificationRow = Selectable<Omit<VerificationTable, EncryptedColumn>>
 type SummaryRow = Omit<VerificationRow, 'checks' | 'result_code' | 'findings'>
 
@@ -96,6 +107,8 @@ export function toRow(verification: Verification, encrypted: EncryptedColumns): 
     completed_at: orNull(verification.completedAt),
     claims: encrypted.claims,
     id_number_index: orNull(encrypted.idNumberIndex),
+    number_birth_date_index: orNull(encrypted.numberUse?.birthDate),
+    number_name_index: orNull(encrypted.numberUse?.name),
     provider_answer: orNull(encrypted.providerAnswer),
   }
 }

@@ -3,11 +3,13 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { jsonColumn, orUndefined } from '../db/columns.ts'
+import { folded } from '../db/folded.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader, Readers } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import { type Environment, environments } from '../kernel/environment.ts'
+import { foldText } from '../kernel/fold-text.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
@@ -85,7 +87,9 @@ export async function listVerifications(
   page: PageRequest,
 ): Promise<readonly ReviewedSummary[]> {
   const skips = scoringSkipped === undefined ? 'all' : (`skipped_${scoringSkipped}` as const)
-  const values = { ...filter, after: page.after, limit: page.limit + 1 }
+  const { externalRef } = filter
+  const foldedRef = externalRef === undefined ? undefined : foldText(externalRef)
+  const values = { ...filter, foldedRef, after: page.after, limit: page.limit + 1 }
   const rows =
     reviewState === undefined
       ? await listQueries[skips].all(db, values)
@@ -108,6 +112,8 @@ export function readerForList({ reader, longReader }: Readers, filter: Verificat
 }
 
 interface ListValues extends Omit<VerificationFilter, 'scoringSkipped' | 'reviewState'> {
+  /** The reference as its index has it. */
+  readonly foldedRef: string | undefined
   readonly after: string | undefined
   readonly limit: number
 }
@@ -170,12 +176,14 @@ function conditionsOf(values: ListValues, skips: Skips): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'verifications'>()
   // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
   const common = skips === 'skipped_true' ? withoutIndex : sql.ref<string>
-  const { environment, status, country, idType, externalRef, idFrom, idBefore, after } = values
+  const { environment, status, country, idType, idFrom, idBefore, after } = values
+  const { externalRef, foldedRef } = values
   const conditions = [
     environment !== undefined && eb('verifications.environment', '=', environment),
     status !== undefined && eb(common('verifications.status'), '=', status),
     country !== undefined && eb(common('verifications.country'), '=', country),
     idType !== undefined && eb(common('verifications.id_type'), '=', idType),
+    foldedRef !== undefined && eb(folded('verifications.external_ref'), '=', foldedRef),
     externalRef !== undefined && eb('verifications.external_ref', '=', externalRef),
     idFrom !== undefined && eb('verifications.id', '>=', idFrom),
     idBefore !== undefined && eb('verifications.id', '<', idBefore),

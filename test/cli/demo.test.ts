@@ -59,7 +59,7 @@ describe('the demo', () => {
     const { banner } = await startDemo(t, tempFolder(t))
     const lines = banner.split('\n').filter((line) => !line.startsWith('{'))
     assert.match(lines[1] ?? '', /DEMO .*Nothing here is real or private; only this machine/)
-    assert.ok(lines.length <= 46, `${lines.length} lines`)
+    assert.ok(lines.length <= 47, `${lines.length} lines`)
     const tooLong = lines.filter((line) => line.length > 80 && !line.includes('Paste these'))
     assert.deepEqual(tooLong, [])
     assert.ok(!banner.includes('\x1b'))
@@ -93,7 +93,7 @@ describe('the demo', () => {
     const accounts = [...demo.banner.matchAll(/^ {4}(\w+) +(\S+@\S+) +(\S+)$/gm)]
     assert.deepEqual(
       accounts.map(([, role]) => role),
-      ['administrator', 'reviewer', 'reviewer', 'developer', 'auditor'],
+      ['administrator', 'lead', 'reviewer', 'reviewer', 'developer', 'auditor'],
     )
     for (const [, role, email = '', password] of accounts) {
       const client = openConsole({ url: new URL(link).origin })

@@ -171,7 +171,7 @@ describe('svc users', () => {
       JSON.parse(JSON.stringify(roleTableJson())),
     )
     const { out } = await svc.svc(['users', 'roles'])
-    assert.match(out, /verifications\.read +- +yes +- +-/)
+    assert.match(out, /verifications\.export +- +yes +yes +- +-/)
   })
 })
 
@@ -187,7 +187,7 @@ describe('svc audit', () => {
     const kept = await svc.svc(['audit', 'export', '--after', '1', '--out', file])
     assert.match(
       kept.err,
-      new RegExp(`^${lines.length + 1} entries exported in ${file}\\.\nHead: `),
+      new RegExp(`^${lines.length + 1} entries exported in ${file}\\.\nCheckpoint: `),
     )
     assert.deepEqual([kept.out, statSync(file).mode & 0o777], ['', 0o600])
     const written = readFileSync(file, 'utf8').trim().split('\n')

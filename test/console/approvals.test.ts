@@ -152,7 +152,7 @@ test(
     await decide(first)
     await page.reload()
     await page.getByText(en('webhooks.state.well'), { exact: true }).waitFor()
-    await clickButton(page, en('webhooks.edit.open'))
+    await clickButton(page, en('webhooks.edit.title'))
     await page.getByRole('dialog').getByLabel(en('webhooks.columns.url')).fill(second)
     await page.getByRole('dialog').getByText(en('webhooks.edit.mayWait')).waitFor()
     await clickButton(page.getByRole('dialog'), en('webhooks.edit.action'))

@@ -6,7 +6,8 @@ import {
   rungsAround,
   spreadApart,
   yAt,
-} from '../../console/pages/overview/chart-place.ts'
+} from '../../console/frame/charts/chart-place.ts'
+import { segmentGap, segmentsOf } from '../../console/frame/charts/segments.ts'
 import { showIn } from '../../console/words/show.ts'
 
 const tops = [
@@ -38,6 +39,15 @@ test('labels that want the same place are put apart, later ones higher, within t
 test('labels with room between them stay where they are', () => {
   const places = [yAt(0.2), yAt(0.8)]
   assert.deepEqual(spreadApart(places, 30), places)
+})
+
+test('touching segments of a bar leave a gap, and a small count stays visible', () => {
+  const [first, second, third] = segmentsOf([40, 0, 60, 0.001], 100)
+  assert.deepEqual([first?.index, second?.index, third?.index], [0, 2, 3])
+  assert.ok(first !== undefined && second !== undefined)
+  assert.equal(first.y + first.height, yAt(0))
+  assert.ok(Math.abs(first.y - (second.y + second.height) - segmentGap) < 1e-9)
+  assert.equal(third?.height, 1)
 })
 
 test('the rungs of a scale hold every value, in one decade at least', () => {

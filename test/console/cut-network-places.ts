@@ -40,6 +40,7 @@ export const cutIn: Readonly<Record<string, string>> = {
 /** They write nothing that counts later, or wait for nobody's choice: each with its reason. */
 export const notCut: Readonly<Record<string, string>> = {
   'api/use-api.ts': 'the hook itself',
+  'api/use-download.ts': 'reads; the button waits for the file',
   'frame/search-box/use-search.ts': 'a search',
   'pages/audit/use-verification.ts': 'reads the chain; it goes on while its dialog is closed',
   'pages/audit/use-export.ts': 'reads; has its own progress and stop',

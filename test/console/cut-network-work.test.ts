@@ -38,14 +38,14 @@ test('webhooks: a cut network keeps what was chosen', options, async (t) => {
   await page.getByRole('link', { name: receiver.url }).click()
   await changeWebhook(page, dialog)
   await replayWebhook(scene, page, dialog)
-  await choose(page, en('webhooks.pause.open'))
+  await choose(page, en('webhooks.pause.action'))
   await cutConfirmation(page, en('webhooks.pause.action'))
-  await choose(page, en('webhooks.delete.open'))
+  await choose(page, en('webhooks.delete.action'))
   await cutConfirmation(page, en('webhooks.delete.action'))
 })
 
 async function changeWebhook(page: Page, dialog: Locator): Promise<void> {
-  await clickButton(page, en('webhooks.edit.open'))
+  await clickButton(page, en('webhooks.edit.title'))
   await dialog.getByLabel(en('webhooks.fields.description')).fill('Loans')
   await cutNetwork(page, {
     send: () => clickButton(dialog, en('webhooks.edit.action')),
@@ -63,7 +63,7 @@ async function changeWebhook(page: Page, dialog: Locator): Promise<void> {
     isDone: () => dialog.getByText(en('webhooks.exchange.status', { status: 204 })).waitFor(),
   })
   await page.keyboard.press('Escape')
-  await choose(page, en('webhooks.rotate.open'))
+  await choose(page, en('webhooks.rotate.action'))
   await cutNetwork(page, {
     send: () => clickButton(dialog, en('webhooks.rotate.action')),
     isIntact: () => dialog.getByText(en('webhooks.rotate.newFrom')).waitFor(),

@@ -31,6 +31,10 @@ async function cutOnItsWay(page: Page, { send, isIntact }: CutWrite): Promise<vo
   )
   await send()
   const route = await held.promise
+  // Nobody presses Escape before the page has drawn that it is sending.
+  await page.evaluate(
+    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+  )
   const address = page.url()
   await page.keyboard.press('Escape')
   await isIntact()
@@ -88,6 +92,8 @@ function saysThatNobodyAnswers(page: Page): Promise<void> {
     .waitFor()
 }
 
+/** The request for personal data is a read; the page sends it by itself while a review is claimed. */
 function isWrite(request: Request): boolean {
-  return request.method() !== 'GET' && request.url().includes('/console/api/')
+  const url = request.url()
+  return request.method() !== 'GET' && url.includes('/console/api/') && !url.endsWith('/reveal')
 }

@@ -18,7 +18,7 @@ export interface ReviewScene extends Omit<WorkScene, 'queued'> {
 
 /** The appliance is the test's own: what one test leaves in the queue is no other's next case. */
 export async function openReviewScene(t: TestContext): Promise<ReviewScene> {
-  const work = await openWork({ settings: { ...(await lendPort()), SVC_REVIEW_SAMPLE: '0' } })
+  const work = await openWork({ settings: await lendPort() })
   const { open, at, forgive } = await standBefore(t, work)
   return {
     ...work,

@@ -42,6 +42,9 @@ test(
 
 /** The menu shows one place, and it is this one. */
 async function isLit(page: Page, name: string): Promise<void> {
-  await page.locator('nav [aria-current=page]', { hasText: name }).waitFor()
-  assert.equal(await page.locator('nav [aria-current]').count(), 1)
+  const menu = page.getByRole('navigation', { name: en('frame.navigation'), exact: true })
+  await menu.locator('[aria-current=true]', { hasText: name }).waitFor()
+  assert.equal(await menu.locator('[aria-current]').count(), 1)
+  const crumbs = page.getByRole('navigation', { name: en('frame.breadcrumb') })
+  await crumbs.getByRole('link', { name, exact: true }).waitFor()
 }

@@ -75,7 +75,7 @@ describe('one verification', options, () => {
       assert.deepEqual(await personIn(page), [])
       const revealed = (await scene.audited(id)).filter(([action]) => action.includes('personal'))
       assert.deepEqual(revealed, [
-        ['verification.personal_details_viewed', { reason: 'customer_request' }],
+        ['verification.personal_details_viewed', { reason: 'complaint' }],
       ])
     },
   )
@@ -88,6 +88,10 @@ describe('one verification', options, () => {
       const page = await scene.openAs('reviewer')
       await page.addInitScript(countAddresses)
       await page.goto(scene.at(`/verifications/${id}`))
+      const masked = page.getByText(en('verifications.detail.pictures.masked'))
+      await masked.first().waitFor()
+      assert.equal(await page.locator('main img').count(), 0)
+      await giveReason(page)
       const front = page.getByRole('img', { name: en('verifications.detail.pictures.alt.front') })
       await front.waitFor()
       await assertWhole(front)
@@ -138,9 +142,9 @@ describe('one verification', options, () => {
       assert.equal(await addressesLeft(page), 0, 'no picture is left in memory')
       const looks = (await scene.audited(id)).filter(([action]) => action.includes('images'))
       assert.deepEqual(looks.map(([, details]) => Object.values(details).join(' ')).toSorted(), [
-        'front full',
-        'front preview',
-        'selfie preview',
+        'customer_request front full',
+        'customer_request front preview',
+        'customer_request selfie preview',
       ])
     },
   )
@@ -166,7 +170,23 @@ describe('one verification', options, () => {
       assert.equal((details as { reason?: string }).reason, 'complaint')
       const auditor = await scene.openAs('auditor')
       await auditor.goto(scene.at(`/verifications/${id}`))
-      await auditor.getByRole('heading', { name: en('frame.forbidden.title') }).waitFor()
+      await auditor
+        .getByText(en('verifications.detail.pictures.maskedForReaders'))
+        .first()
+        .waitFor()
+      await assertSound(auditor, 'as auditor')
+      for (const name of ['detail.caseFile.open', 'retention.open'] as const) {
+        assert.equal(
+          await auditor.getByRole('button', { name: en(`verifications.${name}`) }).count(),
+          0,
+        )
+      }
+      const photos = auditor.getByRole('region', {
+        name: en('verifications.detail.pictures.title'),
+      })
+      await clickButton(auditor, en('verifications.detail.person.show'))
+      await clickButton(auditor.getByRole('dialog'), en('labels.accessReason.audit'))
+      await photos.locator('img').first().waitFor()
     },
   )
 
@@ -201,10 +221,14 @@ describe('one verification', options, () => {
   )
 })
 
-async function showPerson(page: Page): Promise<void> {
+async function giveReason(page: Page): Promise<void> {
   await page.keyboard.press('p')
   await page.getByRole('dialog').locator(':focus').waitFor()
   await page.keyboard.press('Enter')
+}
+
+async function showPerson(page: Page): Promise<void> {
+  await giveReason(page)
   await page.locator('mark').first().waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }

@@ -107,7 +107,7 @@ test(
     await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
     await search(page, String(id))
     await page.waitForURL(`**/verifications/${id}`)
-    await search(page, 'customer-4')
+    await search(page, 'ustomer-42')
     await page.getByText(en('verifications.list.search.nothing')).waitFor()
   },
 )
@@ -155,6 +155,7 @@ test('a list shows the outcome of a review, even if its column has no room', opt
         ...{ id: newId('rev', createdAt), verification_id: id, environment: 'live' },
         ...{ state: 'closed', causes: '["declined"]', created_at: createdAt },
         ...{ outcome: 'dispute', outcome_reasons: '["same_person"]', closed_at: createdAt },
+        ...{ due_at: createdAt, score_order: 1001 },
       })
       .execute(),
   )

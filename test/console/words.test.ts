@@ -90,6 +90,13 @@ for (const feature of features) {
   })
 }
 
+test('the places of texts are named in double braces', () => {
+  for (const feature of features)
+    for (const language of ['en', 'fr'])
+      for (const [key, text] of keysOf(readFeature(language, feature)))
+        assert.doesNotMatch(text, /(?<!\{)\{(?!\{)/, `${language} ${feature}.${key}`)
+})
+
 test('the texts of events and permissions are set in French as the French set it', () => {
   for (const [event, { fr }] of Object.entries({ ...eventMeanings, ...permissionTable }))
     for (const [rule, wrong] of misprints) assert.doesNotMatch(fr, wrong, `${event}: ${rule}`)

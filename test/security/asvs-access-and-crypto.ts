@@ -67,17 +67,22 @@ const authorisation: readonly AsvsRow[] = [
     ],
     'Both are answered by one listener, by their names.',
   ),
-  proven(62, '', 'Nobody both gives access and sees cases; an auditor sees no persons.', [
-    by(
-      'unit/users/role',
-      'a role that gives access sees no verifications, and a role that decides gives no access',
-      'an auditor changes nothing',
-    ),
-    by(
-      'api/console/role-matrix',
-      "${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}",
-    ),
-  ]),
+  proven(
+    62,
+    '',
+    'Nobody both gives access and sees cases; an auditor gives a reason before seeing persons.',
+    [
+      by(
+        'unit/users/role',
+        'a role that gives access sees no verifications, and a role that decides gives no access',
+        'an auditor reads verifications and changes nothing',
+      ),
+      by(
+        'api/console/role-matrix',
+        "${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}",
+      ),
+    ],
+  ),
 ]
 
 const cryptography: readonly AsvsRow[] = [

@@ -77,11 +77,11 @@ describe('the guide', () => {
     assert.equal(imageSidePixelsMax, 20_000)
   })
 
-  test('says by when a weakness of a package is mended', () => {
+  test('says by when a weakness of a package is fixed', () => {
     const text = unwrapped('dependencies')
     assert.match(
       text,
-      /mended[^.]*within 7 days of its advisory where it is critical, 30 where it is high/,
+      /fixed[^.]*within 7 days of its advisory where it is critical, 30 where it is high/,
     )
     assert.ok(text.includes('`npm run release-check`'))
   })

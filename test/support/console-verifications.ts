@@ -6,7 +6,7 @@ import { attachScore } from '../../server/scoring/attach-score.ts'
 import { scoreOf } from '../../server/scoring/score.ts'
 import { encryptClaims, indexIdNumber } from '../../server/verifications/encrypted-columns.ts'
 import { tagVerification } from '../../server/verifications/tag-store.ts'
-import type { Verification } from '../../server/verifications/verification.ts'
+import type { Claims, Verification } from '../../server/verifications/verification.ts'
 import { insertVerification } from '../../server/verifications/verification-store.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { aScore } from './score.ts'
@@ -18,10 +18,10 @@ export const indexKeyring = testKeyring()
 /** Writes a completed verification, created a minute after the one before. */
 export async function keepCompleted(
   { db, clock }: { readonly db: Pick<Db, 'write'>; readonly clock: ManualClock },
-  more: Partial<Verification> & { readonly idNumber?: string } = {},
+  more: Partial<Verification> & { readonly idNumber?: string; readonly names?: Claims } = {},
 ): Promise<Verification> {
   clock.advance(60_000)
-  const { idNumber, ...rest } = more
+  const { idNumber, names = {}, ...rest } = more
   const createdAt = clock.now()
   const verification = aVerification({
     status: 'approved',
@@ -32,7 +32,7 @@ export async function keepCompleted(
   const { id, country } = verification
   await inTransaction(db, async (trx) => {
     await insertVerification(trx, verification, {
-      claims: encryptClaims(testDataKey, id, {}),
+      claims: encryptClaims(testDataKey, id, names),
       idNumberIndex: indexIdNumber(indexKeyring, country, idNumber),
       providerAnswer: undefined,
     })

@@ -75,6 +75,7 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
       SVC_OIDC_CLIENT_SECRET: directoryClient.secret,
       SVC_OIDC_NAME: 'Bank of Tests',
       SVC_OIDC_ADMINISTRATORS: 'svc-admins',
+      SVC_OIDC_LEADS: 'svc-leads',
       SVC_OIDC_REVIEWERS: 'svc-reviewers',
       SVC_OIDC_DEVELOPERS: 'svc-developers',
       SVC_OIDC_AUDITORS: 'svc-auditors,svc-audit',

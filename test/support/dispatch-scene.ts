@@ -214,7 +214,8 @@ export function openNodeRoster(): NodeRoster {
         id,
         isAlone: false,
         workingNodes: () => [...live],
-        holdsLease: () => !gone.has(id) || returned.has(id),
+        // A node that is not listed any more knows that it is late, too.
+        holdsLease: () => live.has(id) && (!gone.has(id) || returned.has(id)),
         isGone: (other) => gone.has(other),
         isStillGone: async (_trx, other) => gone.has(other) && !returned.has(other),
       }

@@ -10,9 +10,13 @@ import { migrations } from '../../server/db/migrations/index.ts'
 import { databaseAddressOf } from '../../server/db/postgres/database-address.ts'
 import { type OpenedPostgres, openPostgres } from '../../server/db/postgres/open-postgres.ts'
 import { ManualClock } from './manual-clock.ts'
+import { watchQueries } from './postgres-queries.ts'
+import { waitForQueries } from './turns.ts'
 
 /** Whether the tests of this process run on PostgreSQL (`npm test -- --postgres`). */
 export const isPostgresLane = process.env.SVC_TEST_ENGINE === 'postgres'
+
+if (isPostgresLane) waitForQueries(watchQueries())
 
 /** Options of a test that is about SQLite's own matters: its pragmas, plans, files and raw connection. */
 export const onSqlite = { skip: isPostgresLane && 'about SQLite' }
@@ -58,10 +62,9 @@ export async function openTestPostgres(
 
 /** Returns the URL of a database without any table. */
 export async function bareDatabase(t: Pick<TestContext, 'after'>): Promise<string> {
-  const { admin } = await server()
   copies += 1
   const name = `${prefix}_bare_${copies}`
-  await admin.query(`create database ${name} template template0`)
+  await command(`create database ${name} template template0`)
   t.after(() => drop(name))
   return urlOf(name)
 }
@@ -95,16 +98,14 @@ end $empty$; alter table audit_entries enable trigger all`)
 }
 
 async function copyOf(template: string): Promise<string> {
-  const { admin } = await server()
   copies += 1
   const name = `${prefix}_${copies}`
-  await admin.query(`create database ${name} template ${template}`)
+  await command(`create database ${name} template ${template}`)
   return name
 }
 
 async function drop(name: string): Promise<void> {
-  const { admin } = await server()
-  await admin.query(`drop database if exists ${name} with (force)`)
+  await command(`drop database if exists ${name} with (force)`)
 }
 
 const ofFolders = new Map<string, string>()
@@ -138,9 +139,8 @@ async function templateOf(filling: TemplateFill | undefined): Promise<string> {
 }
 
 async function makeTemplate(name: string, filling: TemplateFill | undefined): Promise<string> {
-  const { admin } = await server()
   const base = filling === undefined ? 'template0' : await templateOf(undefined)
-  await admin.query(`create database ${name} template ${base}`)
+  await command(`create database ${name} template ${base}`)
   const db = openAt(await urlOf(name))
   if (filling === undefined) {
     const plan = { migrations, expectedSchema: readExpectedSchema('postgres'), backupFolder: '' }
@@ -150,6 +150,17 @@ async function makeTemplate(name: string, filling: TemplateFill | undefined): Pr
   }
   await db.close()
   return name
+}
+
+/** The connection does not keep the process alive; the wait for its answer does. */
+async function command(text: string): Promise<void> {
+  const waiting = setInterval(() => {}, 60_000)
+  try {
+    const { admin } = await server()
+    await admin.query(text)
+  } finally {
+    clearInterval(waiting)
+  }
 }
 
 function server(): Promise<Server> {

@@ -40,7 +40,12 @@ export function rememberImages(reader: ImageReader): ImageReader {
     },
     async toScreenJpeg(source, facts, options) {
       const bytes = await bytesOf(source)
-      const key = keyOf(bytes, ['screen', facts, options.sidePixelsMax ?? null])
+      const key = keyOf(bytes, [
+        'screen',
+        facts,
+        options.sidePixelsMax ?? null,
+        options.crop ?? null,
+      ])
       return copyOnce(key, options.signal, () => reader.toScreenJpeg(bytes, facts, options))
     },
     close: () => reader.close(),

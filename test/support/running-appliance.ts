@@ -81,6 +81,13 @@ const pollsMax = 2_000
 /** The clock moves by seconds for this long; later it jumps to the next job. */
 const secondStepsMs = 30_000
 
+const settingsOfTests = {
+  SVC_RATE_LIMIT_PER_MINUTE: '100000',
+  SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
+  // The draw goes by the random id: now and then a test's verification would be reviewed.
+  SVC_REVIEW_SAMPLE: '0',
+}
+
 /** Alone on PostgreSQL too: otherwise each jump of the clock would cost the node its lease. */
 const workOfTest = { runsSchedule: false, isAlone: true }
 
@@ -100,8 +107,7 @@ export async function startAppliance(
     SVC_DATA_DIR: join(dataDir, 'appliance'),
     SVC_MASTER_KEY_FILE: masterKeyFile,
     ...(options.withoutProvider ? {} : smileSettings(simulator)),
-    SVC_RATE_LIMIT_PER_MINUTE: '100000',
-    SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
+    ...settingsOfTests,
     ...options.settings,
   })
   // Only if the folder is new: a test may give one that is in use.

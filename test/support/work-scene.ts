@@ -2,6 +2,7 @@
 
 import type { TestContext } from 'node:test'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
+import type { Role } from '../../server/users/role.ts'
 import { call } from './api-client.ts'
 import { addUser, type ConsoleClient, openConsole } from './console-client.ts'
 import {
@@ -18,7 +19,8 @@ export interface WorkScene extends RunningAppliance {
   verified(idNumber?: string, more?: Readonly<Record<string, string>>): Promise<string>
   /** The same; returns the id of its review. */
   queued(idNumber?: string): Promise<string>
-  reviewer(name: string): Promise<Reviewer>
+  /** Signs in a new user who decides reviews. */
+  reviewer(name: string, role?: Role): Promise<Reviewer>
   /** Actions and details of users' audit entries about a verification, oldest first. */
   audited(verificationId: string): Promise<readonly (readonly [action: string, details: object])[]>
 }
@@ -39,9 +41,9 @@ export async function startWork(
 /** The caller closes it. */
 export async function openWork(options: RunningApplianceOptions = {}): Promise<WorkScene> {
   const app = await startAppliance(options)
-  const reviewer = async (name: string): Promise<Reviewer> => {
+  const reviewer = async (name: string, role: Role = 'reviewer'): Promise<Reviewer> => {
     const email = `${name}@bank.example`
-    const { id } = await addUser(app.appliance, 'reviewer', email)
+    const { id } = await addUser(app.appliance, role, email)
     const client = openConsole(app.server)
     await client.signIn(email)
     return Object.assign(client, { id })

@@ -3,6 +3,7 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { shortId } from './short-id.ts'
 
 interface IdTextProps {
   readonly id: string
@@ -11,7 +12,7 @@ interface IdTextProps {
 }
 
 export function IdText({ id, isShort = false }: IdTextProps) {
-  const shown = isShort && id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id
+  const shown = isShort ? shortId(id) : id
   return (
     <Group component="span" gap={2} wrap="nowrap" display="inline-flex">
       <span className="svc-mono" title={shown === id ? undefined : id}>

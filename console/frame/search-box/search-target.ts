@@ -8,12 +8,15 @@ export type SearchPlace =
   | { readonly kind: 'verification'; readonly id: string }
   | { readonly kind: 'reference' }
   | { readonly kind: 'number' }
+  | { readonly kind: 'name' }
   | { readonly kind: 'nothing' }
 
 export function searchPlaceOf(hits: readonly HitJson[]): SearchPlace {
   const [id] = hits.filter(({ match }) => match === 'id').flatMap(verificationOf)
-  if (id !== undefined) return { kind: 'verification', id }
+  const isOther = hits.some(({ match }) => match !== 'id')
+  if (id !== undefined && !isOther) return { kind: 'verification', id }
   if (hits.some(({ match }) => match === 'document_number')) return { kind: 'number' }
+  if (hits.some(({ match }) => match === 'name')) return { kind: 'name' }
   return { kind: hits.some(({ match }) => match === 'external_ref') ? 'reference' : 'nothing' }
 }
 

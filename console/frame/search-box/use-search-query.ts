@@ -1,11 +1,11 @@
-// Search queries that may be document numbers: the address holds only a token, the text stays in
+// Search queries that may be document numbers or names: the address holds only a token, the text stays in
 // the memory of this tab. After a reload, or in another browser, it must be typed again.
 
 import { useSearchParams } from 'react-router'
 import { useMemory } from '../use-memory.ts'
 
 interface KeptSearch {
-  readonly kind: 'number' | 'nothing'
+  readonly kind: 'number' | 'name' | 'nothing'
   readonly text: string
 }
 
@@ -15,7 +15,7 @@ export type SearchQuery =
   | { readonly kind: 'forgotten' }
   /** Nothing matched. */
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'number'; readonly token: string; readonly number: string }
+  | { readonly kind: 'number' | 'name'; readonly token: string; readonly text: string }
 
 const parameter = 'search'
 const topic = 'sought'
@@ -29,7 +29,7 @@ export function useSearchQuery(): SearchQuery {
   const kept = recall(token)
   if (kept === undefined) return { kind: 'forgotten' }
   if (kept.kind === 'nothing') return { kind: 'nothing' }
-  return { kind: 'number', token, number: kept.text }
+  return { kind: kept.kind, token, text: kept.text }
 }
 
 /** Returns a function that stores a search and returns the query parameters for the address. */

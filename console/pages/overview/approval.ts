@@ -1,11 +1,12 @@
-// Approval rates: today, the previous days, and day by day. Errors are not decisions and are left
+// Approval rates: of the period, of the compared hours, and day by day. Errors are not decisions and are left
 // out, as in the rates by country.
 
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 
+/** Between 0 and 1; undefined where nothing was decided. */
 interface Approval {
-  /** Between 0 and 1; undefined where nothing was decided. */
-  readonly today: number | undefined
+  readonly total: number | undefined
+  readonly compared: number | undefined
   readonly before: number | undefined
   readonly byDay: readonly (number | undefined)[]
 }
@@ -15,8 +16,9 @@ export function approvalOf({
   declined,
 }: Pick<OverviewJson['figures'], 'approved' | 'declined'>): Approval {
   return {
-    today: partOf(approved.today, declined.today),
-    before: partOf(approved.last_7_days, declined.last_7_days),
+    total: partOf(approved.total, declined.total),
+    compared: partOf(approved.compared ?? 0, declined.compared ?? 0),
+    before: partOf(approved.before ?? 0, declined.before ?? 0),
     byDay: approved.by_day.map((count, day) => partOf(count, declined.by_day[day] ?? 0)),
   }
 }

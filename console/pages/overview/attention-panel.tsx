@@ -11,6 +11,7 @@ import { useEnvironment } from '../../frame/environment.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import rows from '../../frame/parts/rows.module.css'
+import { shortId } from '../../frame/parts/short-id.ts'
 import { toneColour } from '../../frame/status-colours.ts'
 import classes from './attention.module.css'
 import { addressOf, toneOf } from './attention-link.ts'
@@ -103,7 +104,7 @@ function Facts({ line: { since, environment, target } }: { readonly line: Attent
           [
             'id',
             <span key="id" className="svc-mono" title={target.id}>
-              {`${target.id.slice(0, 8)}…${target.id.slice(-4)}`}
+              {shortId(target.id)}
             </span>,
           ] as const,
         ]),

@@ -2,9 +2,9 @@
 
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
+import { BarRows } from '../../frame/charts/bar-rows.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
-import { BarRows } from './bar-rows.tsx'
 import classes from './overview.module.css'
 
 export function BandsPanel({ overview: { bands } }: { readonly overview: OverviewJson }) {

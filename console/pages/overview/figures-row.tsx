@@ -1,4 +1,4 @@
-// Today's six figures, each compared with the previous seven days.
+// The six figures of the period, each compared with the same hours before.
 
 import {
   type Icon,
@@ -15,21 +15,33 @@ import type {
   FigureJson,
   OverviewJson,
 } from '../../../server/console-api/overview/overview-json.ts'
+import { useDelta, usePointsDelta } from '../../frame/charts/delta.tsx'
 import { type StatusTone, toneColour, toneFill } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
 import { approvalOf } from './approval.ts'
 import classes from './figures.module.css'
 import { SparkLine } from './spark-line.tsx'
 
+const countedFigures = [
+  { name: 'submitted', icon: IconSend, tone: 'neutral' },
+  { name: 'approved', icon: IconCircleCheck, tone: 'approved' },
+  { name: 'declined', icon: IconCircleX, tone: 'declined' },
+  { name: 'error', icon: IconAlertTriangle, tone: 'error' },
+] as const
+
 export function FiguresRow({ overview }: { readonly overview: OverviewJson }) {
   const { t } = useTranslation('overview')
-  const { figures } = overview
+  const { figures, period } = overview
   return (
     <ul className={classes.row} aria-label={t('figures.label')}>
-      <Counted name="submitted" figure={figures.submitted} icon={IconSend} tone="neutral" />
-      <Counted name="approved" figure={figures.approved} icon={IconCircleCheck} tone="approved" />
-      <Counted name="declined" figure={figures.declined} icon={IconCircleX} tone="declined" />
-      <Counted name="error" figure={figures.error} icon={IconAlertTriangle} tone="error" />
+      {countedFigures.map((counted) => (
+        <Counted
+          key={counted.name}
+          {...counted}
+          figure={figures[counted.name]}
+          isUnfinished={period.is_unfinished}
+        />
+      ))}
       <Pending overview={overview} />
       <Approval overview={overview} />
     </ul>
@@ -41,58 +53,72 @@ interface CountedProps {
   readonly figure: FigureJson
   readonly icon: Icon
   readonly tone: StatusTone
+  readonly isUnfinished: boolean
 }
 
-function Counted({ name, figure, icon, tone }: CountedProps) {
+function Counted({ name, figure, icon, tone, isUnfinished }: CountedProps) {
   const { t } = useTranslation('overview')
   const show = useShow()
-  const perDay = figure.last_7_days / (figure.by_day.length - 1)
-  const number = show.number(perDay, { maximumFractionDigits: perDay < 10 ? 1 : 0 })
+  const { compared, before } = figure
   return (
     <Cell
       name={t(`figures.${name}`)}
       icon={icon}
       tone={tone}
-      value={show.number(figure.today)}
-      before={t('figures.perDay', { number })}
+      value={show.number(figure.total)}
+      delta={useDelta()(figure)}
+      note={
+        compared === null || before === null
+          ? undefined
+          : t('figures.against', { compared: show.number(compared), before: show.number(before) })
+      }
       line={figure.by_day}
+      isUnfinished={isUnfinished}
     />
   )
 }
 
 /** Shows the age of the oldest pending verification. */
-function Pending({ overview: { figures, oldest_pending_at: oldest } }: OverviewProps) {
+function Pending({ overview: { pending, oldest_pending_at: oldest, period } }: OverviewProps) {
   const { t } = useTranslation('overview')
   const show = useShow()
   return (
     <Cell
-      name={t('figures.pending')}
+      name={t('figures.pendingNow')}
       icon={IconClock}
       tone="pending"
-      value={show.number(figures.pending.today)}
-      before={
+      value={show.number(pending.now)}
+      note={
         oldest === null
           ? t('figures.nonePending')
           : t('figures.oldest', { instant: show.ago(oldest) })
       }
-      line={figures.pending.by_day}
+      line={pending.by_day}
+      isUnfinished={period.is_unfinished}
     />
   )
 }
 
-function Approval({ overview: { figures } }: OverviewProps) {
+function Approval({ overview: { figures, period } }: OverviewProps) {
   const { t } = useTranslation('overview')
   const show = useShow()
-  const { today, before, byDay } = approvalOf(figures)
+  const { total, compared, before, byDay } = approvalOf(figures)
   const said = (part: number | undefined) => (part === undefined ? '–' : show.percent(part))
+  const isCompared = figures.approved.before !== null
   return (
     <Cell
       name={t('figures.approval')}
       icon={IconPercentage}
       tone="approved"
-      value={said(today)}
-      before={t('figures.overall', { number: said(before) })}
+      value={said(total)}
+      delta={usePointsDelta()(compared, before)}
+      note={
+        isCompared
+          ? t('figures.against', { compared: said(compared), before: said(before) })
+          : undefined
+      }
       line={byDay}
+      isUnfinished={period.is_unfinished}
     />
   )
 }
@@ -106,11 +132,14 @@ interface CellProps {
   readonly icon: Icon
   readonly tone: StatusTone
   readonly value: ReactNode
-  readonly before: string
+  readonly delta?: string | undefined
+  readonly note: string | undefined
   readonly line: readonly (number | undefined)[]
+  readonly isUnfinished: boolean
 }
 
-function Cell({ name, icon: Shape, tone, value, before, line }: CellProps) {
+function Cell(props: CellProps) {
+  const { name, icon: Shape, tone, value, delta, note, line, isUnfinished } = props
   return (
     <li className={classes.cell}>
       <span className={classes.name}>
@@ -118,8 +147,11 @@ function Cell({ name, icon: Shape, tone, value, before, line }: CellProps) {
         {name}
       </span>
       <span className={classes.value}>{value}</span>
-      <span className={classes.before}>{before}</span>
-      <SparkLine values={line} colour={toneFill(tone)} />
+      <span className={classes.before}>
+        {delta !== undefined && <span className={classes.delta}>{delta}</span>}
+        {note}
+      </span>
+      <SparkLine values={line} colour={toneFill(tone)} isUnfinished={isUnfinished} />
     </li>
   )
 }

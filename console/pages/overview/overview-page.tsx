@@ -1,80 +1,98 @@
-// Overview of today and the previous seven days, health, and items that need attention. Read again
+// Overview of a period, compared with the same hours before it; health, and items that need attention. Read again
 // every 30 seconds while visible.
 
 import { Anchor, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
+import { figurePeriods } from '../../../server/verifications/figure-period.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { FigurePeriodBar } from '../../frame/period/figure-period-bar.tsx'
+import { useFigurePeriod } from '../../frame/period/use-figure-period.ts'
+import { usePeriodText } from '../../frame/period/use-period-text.ts'
+import { useWhenWanted } from '../../frame/use-on-demand.ts'
 import { useShow } from '../../words/show.ts'
 import { AttentionPanel } from './attention-panel.tsx'
-import { BandsPanel } from './bands-panel.tsx'
-import { FiguresRow } from './figures-row.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ApplianceHealthPanel } from './health-panel.tsx'
 import classes from './overview.module.css'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
-import { RatesPanel } from './rates-panel.tsx'
-import { TimesPanel } from './times-panel.tsx'
-import { VolumePanel } from './volume-panel.tsx'
 
 export function OverviewPage() {
   const { t } = useTranslation('overview')
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
-  const read = useRead<OverviewJson>('/overview', { query: { environment }, everyMs: 30_000 })
+  const period = useFigurePeriod(figurePeriods, 'today')
+  const read = useRead<OverviewJson>('/overview', {
+    query: { environment, ...period.query },
+    everyMs: 30_000,
+    enabled: period.query !== undefined,
+  })
   // Never shows the figures of one environment under the name of the other.
-  const overview = read.data?.environment === environment ? read.data : undefined
+  const overview =
+    read.data?.environment === environment && read.data.period.name === period.name
+      ? read.data
+      : undefined
   return (
     <>
       <PageHeader
         title={tFrame('pages.overview')}
-        text={<AsOf at={overview?.at} />}
+        text={overview && <AsOf overview={overview} />}
         actions={overview && <AttentionCount count={overview.needs_attention.length} />}
       />
       <Stack gap="lg">
+        <FigurePeriodBar period={period} offered={figurePeriods} />
         {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
         {overview && <Parts overview={overview} />}
-        {!overview && !read.isError && <OverviewSkeleton label={t('loading')} />}
+        {!overview && !read.isError && period.query && <OverviewSkeleton label={t('loading')} />}
       </Stack>
     </>
   )
 }
 
-function Parts({ overview }: { readonly overview: OverviewJson }) {
-  const { has_verifications: isUsed, environment, needs_attention: lines, health } = overview
-  return (
-    <>
-      {isUsed ? (
-        <>
-          <FiguresRow overview={overview} />
-          <div className={classes.pair}>
-            <VolumePanel overview={overview} />
-            <TimesPanel overview={overview} />
-          </div>
-        </>
-      ) : (
-        <FirstSteps environment={environment} />
-      )}
-      <AttentionPanel lines={lines} />
-      <ApplianceHealthPanel health={health} />
-      {isUsed && (
-        <div className={classes.pair}>
-          <RatesPanel overview={overview} />
-          <BandsPanel overview={overview} />
-        </div>
-      )}
-    </>
-  )
+interface PartsProps {
+  readonly overview: OverviewJson
 }
 
-function AsOf({ at }: { readonly at: string | undefined }) {
+function Parts({ overview }: PartsProps) {
+  const { t } = useTranslation('overview')
+  const { has_verifications: isUsed, environment, needs_attention: lines, health } = overview
+  const UsedOverview = useWhenWanted(isUsed, loadUsedOverview)
+  const state = (
+    <>
+      <AttentionPanel lines={lines} />
+      <ApplianceHealthPanel health={health} />
+    </>
+  )
+  if (!isUsed) {
+    return (
+      <>
+        <FirstSteps environment={environment} />
+        {state}
+      </>
+    )
+  }
+  if (UsedOverview === undefined) return <OverviewSkeleton label={t('loading')} />
+  return <UsedOverview overview={overview}>{state}</UsedOverview>
+}
+
+async function loadUsedOverview() {
+  return (await import('./used-overview.tsx')).UsedOverview
+}
+
+/** The instant, the days and the hours that are compared. */
+function AsOf({ overview: { at, period, comparison, has_verifications } }: PartsProps) {
   const { t } = useTranslation('overview')
   const show = useShow()
-  return at === undefined ? t('text') : `${t('text')} ${t('asOf', { instant: show.instant(at) })}`
+  const text = usePeriodText()
+  return [
+    `${text.days(period)}.`,
+    ...(period.is_unfinished ? [t('asOf', { instant: show.instant(at) })] : []),
+    ...(has_verifications ? [text.comparison(comparison)] : []),
+  ].join(' ')
 }
 
 function AttentionCount({ count }: { readonly count: number }) {

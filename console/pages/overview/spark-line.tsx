@@ -1,12 +1,14 @@
-// Spark line of a week without axes, today as a dot. Hidden from screen readers: the numbers are in
+// Spark line of the days shown, without axes; the segment to a day that is not over is dotted. Hidden from screen readers: the numbers are in
 // the tables of the charts.
 
 import classes from './figures.module.css'
 
 interface SparkLineProps {
-  /** The last value is today's; undefined leaves a gap. */
+  /** One for each day; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[]
   readonly colour: string
+  /** Whether the last day is not over. */
+  readonly isUnfinished: boolean
 }
 
 const width = 100
@@ -14,13 +16,15 @@ const height = 34
 /** Space for half a stroke at the top, and for the dot, in pixels. */
 const edge = 4
 
-export function SparkLine({ values, colour }: SparkLineProps) {
+export function SparkLine({ values, colour, isUnfinished }: SparkLineProps) {
   const top = Math.max(...values.map((value) => value ?? 0), 0)
   const points = values.map((value, index) => ({
     x: (index / Math.max(values.length - 1, 1)) * width,
     y: value === undefined ? undefined : yOf(value, top),
   }))
   const last = points.at(-1)
+  const over = isUnfinished ? points.slice(0, -1) : points
+  const rest = isUnfinished ? points.slice(-2) : []
   return (
     <svg
       className={classes.spark}
@@ -34,11 +38,21 @@ export function SparkLine({ values, colour }: SparkLineProps) {
         vectorEffect="non-scaling-stroke"
       />
       <path
-        d={pathOf(points)}
+        d={pathOf(over)}
         fill="none"
         stroke={colour}
         strokeWidth={1.75}
         strokeLinecap="round"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={pathOf(rest)}
+        fill="none"
+        stroke={colour}
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeDasharray="0.5 3.5"
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"
       />

@@ -1,13 +1,14 @@
 // Form of the decision: an outcome with reasons, or the answer to a colleague's proposal. The
 // decision bar sends it.
 
-import { Checkbox, Radio, Stack, Textarea, Title } from '@mantine/core'
+import { Checkbox, Radio, Stack, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { Choice, Reason, Rejection } from './draft.ts'
+import { DraftText } from './draft-text.tsx'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
@@ -30,7 +31,7 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
         {choice.kind === 'decide' && <Reasons editor={editor} choice={choice} codes={codes} />}
         {choice.kind === 'reject' && <Rejections editor={editor} choice={choice} codes={codes} />}
         {choice.kind !== 'none' && (
-          <Textarea
+          <DraftText
             label={t('panel.decisionNote')}
             value={written.decision}
             readOnly={editor.send.isPending}
@@ -39,7 +40,7 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
             minRows={2}
             maxRows={8}
             onKeyDown={leaveField}
-            onChange={(event) => editor.write({ decision: event.currentTarget.value })}
+            onWrite={(text) => editor.write({ decision: text })}
           />
         )}
         {choice.kind === 'decide' && (

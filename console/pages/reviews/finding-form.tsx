@@ -1,13 +1,14 @@
 // Form to add a finding about a photo or a check. A finding voids the pending proposal, which was
 // made without it.
 
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson, ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import type { Written } from './draft.ts'
+import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
@@ -41,7 +42,7 @@ function Fields({ editor, onDone }: FieldsProps) {
   return (
     <Stack gap="sm" component="section">
       <Selects codes={codes} written={written} write={write} />
-      <Textarea
+      <DraftText
         readOnly={change.isPending}
         label={t('panel.findingNote')}
         value={written.findingNote}
@@ -50,7 +51,7 @@ function Fields({ editor, onDone }: FieldsProps) {
         minRows={2}
         maxRows={8}
         onKeyDown={leaveField}
-        onChange={(event) => write({ findingNote: event.currentTarget.value })}
+        onWrite={(text) => write({ findingNote: text })}
       />
       {claimStatus.kind === 'to_answer' && <Text size="sm">{t('panel.findingVoids')}</Text>}
       {change.error && <ErrorInSight error={change.error} />}

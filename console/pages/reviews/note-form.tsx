@@ -1,13 +1,14 @@
 // Form to add a note for staff or for answering the customer. Notes are not sent to anyone and
 // cannot be changed.
 
-import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteAudiences } from '../../../server/reviews/review.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
+import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
@@ -20,11 +21,11 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
   const { written, write } = editor
   const { keep, change } = useKeeping(editor)
   const field = useWantedNote(editor)
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveField(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    keep()
+    keep(event.currentTarget.value)
   }
   return (
     <section>
@@ -48,7 +49,7 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
             }))}
           />
         </Group>
-        <Textarea
+        <DraftText
           ref={field}
           label={t('panel.note')}
           description={t(`panel.noteHints.${written.audience}`)}
@@ -60,7 +61,7 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           minRows={2}
           maxRows={10}
           onKeyDown={onKey}
-          onChange={(event) => write({ note: event.currentTarget.value })}
+          onWrite={(text) => write({ note: text })}
         />
         {change.error && <ErrorInSight error={change.error} />}
         <Button
@@ -68,7 +69,7 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           style={{ alignSelf: 'flex-start' }}
           disabled={written.note.trim() === ''}
           loading={change.isPending}
-          onClick={keep}
+          onClick={() => keep(written.note)}
         >
           {t('panel.noteSave')}
         </Button>
@@ -79,17 +80,17 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
 
 function useKeeping({ review, written, write }: Editor) {
   const { t } = useTranslation('reviews')
-  const change = useChange<void, ReviewDetailJson>(
-    () => ({
+  const change = useChange<string, ReviewDetailJson>(
+    (text) => ({
       path: `/reviews/${review.id}/notes`,
       method: 'POST',
-      json: { audience: written.audience, text: written.note },
+      json: { audience: written.audience, text },
     }),
     { touches: [`/reviews/${review.id}`] },
   )
-  const keep = () => {
-    if (written.note.trim() === '' || change.isPending) return
-    change.mutate(undefined, {
+  const keep = (text: string) => {
+    if (text.trim() === '' || change.isPending) return
+    change.mutate(text, {
       onSuccess() {
         write({ note: '' })
         notifyDone(t('panel.noteKept'))

@@ -10,6 +10,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useConcernText } from './concern-text.ts'
 import { concernsOf } from './concerns.ts'
+import { DueText } from './due-text.tsx'
 import classes from './queue.module.css'
 import { useReviewerText } from './reviewer-text.ts'
 
@@ -35,7 +36,7 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
       id: 'since',
       title: t(isClosed ? 'columns.closed' : 'columns.since'),
       show: (item) => <Since item={item} />,
-      width: 130,
+      width: 190,
       fromWidth: 600,
     },
     ...(view === 'open'
@@ -62,8 +63,13 @@ interface CellProps {
   readonly item: QueuedReviewJson
 }
 
-function Since({ item: { decision, created_at: since } }: CellProps) {
-  return <Instant at={decision?.at ?? since} isRelative />
+function Since({ item }: CellProps) {
+  return (
+    <>
+      <Instant at={item.decision?.at ?? item.created_at} isRelative />
+      <DueText review={item} />
+    </>
+  )
 }
 
 /** In narrow windows it also holds the values of hidden columns. */
@@ -132,7 +138,8 @@ const icons = { waits: IconHourglass, kept: IconHourglass, holds: IconUser } as 
 function Who({ item }: CellProps) {
   const lines = useReviewerText()(item)
   return lines.map(({ kind, text, isTurn }) => {
-    const Icon = kind === 'answers' || kind === 'decided' ? undefined : icons[kind]
+    const Icon =
+      kind === 'answers' || kind === 'decided' || kind === 'assigned' ? undefined : icons[kind]
     return (
       <span key={text} className={classes.who} data-turn={isTurn || undefined}>
         {Icon && <Icon size={14} aria-hidden />}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
+import { SeenBefore } from '../verification/seen-before.tsx'
 import type { VerificationTabProps } from '../verification/verification-tab-props.ts'
 import { ClaimLostNotice } from './claim-lost-notice.tsx'
 import { mayWork } from './claim-status.ts'
@@ -43,9 +44,10 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
     <Stack gap="lg">
       <ClaimLostNotice editor={editor} />
       <DecisionNotice editor={editor} />
-      <ReviewCauses editor={editor} />
       <ProposalNotice editor={editor} />
       {mayWork(claimStatus) && <DecisionForm editor={editor} />}
+      <ReviewCauses editor={editor} />
+      <SeenBefore opened={opened} />
       {!opened.erased && <NoteForm editor={editor} />}
       {!opened.erased && mayWork(claimStatus) && <FindingForm editor={editor} />}
       <ReviewHistoryList entries={review.entries} />

@@ -6,7 +6,7 @@ import { useMe } from '../../api/session.ts'
 import { useShow } from '../../words/show.ts'
 
 interface ReviewerLine {
-  readonly kind: 'holds' | 'kept' | 'answers' | 'waits' | 'decided'
+  readonly kind: 'assigned' | 'holds' | 'kept' | 'answers' | 'waits' | 'decided'
   readonly text: string
   /** True where the reader can act. */
   readonly isTurn: boolean
@@ -16,14 +16,24 @@ export function useReviewerText(): (review: ReviewJson) => readonly ReviewerLine
   const { t } = useTranslation('reviews')
   const { user } = useMe()
   const show = useShow()
-  return ({ claim, kept_for: kept, proposal, decision }) => {
+  return ({ assignee, claim, kept_for: kept, proposal, decision }) => {
     const lines = [
+      assignee && decision === null && assigned(assignee),
       claim && line('holds', claim.by, { at: show.time(claim.until) }),
       kept && line('kept', kept.by, { at: show.instant(kept.until) }),
       proposal && proposed(proposal),
       decision && ({ kind: 'decided', text: decidedBy(decision), isTurn: false } as const),
     ]
-    return lines.filter((one) => one !== null)
+    return lines.filter((one) => one !== null && one !== false)
+  }
+
+  function assigned({ id, name }: Named): ReviewerLine {
+    const isTurn = id === user.id
+    return {
+      kind: 'assigned',
+      text: isTurn ? t('who.assignedMe') : t('who.assigned', { name }),
+      isTurn,
+    }
   }
 
   function line(kind: 'holds' | 'kept', { id, name }: Named, { at }: { readonly at: string }) {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LanguageMenu } from '../../frame/language-menu.tsx'
 import { Mark } from '../../frame/mark.tsx'
 import { ThemeMenu } from '../../frame/theme-menu.tsx'
+import { titled } from '../../frame/use-page-title.ts'
 import classes from './sign-in.module.css'
 
 interface SignInLayoutProps {
@@ -18,7 +19,7 @@ interface SignInLayoutProps {
 export function SignInLayout({ title, text, width = 420, children }: SignInLayoutProps) {
   const { t } = useTranslation('signIn')
   useEffect(() => {
-    document.title = `${title} · svc`
+    document.title = titled(title)
   }, [title])
   return (
     <div className={classes.door}>

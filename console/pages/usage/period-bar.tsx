@@ -1,8 +1,9 @@
 // Choice of the period: three ranges ending today, or custom days.
 
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '../../frame/parts/day-field.tsx'
+import { PeriodButtons } from '../../frame/period/period-buttons.tsx'
 import { periodNames } from './period.ts'
 import type { ChosenPeriod } from './use-period.ts'
 
@@ -10,18 +11,12 @@ export function PeriodBar({ period }: { readonly period: ChosenPeriod }) {
   const { t } = useTranslation('usage')
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label={t('period.label')}>
-      {periodNames.map((name) => (
-        <Button
-          key={name}
-          size="xs"
-          radius="xl"
-          variant={name === period.name ? 'light' : 'default'}
-          aria-pressed={name === period.name}
-          onClick={() => period.choose(name)}
-        >
-          {t(`period.${name}`)}
-        </Button>
-      ))}
+      <PeriodButtons
+        names={periodNames}
+        chosen={period.name}
+        textOf={(name) => t(`period.${name}`)}
+        onChoose={period.choose}
+      />
       {period.name === 'own' && <OwnDays period={period} />}
     </Group>
   )

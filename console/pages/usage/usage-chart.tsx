@@ -38,7 +38,7 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
         gridColor="var(--svc-line)"
         maxBarWidth={28}
         valueFormatter={(value) => show.number(value)}
-        barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 1 }}
+        barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 2 }}
         barChartProps={{ margin: { top: 8 } }}
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
         yAxisProps={{ width: 48, allowDecimals: false }}

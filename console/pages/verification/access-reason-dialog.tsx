@@ -6,6 +6,9 @@ import { accessReasons } from '../../../server/console-api/verifications/access-
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { ShownPerson } from './use-person.ts'
 
+/** Of a review, its claim is the reason. */
+const askedReasons = accessReasons.filter((reason) => reason !== 'review')
+
 export interface AccessReasonDialogProps {
   readonly person: ShownPerson
   readonly onClose: () => void
@@ -18,7 +21,7 @@ export function AccessReasonDialog({ person, onClose }: AccessReasonDialogProps)
     <Dialog isOpen onClose={onClose} title={t('detail.person.show')} size={400}>
       <Text mb="md">{t('detail.person.why')}</Text>
       <Stack gap="xs">
-        {accessReasons.map((reason, index) => (
+        {askedReasons.map((reason, index) => (
           <Button
             key={reason}
             variant="default"

@@ -10,16 +10,13 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type {
-  PersonalDetailsJson,
-  VerificationScreenJson,
-} from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import classes from './checks.module.css'
-import { ComparedValues } from './compared-values.tsx'
 import { Findings } from './findings.tsx'
 import { OtherPersonalDetails } from './other-personal-details.tsx'
 import { ProviderAnswerSection } from './provider-answer.tsx'
 import { Reasons } from './reasons.tsx'
+import { SeenBefore } from './seen-before.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
 import { VirusScan } from './virus-scan.tsx'
 
@@ -35,11 +32,12 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
       ) : (
         <ul className={classes.checks}>
           {opened.checks.map((check) => (
-            <Line key={check.check} check={check} details={person.details} />
+            <Line key={check.check} check={check} />
           ))}
         </ul>
       )}
       {person.details && <OtherPersonalDetails details={person.details} />}
+      <SeenBefore opened={opened} />
       <Findings findings={opened.findings} />
       <VirusScan images={opened.images} />
       {opened.provider && (
@@ -67,13 +65,11 @@ const icons: Readonly<Record<CheckJson['result'], Icon>> = {
 
 interface LineProps {
   readonly check: CheckJson
-  readonly details: PersonalDetailsJson | undefined
 }
 
-function Line({ check: { check, result, reason }, details }: LineProps) {
+function Line({ check: { check, result, reason } }: LineProps) {
   const { t: tLabels } = useTranslation('labels')
   const Shape = icons[result]
-  const isCompared = check === 'name' || check === 'date_of_birth' || check === 'id_number'
   return (
     <li className={classes.check} data-result={result}>
       <Shape size={20} stroke={1.75} aria-hidden className={classes.verdict} />
@@ -87,7 +83,6 @@ function Line({ check: { check, result, reason }, details }: LineProps) {
             {tLabels(`comparison.${reason as 'same'}`)}
           </Text>
         )}
-        {isCompared && <ComparedValues field={check} details={details} />}
       </div>
     </li>
   )

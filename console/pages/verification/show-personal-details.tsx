@@ -1,4 +1,4 @@
-// Shows the masked personal data after asking for a reason; hides it again.
+// Shows the masked personal data after asking for a reason, unless the user holds the review; hides it again.
 
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
@@ -20,10 +20,14 @@ interface ShowPersonalDetailsProps {
 export function ShowPersonalDetails({ person, isKeyed = false }: ShowPersonalDetailsProps) {
   const { t } = useTranslation('verifications')
   const [isOpen, setOpen] = useState(false)
-  const isShown = person.details !== undefined
+  const isShown = person.reason !== undefined && !person.isAsked
   const Shape = isShown ? IconEyeOff : IconEye
   const label = t(isShown ? 'detail.person.hide' : 'detail.person.show')
-  const act = () => (isShown ? person.hide() : setOpen(true))
+  const act = () => {
+    if (isShown) person.hide()
+    else if (person.isClaimed) person.show('review')
+    else setOpen(true)
+  }
   return (
     <>
       <Button

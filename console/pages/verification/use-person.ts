@@ -1,13 +1,24 @@
-// The encrypted personal data: read only on request, held by this page and discarded with it.
+// The masked personal data of a verification, images included: open while the user holds its review, or once they gave
+// another reason. Held by this page and discarded with it.
 
 import { useEffect, useRef, useState } from 'react'
 import type { AccessReason } from '../../../server/console-api/verifications/access-reason.ts'
-import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type {
+  PersonalDetailsJson,
+  VerificationScreenJson,
+} from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
+import { useMe } from '../../api/session.ts'
+import { isMine } from '../reviews/claim-status.ts'
+import { useEditor } from '../reviews/review-editor.tsx'
 
 export interface ShownPerson {
   /** undefined while it is masked. */
   readonly details: PersonalDetailsJson | undefined
+  /** undefined while everything is masked. `review`: the user holds the review. */
+  readonly reason: AccessReason | undefined
+  /** Whether the user holds the review, so that no reason is asked for. */
+  readonly isClaimed: boolean
   readonly isAsked: boolean
   /** Why the last request failed; null where it did not. */
   readonly error: unknown
@@ -22,39 +33,60 @@ type Shown =
 
 const masked: Shown = { kind: 'masked', error: null }
 
-export function usePerson(verificationId: string): ShownPerson {
-  const api = useApi()
-  const [shown, setShown] = useState<Shown>(masked)
-  const asking = useRef<AbortController>(undefined)
-  useEffect(() => () => asking.current?.abort(), [])
-
-  async function show(reason: AccessReason): Promise<void> {
-    const { signal } = newAsking()
-    setShown({ kind: 'asked' })
-    const path = `/verifications/${verificationId}/reveal`
-    const ask = { method: 'POST', json: { reason }, signal } as const
-    const next = await api.ask<PersonalDetailsJson>(path, ask).then(
-      (details): Shown => ({ kind: 'shown', details }),
-      (error: unknown): Shown => ({ kind: 'masked', error }),
-    )
-    if (!signal.aborted) setShown(next)
-  }
-
-  function newAsking(): AbortController {
-    asking.current?.abort()
-    const controller = new AbortController()
-    asking.current = controller
-    return controller
-  }
-
+export function usePerson(opened: VerificationScreenJson): ShownPerson {
+  const { id, erased } = opened
+  const isClaimed = useIsClaimed(opened)
+  const [given, setGiven] = useState<AccessReason | undefined>(undefined)
+  const [isHidden, setHidden] = useState(false)
+  const claimed = isClaimed && !isHidden ? 'review' : undefined
+  const reason = erased ? undefined : (claimed ?? given)
+  const shown = useDetails(id, reason)
   return {
     details: shown.kind === 'shown' ? shown.details : undefined,
+    reason,
+    isClaimed,
     isAsked: shown.kind === 'asked',
     error: shown.kind === 'masked' ? shown.error : null,
-    show,
+    show(wanted) {
+      setHidden(false)
+      setGiven(wanted === 'review' ? undefined : wanted)
+    },
     hide() {
-      asking.current?.abort()
-      setShown(masked)
+      setHidden(true)
+      setGiven(undefined)
     },
   }
+}
+
+/** Until the review is loaded, what came with the verification tells. */
+function useIsClaimed({ review }: VerificationScreenJson): boolean {
+  const { user } = useMe()
+  const state = useEditor()
+  if (state.kind === 'open') return isMine(state.editor.claimStatus)
+  return state.kind === 'reading' && review?.claim?.by.id === user.id
+}
+
+/** Asks again only where another reason opens what was masked. */
+function useDetails(verificationId: string, reason: AccessReason | undefined): Shown {
+  const api = useApi()
+  const [shown, setShown] = useState<Shown>(masked)
+  const isOpen = reason !== undefined
+  const latest = useRef(reason)
+  latest.current = reason
+  useEffect(() => {
+    if (!isOpen) return
+    const asking = new AbortController()
+    setShown({ kind: 'asked' })
+    const path = `/verifications/${verificationId}/reveal`
+    const json = { reason: latest.current }
+    api.ask<PersonalDetailsJson>(path, { method: 'POST', json, signal: asking.signal }).then(
+      (details) => !asking.signal.aborted && setShown({ kind: 'shown', details }),
+      (error: unknown) => !asking.signal.aborted && setShown({ kind: 'masked', error }),
+    )
+    return () => {
+      asking.abort()
+      setShown(masked)
+    }
+  }, [api, verificationId, isOpen])
+  return isOpen ? shown : masked
 }

@@ -1,6 +1,7 @@
 // Tabs of the right column, in their order, and the bars at the bottom of the window.
 
 import type { ComponentType } from 'react'
+import type { Permission } from '../../../server/users/role.ts'
 import { DecisionBar } from '../reviews/decision-bar.tsx'
 import { ReviewPanel } from '../reviews/review-panel.tsx'
 import { ChecksTab } from './checks-tab.tsx'
@@ -13,6 +14,8 @@ export interface VerificationTab {
   readonly id: 'checks' | 'score' | 'time' | 'review'
   /** Shortcut that opens the tab. */
   readonly shortcut: string
+  /** Without it, the tab is not offered. */
+  readonly permission?: Permission
   readonly Content: ComponentType<VerificationTabProps>
 }
 
@@ -20,8 +23,8 @@ export const verificationTabs: readonly VerificationTab[] = [
   { id: 'checks', shortcut: 'c', Content: ChecksTab },
   { id: 'score', shortcut: 's', Content: ScoreTab },
   { id: 'time', shortcut: 't', Content: TimeLineTab },
-  { id: 'review', shortcut: 'v', Content: ReviewPanel },
+  { id: 'review', shortcut: 'v', permission: 'reviews.work', Content: ReviewPanel },
 ]
 
-/** Fixed at the bottom right on every tab. */
+/** Fixed at the bottom right on every tab, for users who decide reviews. */
 export const verificationBars: readonly ComponentType<VerificationTabProps>[] = [DecisionBar]

@@ -3,6 +3,7 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
+import { useMay } from '../../api/session.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import classes from './verification.module.css'
@@ -13,29 +14,33 @@ export function VerificationTabs(props: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const [parameters, setParameters] = useSearchParams()
   const { state } = useLocation()
+  const may = useMay()
+  const offered = verificationTabs.filter(
+    ({ permission }) => permission === undefined || may(permission),
+  )
   const wanted = parameters.get('tab')
-  const open = verificationTabs.find(({ id }) => id === wanted) ?? verificationTabs[0]
+  const open = offered.find(({ id }) => id === wanted) ?? offered[0]
   const choose = (id: string | null) => {
     const changed = addressParameters()
-    if (id === null || id === verificationTabs[0]?.id) changed.delete('tab')
+    if (id === null || id === offered[0]?.id) changed.delete('tab')
     else changed.set('tab', id)
     setParameters(changed, { replace: true, preventScrollReset: true, state })
   }
   return (
     <Tabs value={open?.id ?? null} onChange={choose} keepMounted={false} className={classes.tabs}>
       <Tabs.List className={classes.list ?? ''} aria-label={t('detail.tabs.label')}>
-        {verificationTabs.map(({ id }) => (
+        {offered.map(({ id }) => (
           <Tabs.Tab key={id} value={id}>
             {t(`detail.tabs.${id}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {verificationTabs.map(({ id, Content }) => (
+      {offered.map(({ id, Content }) => (
         <Tabs.Panel key={id} value={id} className={classes.panel}>
           <Content {...props} />
         </Tabs.Panel>
       ))}
-      {verificationTabs.map((tab) => (
+      {offered.map((tab) => (
         <TabKey key={tab.id} tab={tab} onOpen={choose} />
       ))}
     </Tabs>

@@ -1,4 +1,4 @@
-// Results of a search by document number, which is not shown again.
+// Results of a search by document number or name, which is not shown again.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { useCountShown } from './use-count-shown.ts'
 import { useNumberList } from './use-verification-list.ts'
 import { VerificationRows } from './verification-table.tsx'
 
-type NumberSearch = Extract<SearchQuery, { kind: 'number' }>
+type NumberSearch = Extract<SearchQuery, { readonly token: string }>
 
 interface FoundByNumberProps {
   readonly query: Exclude<SearchQuery, { kind: 'none' }>
@@ -21,7 +21,7 @@ interface FoundByNumberProps {
 export function FoundByNumber({ query, environment }: FoundByNumberProps) {
   const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
-  if (query.kind === 'number') return <NumberMatches query={query} environment={environment} />
+  if ('token' in query) return <NumberMatches query={query} environment={environment} />
   return (
     <>
       <PageHeader title={tFrame('pages.verifications')} />
@@ -43,7 +43,7 @@ function NumberMatches(props: { readonly query: NumberSearch; readonly environme
       <PageHeader title={tFrame('pages.verifications')} text={t('list.search.text')} />
       <Group gap="xs" mb="sm">
         <Text size="sm" fw={500}>
-          {t('list.search.number')}
+          {t(`list.search.${query.kind}`)}
         </Text>
         <ShowAll environment={environment} />
         <Text role="status" size="sm" c="dimmed" ms="auto" className="svc-number">

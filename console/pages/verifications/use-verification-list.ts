@@ -14,6 +14,7 @@ import type { ApiRefusal } from '../../api/refusal.ts'
 import { type List, useRead } from '../../api/use-api.ts'
 import { usePaging } from '../../api/use-paging.ts'
 import { useOpenedRow } from '../../frame/lists/use-opened-row.ts'
+import type { SearchQuery } from '../../frame/search-box/use-search-query.ts'
 
 const path = '/verifications'
 const rowsAPage = 25
@@ -72,7 +73,7 @@ function useSameRows(
 
 /** Not read again without need, because each search is recorded in the audit log. */
 export function useNumberList(
-  { token, number }: { readonly token: string; readonly number: string },
+  { kind, token, text }: Extract<SearchQuery, { readonly token: string }>,
   environment: Environment,
 ): VerificationList {
   const api = useApi()
@@ -83,7 +84,7 @@ export function useNumberList(
     queryFn: ({ signal }) =>
       api.ask<VerificationPageJson>(`${path}/find`, {
         method: 'POST',
-        json: { id_number: number, environment, cursor },
+        json: { [kind === 'name' ? 'name' : 'id_number']: text, environment, cursor },
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -28,7 +28,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     <ConfirmDialog
       onClose={onClose}
       title={t('delete.title')}
-      text={t('delete.text', { count: webhook.health.pending })}
+      text={`${t('cancels', { count: webhook.health.pending })} ${t('delete.text')}`}
       action={t('delete.action')}
       isDangerous
       isBusy={remove.isPending}

@@ -9,30 +9,37 @@ import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/co
 import { useMay } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
+import { PagePlace } from '../../frame/page-place.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import { shortId } from '../../frame/parts/short-id.ts'
 import { useShow } from '../../words/show.ts'
 import { AttemptsPanel } from './attempts-panel.tsx'
 import { DeliveryBadge } from './delivery-badge.tsx'
 import { Facts } from './facts.tsx'
 import { ReplayDeliveryDialog } from './replay-delivery-dialog.tsx'
+import { withoutQuery } from './without-query.ts'
 
 /** Interval in milliseconds; short, because a user who replays a delivery waits for it here. */
 const readEveryMs = 3_000
 
 export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
   const { id = '', deliveryId = '' } = useParams()
+  const name = `${t('delivery.title')} ${shortId(deliveryId)}`
   const read = useRead<ConsoleDeliveryJson>(`/webhooks/${id}/deliveries/${deliveryId}`, {
     everyMs: readEveryMs,
   })
-  useShownEnvironment(useRead<ConsoleWebhookJson>(`/webhooks/${id}`).data?.environment)
+  const webhook = useRead<ConsoleWebhookJson>(`/webhooks/${id}`).data
+  const url = webhook?.url
+  useShownEnvironment(webhook?.environment)
   const [isReplaying, setReplaying] = useState(false)
   const mayReplay = useMay()('webhooks.manage')
-  if (read.isPending) return <Waiting title={t('delivery.title')} />
+  if (read.isPending) return <Waiting title={name} />
   if (read.data === undefined) {
     return <ErrorState error={read.error} onRetry={() => read.refetch()} />
   }
@@ -41,13 +48,16 @@ export function DeliveryPage() {
   const isKept = state !== 'body_gone' && state !== 'webhook_deleted'
   return (
     <>
+      <PagePlace
+        title={name}
+        name={name}
+        above={[
+          { title: tFrame('pages.webhooks'), to: '/webhooks' },
+          { title: url === undefined ? shortId(id) : withoutQuery(url), to: `/webhooks/${id}` },
+        ]}
+      />
       <PageHeader
-        title={t('delivery.title')}
-        text={
-          <Anchor component={Link} to={`/webhooks/${id}`}>
-            {t('delivery.back')}
-          </Anchor>
-        }
+        title={name}
         actions={
           mayReplay && (
             <Button disabled={!isKept} onClick={() => setReplaying(true)}>

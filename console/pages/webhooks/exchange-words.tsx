@@ -12,14 +12,16 @@ type ExchangeJson = Pick<AttemptJson, 'status_code' | 'duration_ms' | 'error'>
 /** Shows the status number alone: the reason phrase of the response is not stored. */
 export function useOutcome(): (exchange: Pick<ExchangeJson, 'status_code' | 'error'>) => string {
   const { t } = useTranslation('webhooks')
+  const { t: tLabels } = useTranslation('labels')
   return ({ status_code: status, error }) => {
     if (status !== null) return t('exchange.status', { status })
-    return error === null ? t('exchange.none') : t(`fault.${error}.name`)
+    return error === null ? t('exchange.none') : tLabels(`deliveryError.${error}`)
   }
 }
 
 export function ExchangeWords({ exchange }: { readonly exchange: ExchangeJson }) {
   const { t } = useTranslation('webhooks')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const { status_code: status, duration_ms: duration, error } = exchange
   const outcome = useOutcome()(exchange)
@@ -37,12 +39,12 @@ export function ExchangeWords({ exchange }: { readonly exchange: ExchangeJson })
           ],
           [t('exchange.answer'), status === null ? t('exchange.none') : outcome],
           [t('exchange.duration'), show.duration(duration)],
-          error === null ? undefined : [t('exchange.fault'), t(`fault.${error}.name`)],
+          error === null ? undefined : [t('exchange.fault'), tLabels(`deliveryError.${error}`)],
         ]}
       />
       {error !== null && (
         <Text size="sm" mt="xs">
-          {error === 'bad_status' ? t(`advice.${adviceOn(status)}`) : t(`fault.${error}.advice`)}
+          {error === 'bad_status' ? t(`advice.${adviceOn(status)}`) : t(`fault.${error}`)}
         </Text>
       )}
     </>

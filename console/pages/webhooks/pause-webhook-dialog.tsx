@@ -29,7 +29,11 @@ export function PauseWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     <ConfirmDialog
       onClose={onClose}
       title={t(`${act}.title`)}
-      text={act === 'pause' ? t('pause.text', { count: pending }) : t('resume.text')}
+      text={
+        act === 'pause'
+          ? `${t('cancels', { count: pending })} ${t('pause.text')}`
+          : t('resume.text')
+      }
       action={t(`${act}.action`)}
       isDangerous={act === 'pause' && pending > 0}
       isBusy={change.isPending}

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PagePlace } from '../../frame/page-place.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
@@ -25,6 +26,7 @@ const mono = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
 
 export function SignatureCheckPage() {
   const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
   const [asked, setAsked] = useState<CheckInput | undefined>(undefined)
   const [count, setCount] = useState(0)
   const check = (input: CheckInput) => {
@@ -33,6 +35,11 @@ export function SignatureCheckPage() {
   }
   return (
     <>
+      <PagePlace
+        title={t('check.title')}
+        name={t('check.title')}
+        above={[{ title: tFrame('pages.webhooks'), to: '/webhooks' }]}
+      />
       <PageHeader title={t('check.title')} text={t('check.text')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Panel title={t('check.received')}>

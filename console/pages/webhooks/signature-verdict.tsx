@@ -1,11 +1,10 @@
-// Result of a signature check: verdict, proven cause, and the values behind it.
+// Result of a signature check: what to put right, and the values behind it.
 
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IdText } from '../../frame/parts/id-text.tsx'
-import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import { Facts } from './facts.tsx'
 import {
@@ -26,62 +25,35 @@ export function SignatureVerdictAlert({ input }: { readonly input: CheckInput })
   const { received, askedAtMs } = input
   const [promise] = useState(() => checkSignature(received, askedAtMs))
   const check = use(promise)
-  const { verdict, cause, fitsIn, ageSeconds, expected } = check
+  const { verdict, mistake = 'none', ageSeconds, expected, offered } = check
   const { colour, Shape } = lookOf(check)
-  const age = ageSeconds === undefined ? '' : show.number(Math.abs(ageSeconds))
+  const age = ageSeconds === undefined ? '' : show.number(ageSeconds)
   const limit = show.number(toleranceSeconds)
-  // The matching one of several; during a rotation not always the first.
-  const signature = fitsIn === 'svc-signatures' ? expected : received.headers['svc-signature']
-  const timestamp = Number(received.headers['svc-timestamp'])
+  const header = verdict.endsWith('signature') ? 'svc-signature' : 'svc-timestamp'
   return (
     <Stack gap="md">
       <Alert
         color={colour}
         variant="light"
         icon={<Shape aria-hidden />}
-        title={t(`verdict.${verdict}.title`)}
+        title={t(`mistake.${mistake}.title`, { header })}
       >
-        <Text size="sm">{t(`verdict.${verdict}.text`, { age, limit })}</Text>
-        {cause !== undefined && (
-          <Text size="sm" fw={500} mt="xs">
-            {t(`cause.${cause}`)}
-          </Text>
-        )}
-        {cause === undefined && verdict === 'signature_mismatch' && (
-          <Text size="sm" mt="xs">
-            {t('check.unexplained')}
-          </Text>
-        )}
+        {t(`mistake.${mistake}.text`)}
       </Alert>
       <Facts
         facts={[
-          fitsIn === undefined ? undefined : [t('check.fitsIn'), <Mono key="in" text={fitsIn} />],
-          ageSeconds === undefined || !isInstant(timestamp)
-            ? undefined
-            : [
-                t('check.timestamp'),
-                <Instant key="at" at={new Date(timestamp * 1000).toISOString()} isExact />,
-              ],
-          [
-            t('check.checkedAt'),
-            <Instant key="now" at={new Date(askedAtMs).toISOString()} isExact />,
-          ],
-          ageSeconds === undefined
-            ? undefined
-            : [
-                t('check.age'),
-                t('check.seconds', { shown: show.number(ageSeconds), count: ageSeconds }),
-              ],
-          [
-            t('check.tolerance'),
-            t('check.seconds', { shown: show.number(toleranceSeconds), count: toleranceSeconds }),
-          ],
+          age === '' ? undefined : [t('check.age'), t('check.ageOf', { age, limit })],
           expected === undefined
             ? undefined
             : [t('check.expected'), <IdText key="ex" id={expected} />],
-          signature === undefined || signature === ''
+          offered === undefined
             ? undefined
-            : [t('check.offered'), <Mono key="of" text={signature} />],
+            : [
+                t('check.offered'),
+                <span key="of" className="svc-mono">
+                  {offered}
+                </span>,
+              ],
           [t('attempts.body'), t('attempts.bytes', { bytes: show.number(received.body.length) })],
         ]}
       />
@@ -89,19 +61,9 @@ export function SignatureVerdictAlert({ input }: { readonly input: CheckInput })
   )
 }
 
-function Mono({ text }: { readonly text: string }) {
-  return <span className="svc-mono">{text}</span>
-}
-
-function lookOf({ verdict }: SignatureCheck) {
-  if (verdict === 'valid') return { colour: 'accent', Shape: IconCircleCheck }
-  const isFit = verdict === 'stale_timestamp' || verdict === 'future_timestamp'
-  return isFit
+function lookOf({ mistake }: SignatureCheck) {
+  if (mistake === undefined) return { colour: 'accent', Shape: IconCircleCheck }
+  return mistake === 'age'
     ? { colour: 'yellow', Shape: IconAlertTriangle }
     : { colour: 'red', Shape: IconCircleX }
-}
-
-/** The range of Date. */
-function isInstant(seconds: number): boolean {
-  return Math.abs(seconds * 1000) <= 8.64e15
 }

@@ -40,7 +40,7 @@ export function WebhookActions({ webhook }: { readonly webhook: ConsoleWebhookJs
   return (
     <>
       <Button variant="default" onClick={() => setOpen('edit')}>
-        {t('edit.open')}
+        {t('edit.title')}
       </Button>
       {!isWaiting && <Button onClick={() => setOpen('test')}>{t('test.open')}</Button>}
       <Menu position="bottom-end">
@@ -54,21 +54,21 @@ export function WebhookActions({ webhook }: { readonly webhook: ConsoleWebhookJs
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => setOpen('rotate')}
           >
-            {t('rotate.open')}
+            {t('rotate.action')}
           </Menu.Item>
           {!isWaiting && (
             <Menu.Item
               leftSection={<PauseIcon size={16} aria-hidden />}
               onClick={() => setOpen('pause')}
             >
-              {webhook.active ? t('pause.open') : t('resume.open')}
+              {webhook.active ? t('pause.action') : t('resume.action')}
             </Menu.Item>
           )}
           <Menu.Item
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() => setOpen('delete')}
           >
-            {t('delete.open')}
+            {t('delete.action')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

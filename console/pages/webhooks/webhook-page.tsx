@@ -7,6 +7,7 @@ import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/co
 import { isRefusedWith } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
+import { PagePlace } from '../../frame/page-place.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -14,6 +15,7 @@ import { WebhookHealthPanel } from './health-panel.tsx'
 import { WebhookSettingsPanel } from './settings-panel.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import classes from './webhooks.module.css'
+import { withoutQuery } from './without-query.ts'
 
 /** Interval in milliseconds; short enough to watch a replay. */
 const readEveryMs = 10_000
@@ -31,6 +33,7 @@ export function WebhookPage() {
   }
   return (
     <>
+      <WebhookPlace url={webhook.data.url} />
       <PageHeader
         title={<span className={classes.address}>{webhook.data.url}</span>}
         text={webhook.data.description ?? t('one.text')}
@@ -44,6 +47,18 @@ export function WebhookPage() {
         <DeliveriesPanel webhookId={id} webhook={webhook.data} />
       </Stack>
     </>
+  )
+}
+
+function WebhookPlace({ url }: { readonly url: string }) {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  return (
+    <PagePlace
+      title={t('one.title', { url: withoutQuery(url) })}
+      name={withoutQuery(url)}
+      above={[{ title: tFrame('pages.webhooks'), to: '/webhooks' }]}
+    />
   )
 }
 

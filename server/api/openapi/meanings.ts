@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../kernel/app-error.ts'
 
 export const meanings: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'The request is malformed, or fields are missing or wrong; details name each.',
-  invalid_image: 'A picture is no JPEG or PNG, is too large in pixels, or cannot be used.',
+  invalid_image: 'An image is no JPEG or PNG, is too large in pixels, or cannot be used.',
   unsupported_country: 'Documents of this country are not verified here.',
   unsupported_document: 'This kind of document is not verified for the country.',
   invalid_webhook_url: 'The URL is none that webhooks may be sent to.',

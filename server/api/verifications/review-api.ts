@@ -21,7 +21,7 @@ export const reviewSummarySchema = z
       .enum(Object.values(reviewOutcomeNames))
       .nullable()
       .describe(
-        '`upheld`: staff confirmed the automatic decision. `overturned`: they came to another one; `status` keeps the automatic one. null until closed.',
+        '`upheld`: staff agreed with the automatic decision. `overturned`: they did not; `status` keeps the automatic decision. null until closed.',
       ),
     reason_codes: z
       .array(z.string().meta({ enum: [...allOutcomeReasons] }))

@@ -14,7 +14,7 @@ import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
-import { parseLanguage } from '../verifications/case-file/language.ts'
+import { parseLanguage } from '../printing/language.ts'
 
 type Needs = ErasureNeeds & ApprovalNeeds
 

@@ -4,28 +4,41 @@
 import type { Appliance } from '../../appliance.ts'
 import { countWaitingFor } from '../../approvals/approval-view.ts'
 import { readBackupStatus } from '../../backup/read-backup-status.ts'
+import type { Reader } from '../../db/transaction.ts'
 import { findOutgoingPause } from '../../egress/outgoing-pause-view.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { countFailedJobs } from '../../jobs/job-list-view.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { readDatabaseVerdict } from '../../operations/database-verdict.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import { readStatus } from '../../operations/status-view.ts'
+import { startOf } from '../../usage/span.ts'
 import { type Role, roleMay } from '../../users/role.ts'
+import { type Comparison, chooseComparison } from '../../verifications/choose-comparison.ts'
+import { daysWithin, isUnfinished } from '../../verifications/figure-period.ts'
+import {
+  type AskedPeriod,
+  parsePeriod,
+  periodQuery,
+} from '../../verifications/figure-period-input.ts'
+import {
+  listDayCounts,
+  listDayTimes,
+  sumCounters,
+} from '../../verifications/verification-counter-view.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
 import { type Attention, attentionOf, screens } from './attention.ts'
 import { serviceHealth } from './health.ts'
-import { daysShown, type Overview, overviewOf } from './overview.ts'
+import { type ComparedCounts, daysShown, type Overview, overviewOf } from './overview.ts'
 import { overviewJson } from './overview-json.ts'
 import {
   countEmergencySignIns,
   countExpiringKeys,
   countOpenReviews,
   hasVerifications,
-  listDayCounts,
-  listDayTimes,
   readPending,
 } from './overview-view.ts'
 
@@ -48,15 +61,22 @@ export const overviewHandlers = {
 }
 
 async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  const environment = parseEnvironment(request.query(['environment']).environment)
   const nowMs = needs.clock.now()
+  const query = request.query(['environment', ...periodQuery])
+  const { environment, asked } = collectFaults({
+    environment: () => parseEnvironment(query.environment),
+    asked: () => parsePeriod(query, nowMs),
+  })
+  const comparison = await chooseComparison(needs.db.reader, { environment }, asked, nowMs)
   const status = await readStatus(needs.db.reader, nowMs)
   const keySource = needs.keySource.state()
   const facts = {
     environment,
     nowMs,
     hasVerifications: await hasVerifications(needs.db.reader, environment),
-    overview: await readOverview(needs, environment, nowMs),
+    period: { ...asked.period, isUnfinished: isUnfinished(asked.period, nowMs) },
+    comparison,
+    overview: await readOverview(needs, { environment, asked, comparison, nowMs }),
     status,
     provider: serviceHealth(needs.provider, status.services.provider),
     scoring: serviceHealth(needs.scoring, status.services.scoring),
@@ -79,25 +99,44 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   return { status: 200, data: overviewJson({ ...facts, attention }) }
 }
 
+interface Asked {
+  readonly environment: Environment
+  readonly asked: AskedPeriod
+  readonly comparison: Comparison
+  readonly nowMs: number
+}
+
+/** Longer periods are read in a thread. */
+const readHereMax = 8 * dayMs
+
 async function readOverview(
   { db }: Needs,
-  environment: Environment,
-  nowMs: number,
+  { environment, asked: { period }, comparison, nowMs }: Asked,
 ): Promise<Overview> {
-  const days = daysShown(nowMs)
-  const [from = nowMs] = days
-  const period = { from, to: nowMs + 1 }
-  const pendingByDay = []
-  for (const day of days) {
-    pendingByDay.push(await readPending(db.reader, environment, { from: day, to: day + dayMs }))
-  }
+  const shown = daysShown(period)
+  const reader = shown.to - shown.from > readHereMax ? db.longReader : db.reader
+  const scope = { environment }
+  const times = await listDayTimes(reader, scope, shown)
   return overviewOf({
-    days,
-    counts: await listDayCounts(db.reader, environment, period),
-    times: await listDayTimes(db.reader, environment, period),
-    pendingByDay,
+    period,
+    days: daysWithin(shown),
+    counts: await listDayCounts(reader, scope, shown),
+    compared: await readCompared(reader, environment, comparison),
+    times: times.filter(({ kind }) => kind === 'result'),
     pending: await readPending(db.reader, environment, { from: 0, to: nowMs + dayMs }),
   })
+}
+
+async function readCompared(
+  reader: Reader,
+  environment: Environment,
+  comparison: Comparison,
+): Promise<ComparedCounts | undefined> {
+  if (comparison.kind !== 'compared') return undefined
+  return {
+    hours: await sumCounters(reader, { environment }, comparison.hours),
+    before: await sumCounters(reader, { environment }, comparison.before),
+  }
 }
 
 async function readAttention(
@@ -105,17 +144,16 @@ async function readAttention(
   {
     environment,
     nowMs,
-    overview,
   }: Readonly<{
     environment: Environment
     nowMs: number
-    overview: Overview
   }>,
 ) {
   const before = { from: 0, to: nowMs - stuckAfterMs }
+  const today = { from: startOf('day', nowMs), to: nowMs + 1 }
   return {
     stuck: await readPending(db.reader, environment, before),
-    errorsToday: overview.figures.error.today,
+    errorsToday: (await sumCounters(db.reader, { environment }, today)).get('error') ?? 0,
     reviews: await countOpenReviews(db.reader, environment),
     emergencySignIns: await countEmergencySignIns(db.reader, nowMs - emergencyShownMs),
     expiringKeys: await countExpiringKeys(db.reader, { from: nowMs, to: nowMs + expiresWithinMs }),

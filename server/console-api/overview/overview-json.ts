@@ -5,6 +5,8 @@ import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { ApplianceStatus } from '../../operations/status-policy.ts'
 import { bands } from '../../scoring/bands.ts'
+import type { Comparison } from '../../verifications/choose-comparison.ts'
+import type { FigurePeriod } from '../../verifications/figure-period.ts'
 import type { Attention } from './attention.ts'
 import { jobsHealth, type ServiceHealth, usageHealth, webhooksHealth } from './health.ts'
 import type { Figure, Overview, Rate, Times } from './overview.ts'
@@ -13,6 +15,8 @@ interface OverviewAnswer {
   readonly environment: Environment
   readonly nowMs: number
   readonly hasVerifications: boolean
+  readonly period: ShownPeriod
+  readonly comparison: Comparison
   readonly overview: Overview
   readonly status: ApplianceStatus
   readonly backups: BackupStatus
@@ -30,14 +34,21 @@ export function overviewJson(answer: OverviewAnswer) {
     at: toIso(answer.nowMs),
     /** Whether any verification was ever submitted. */
     has_verifications: answer.hasVerifications,
-    /** Eight dates (UTC), today last. */
-    days: overview.days.map((day) => toIso(day).slice(0, 10)),
+    period: periodJson(answer.period),
+    comparison: comparisonJson(answer.comparison),
+    /** Dates (UTC) of the charts: those of the period; today and the seven days before it, where only today is chosen. */
+    days: overview.days.map(dateOf),
     figures: {
       submitted: figureJson(figures.submitted),
       approved: figureJson(figures.approved),
       declined: figureJson(figures.declined),
       error: figureJson(figures.error),
-      pending: figureJson(figures.pending),
+    },
+    pending: {
+      /** Whenever they were submitted. */
+      now: overview.pending.now,
+      /** By the day of the submission, one for each of `days`. */
+      by_day: overview.pending.byDay,
     },
     /** Since the first of `days`. The rate leaves out errors and is null when there is no result. */
     approval_rates: overview.rates.map(rateJson),
@@ -101,11 +112,49 @@ function healthJson(answer: OverviewAnswer) {
   }
 }
 
-function figureJson({ today, before, byDay }: Figure) {
+export interface ShownPeriod extends FigurePeriod {
+  readonly isUnfinished: boolean
+}
+
+export function periodJson({ name, from, to, isUnfinished }: ShownPeriod) {
   return {
-    today,
-    /** Total of the seven full days before today. */
-    last_7_days: before,
+    name,
+    /** First and last day (UTC), both inclusive. */
+    from: dateOf(from),
+    to: dateOf(to - 1),
+    /** Whether the last day is today. */
+    is_unfinished: isUnfinished,
+  }
+}
+
+export type PeriodJson = ReturnType<typeof periodJson>
+
+/** Half-open spans of whole hours, equally long; null where `not_compared` says why. */
+export function comparisonJson(comparison: Comparison) {
+  if (comparison.kind !== 'compared') {
+    return { hours: null, before: null, not_compared: comparison.kind }
+  }
+  const { hours, before } = comparison
+  return { hours: spanJson(hours), before: spanJson(before), not_compared: null }
+}
+
+export type ComparisonJson = ReturnType<typeof comparisonJson>
+
+function spanJson({ from, to }: { readonly from: number; readonly to: number }) {
+  return { from: toIso(from), to: toIso(to) }
+}
+
+export function dateOf(instantMs: number): string {
+  return toIso(instantMs).slice(0, 10)
+}
+
+export function figureJson({ total, compared, before, byDay }: Figure) {
+  return {
+    /** Of the period, until now. */
+    total,
+    /** In the hours that are compared, and in the same hours before; null where nothing is compared. */
+    compared: compared ?? null,
+    before: before ?? null,
     /** One number for each of `days`. */
     by_day: byDay,
   }
@@ -113,13 +162,13 @@ function figureJson({ today, before, byDay }: Figure) {
 
 export type FigureJson = ReturnType<typeof figureJson>
 
-function rateJson({ country, idType, approved, declined, error }: Rate) {
+export function rateJson({ country, idType, approved, declined, error }: Rate) {
   const counted = approved + declined
   const rate = counted === 0 ? null : Math.round((approved / counted) * 10_000) / 10_000
   return { country, id_type: idType, approved, declined, error, rate }
 }
 
-function timesJson({ medianMs, p95Ms }: Times) {
+export function timesJson({ medianMs, p95Ms }: Times) {
   return { median_ms: medianMs ?? null, p95_ms: p95Ms ?? null }
 }
 

@@ -1,84 +1,22 @@
-// Reads the counts of the overview: hourly counters over a bounded time, and the current pending verifications. The
+// Reads what the overview shows beside the hourly counters: pending verifications, open reviews, expiring keys. The
 // cost does not grow with the number of all verifications.
 
 import { sql } from 'kysely'
 import type { Reader } from '../../db/transaction.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
-import type { DocumentType } from '../../markets/market.ts'
 import type { Period } from '../../usage/span.ts'
-import type { CounterKind } from '../../verifications/counter-kind.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const pending = sql.lit('pending' as const)
-
-/** Verifications of one day by country, document type and event. */
-export interface DayCount {
-  /** First instant of the day, UTC. */
-  readonly day: number
-  readonly country: string
-  readonly idType: DocumentType
-  readonly kind: CounterKind
-  readonly verifications: number
-}
-
-export async function listDayCounts(
-  db: Reader,
-  environment: Environment,
-  { from, to }: Period,
-): Promise<readonly DayCount[]> {
-  const rows = await db
-    .selectFrom('verification_counters')
-    .select(['country', 'id_type', 'kind'])
-    .select(startOfDay.as('day'))
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
-    .where('environment', '=', environment)
-    .where('starts_at', '>=', from)
-    .where('starts_at', '<', to)
-    .groupBy([startOfDay, 'country', 'id_type', 'kind'])
-    .execute()
-  return rows.map((row) => ({
-    day: Number(row.day),
-    country: row.country,
-    idType: row.id_type,
-    kind: row.kind,
-    verifications: Number(row.verifications),
-  }))
-}
-
-/** Results of one day by time to result. */
-export interface DayTime {
-  readonly day: number
-  readonly upToMs: number
-  readonly verifications: number
-}
-
-export async function listDayTimes(
-  db: Reader,
-  environment: Environment,
-  { from, to }: Period,
-): Promise<readonly DayTime[]> {
-  const rows = await db
-    .selectFrom('verification_times')
-    .select(['up_to_ms'])
-    .select(startOfDay.as('day'))
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
-    .where('environment', '=', environment)
-    .where('starts_at', '>=', from)
-    .where('starts_at', '<', to)
-    .groupBy([startOfDay, 'up_to_ms'])
-    .execute()
-  return rows.map((row) => ({
-    day: Number(row.day),
-    upToMs: row.up_to_ms,
-    verifications: Number(row.verifications),
-  }))
-}
+const startOfDay = sql<number>`created_at - created_at % ${sql.lit(dayMs)}`
 
 export interface Pending {
   readonly count: number
   /** When the oldest pending verification was submitted; undefined if there is none. */
   readonly oldestAt: number | undefined
+  /** By the first instant of the day (UTC) on which they were submitted. */
+  readonly byDay: ReadonlyMap<number, number>
 }
 
 /** Counts the pending verifications that were submitted within the period. There are few, one for each active job. */
@@ -87,17 +25,25 @@ export async function readPending(
   environment: Environment,
   { from, to }: Period,
 ): Promise<Pending> {
-  const ofPeriod = db
+  const rows = await db
     .selectFrom('verifications')
+    .select(startOfDay.as('day'))
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.min('created_at').as('oldest'),
+    ])
     .where('environment', '=', environment)
     .where('status', '=', pending)
     .where('id', '>=', firstIdAt('ver', from))
     .where('id', '<', firstIdAt('ver', to))
-  const counted = await ofPeriod
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const oldest = await ofPeriod.select('created_at').orderBy('id').limit(1).executeTakeFirst()
-  return { count: Number(counted.count), oldestAt: oldest?.created_at }
+    .groupBy(startOfDay)
+    .execute()
+  const byDay = new Map(rows.map(({ day, count }) => [Number(day), Number(count)]))
+  return {
+    count: [...byDay.values()].reduce((sum, count) => sum + count, 0),
+    oldestAt: rows.length === 0 ? undefined : Math.min(...rows.map(({ oldest }) => Number(oldest))),
+    byDay,
+  }
 }
 
 export async function hasVerifications(db: Reader, environment: Environment): Promise<boolean> {
@@ -133,8 +79,6 @@ export async function countOpenReviews(
   }
   return { open: await count('open'), proposed: await count('proposed') }
 }
-
-const startOfDay = sql<number>`starts_at - starts_at % ${sql.lit(dayMs)}`
 
 /** Counts sign-ins with a password since an instant, while the settings send others to the bank's directory. */
 export async function countEmergencySignIns(db: Reader, since: number): Promise<number> {

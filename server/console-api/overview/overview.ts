@@ -1,27 +1,37 @@
-// Computes the figures of the overview from daily counts: today and the days before, approval rates, times and bands.
-// Days are in UTC. Pure.
+// Computes the figures of the overview: those of the chosen period beside the same hours before it, and day by day; approval
+// rates, times and bands of the days shown. Days are in UTC. Pure.
 
 import type { DocumentType } from '../../markets/market.ts'
 import { type Band, bands } from '../../scoring/bands.ts'
 import type { CounterKind } from '../../verifications/counter-kind.ts'
+import type { FigurePeriod } from '../../verifications/figure-period.ts'
 import { type StepCounts, timeWithin } from '../../verifications/time-steps.ts'
-import type { DayCount, DayTime, Pending } from './overview-view.ts'
+import type { DayCount, DayTime } from '../../verifications/verification-counter-view.ts'
+import type { Pending } from './overview-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Number of full days that today is compared with. */
+/** Full days that are shown before today, where today alone is chosen. */
 const daysBefore = 7
 
-/** Returns the first instants of the days shown: seven full days, then today. */
-export function daysShown(nowMs: number): readonly number[] {
-  const today = nowMs - (nowMs % dayMs)
-  return Array.from({ length: daysBefore + 1 }, (_, at) => today - (daysBefore - at) * dayMs)
+/** The days of the charts. */
+export function daysShown({ name, from, to }: FigurePeriod): Pick<FigurePeriod, 'from' | 'to'> {
+  return name === 'today' ? { from: from - daysBefore * dayMs, to } : { from, to }
+}
+
+/** Totals by event, in the whole hours of the period that are over and in the same hours before. */
+export interface ComparedCounts {
+  readonly hours: ReadonlyMap<CounterKind, number>
+  readonly before: ReadonlyMap<CounterKind, number>
 }
 
 export interface Figure {
-  readonly today: number
-  /** Total of the seven full days before today. */
-  readonly before: number
-  /** One number for each day, today last. */
+  /** Of the period, until now. */
+  readonly total: number
+  /** In the hours that are compared; undefined where nothing is. */
+  readonly compared: number | undefined
+  /** In the same hours before. */
+  readonly before: number | undefined
+  /** One number for each day shown. */
   readonly byDay: readonly number[]
 }
 
@@ -39,12 +49,14 @@ export interface Times {
   readonly p95Ms: number | undefined
 }
 
-const figureNames = ['submitted', 'approved', 'declined', 'error', 'pending'] as const
-type FigureName = (typeof figureNames)[number]
+export const countedFigures = ['submitted', 'approved', 'declined', 'error'] as const
+export type CountedFigure = (typeof countedFigures)[number]
 
 export interface Overview {
   readonly days: readonly number[]
-  readonly figures: Readonly<Record<FigureName, Figure>>
+  readonly figures: Readonly<Record<CountedFigure, Figure>>
+  /** Pending now, whenever they were submitted; and by the day of the submission. */
+  readonly pending: { readonly now: number; readonly byDay: readonly number[] }
   readonly rates: readonly Rate[]
   readonly times: { readonly all: Times; readonly byDay: readonly Times[] }
   readonly bands: Readonly<Record<Band, number>>
@@ -52,23 +64,17 @@ export interface Overview {
 }
 
 interface OverviewCounts {
+  readonly period: Pick<FigurePeriod, 'from'>
   readonly days: readonly number[]
   readonly counts: readonly DayCount[]
+  readonly compared: ComparedCounts | undefined
   readonly times: readonly DayTime[]
-  /** One for each of `days`. */
-  readonly pendingByDay: readonly Pending[]
   readonly pending: Pending
 }
 
-export function overviewOf({
-  days,
-  counts,
-  times,
-  pendingByDay,
-  pending,
-}: OverviewCounts): Overview {
-  const figure = (kind: CounterKind) => figureOf(days.map((day) => countOf(counts, kind, day)))
-  const waiting = figureOf(pendingByDay.map(({ count }) => count))
+export function overviewOf(counted: OverviewCounts): Overview {
+  const { days, counts, times, pending } = counted
+  const figure = (kind: CountedFigure) => figureOf(counted, kind)
   return {
     days,
     figures: {
@@ -76,9 +82,8 @@ export function overviewOf({
       approved: figure('approved'),
       declined: figure('declined'),
       error: figure('error'),
-      // All that are pending now, on whatever day they were submitted.
-      pending: { ...waiting, today: pending.count },
     },
+    pending: { now: pending.count, byDay: days.map((day) => pending.byDay.get(day) ?? 0) },
     rates: ratesOf(counts),
     times: {
       all: timesOf(times),
@@ -89,9 +94,22 @@ export function overviewOf({
   }
 }
 
-function figureOf(byDay: readonly number[]): Figure {
-  const before = byDay.slice(0, -1).reduce((sum, count) => sum + count, 0)
-  return { today: byDay.at(-1) ?? 0, before, byDay }
+export function figureOf(
+  {
+    period,
+    days,
+    counts,
+    compared,
+  }: Pick<OverviewCounts, 'period' | 'days' | 'counts' | 'compared'>,
+  kind: CountedFigure,
+): Figure {
+  const byDay = days.map((day) => countOf(counts, kind, day))
+  return {
+    total: days.reduce((sum, day, at) => sum + (day >= period.from ? (byDay[at] ?? 0) : 0), 0),
+    compared: compared && (compared.hours.get(kind) ?? 0),
+    before: compared && (compared.before.get(kind) ?? 0),
+    byDay,
+  }
 }
 
 function countOf(counts: readonly DayCount[], kind: CounterKind, day?: number): number {
@@ -101,7 +119,7 @@ function countOf(counts: readonly DayCount[], kind: CounterKind, day?: number): 
 }
 
 /** Combinations with at least one outcome, by country, then document type. */
-function ratesOf(counts: readonly DayCount[]): readonly Rate[] {
+export function ratesOf(counts: readonly DayCount[]): readonly Rate[] {
   const combinations = new Map(counts.map((one) => [`${one.country} ${one.idType}`, one]))
   return [...combinations.keys()]
     .toSorted()
@@ -117,7 +135,7 @@ function ratesOf(counts: readonly DayCount[]): readonly Rate[] {
     .filter(({ approved, declined, error }) => approved + declined + error > 0)
 }
 
-function timesOf(times: readonly DayTime[]): Times {
+export function timesOf(times: readonly Pick<DayTime, 'upToMs' | 'verifications'>[]): Times {
   const totals = new Map<number, number>()
   for (const { upToMs, verifications } of times) {
     totals.set(upToMs, (totals.get(upToMs) ?? 0) + verifications)

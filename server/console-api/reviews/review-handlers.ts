@@ -5,10 +5,11 @@ import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
+import { assignReview, assignReviews } from '../../reviews/assign-review.ts'
 import { claimNext, claimReview, releaseReview } from '../../reviews/claim-review.ts'
 import { approveProposal, decideReview, rejectProposal } from '../../reviews/decide-review.ts'
 import { listQueue } from '../../reviews/queue-view.ts'
-import type { Review } from '../../reviews/review.ts'
+import { type Review, unassigned } from '../../reviews/review.ts'
 import { countReviews } from '../../reviews/review-counts-view.ts'
 import { noteCharactersMax, parseReview } from '../../reviews/review-input.ts'
 import {
@@ -27,6 +28,7 @@ import {
 } from '../../reviews/review-work.ts'
 import { addFinding, writeNote } from '../../reviews/write-entry.ts'
 import { findTies } from '../../users/account-ties.ts'
+import { roleMay } from '../../users/role.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 
@@ -35,14 +37,17 @@ type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
 const list: Handler = async (needs, request) => {
   const { filter, page } = collectFaults({
     filter: () =>
-      parseReview('queue', request.query(['environment', 'state', 'cause', 'reviewer'])),
+      parseReview(
+        'queue',
+        request.query(['environment', 'state', 'cause', 'reviewer', 'order', 'assignee']),
+      ),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'rev'),
   })
   const { reader } = needs.db
-  const { environment, state: view, cause, reviewer: reviewerId } = filter
+  const { state: view, reviewer: reviewerId, assignee: assigneeId, cause, ...rest } = filter
   const { userId } = actorOf(request)
   const nowMs = needs.clock.now()
-  const queueFilter = { environment, view, cause, reviewerId, userId, nowMs }
+  const queueFilter = { ...rest, view, cause, reviewerId, assigneeId, userId, nowMs }
   const { items, nextCursor } = toPage(await listQueue(reader, queueFilter, page), page.limit)
   const users = await namesOf(
     reader,
@@ -94,6 +99,21 @@ const claim: Handler = async (needs, request) =>
 
 const release: Handler = async (needs, request) =>
   answerWith(needs, await releaseReview(needs, actorOf(request), request.param('id')))
+
+const assign: Handler = async (needs, request) => {
+  const { assignee } = parseReview('assignment', await request.json())
+  const actor = actorOf(request)
+  return answerWith(
+    needs,
+    await assignReview(needs, actor, request.param('id'), assigneeIdOf(assignee)),
+  )
+}
+
+const assignMany: Handler = async (needs, request) => {
+  const { ids, assignee } = parseReview('assignments', await request.json())
+  const asked = { ids, assigneeId: assigneeIdOf(assignee) }
+  return { status: 200, data: { changed: await assignReviews(needs, actorOf(request), asked) } }
+}
 
 const note: Handler = async (needs, request) => {
   const newNote = parseReview('note', await request.json())
@@ -148,6 +168,8 @@ export const reviewHandlers = {
   show,
   claim,
   release,
+  assign,
+  assignMany,
   note,
   find,
   decide,
@@ -156,8 +178,13 @@ export const reviewHandlers = {
   ask,
 }
 
+function assigneeIdOf(assignee: string): string | undefined {
+  return assignee === unassigned ? undefined : assignee
+}
+
 function actorOf(request: ConsoleRequest): ReviewActor {
-  return { userId: request.signedIn.user.id, by: originOfUser(request) }
+  const { id: userId, role } = request.signedIn.user
+  return { userId, isLead: roleMay(role, 'reviews.lead'), by: originOfUser(request) }
 }
 
 async function answerWith(

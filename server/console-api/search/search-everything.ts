@@ -1,65 +1,132 @@
-// Searches by exact id, reference or document number among everything that the user may see. A text that is not an id
-// may be a document number, so the search is recorded in the audit log, but not its text.
+// Searches among everything that the user may see: by id or a part of it, by the client's reference or its start, and
+// by whole document number or name. A text may be personal data, so a search by number and name is recorded in the audit
+// log, but not its text.
 
 import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type IdPrefix, isId } from '../../kernel/ids.ts'
+import { type Environment, environments } from '../../kernel/environment.ts'
+import type { IdPrefix } from '../../kernel/ids.ts'
 import { markets } from '../../markets/market.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { searchIndexes } from '../../verifications/encrypted-columns.ts'
-import { findByNumberIndex, findByReference, lookups, type SearchResult } from './search-view.ts'
+import { searchNameIndexes, searchPurpose } from '../../verifications/name-index.ts'
+import { listIdsByName } from '../../verifications/name-view.ts'
+import { type IdFragment, idFragmentOf } from './id-fragment.ts'
+import type { SearchScope } from './search-input.ts'
+import { resultsMax, type SearchResult } from './search-result.ts'
+import { lookups } from './search-view.ts'
+import {
+  findByEndOfId,
+  findByNumberIndex,
+  findByReference,
+  findVerificationsOf,
+} from './verification-search-view.ts'
 
-type SearchNeeds = AuditNeeds & Pick<Appliance, 'db' | 'keyring'>
+type SearchNeeds = AuditNeeds & Pick<Appliance, 'db' | 'keyring' | 'config'>
 
 /** What the search text matched. */
-const matches = ['id', 'external_ref', 'document_number'] as const
+const matches = ['id', 'external_ref', 'document_number', 'name'] as const
 type Match = (typeof matches)[number]
 
 export interface Hit extends SearchResult {
   readonly match: Match
 }
 
+interface Search {
+  readonly text: string
+  readonly role: Role
+  readonly scope: SearchScope
+}
+
+const searchedKinds = Object.keys(lookups).filter(isLookup)
+
+/** Returns up to `resultsMax` hits, whole matches first. */
 export async function searchEverything(
   needs: SearchNeeds,
   by: AuditOrigin,
-  { text, role }: { readonly text: string; readonly role: Role },
-): Promise<readonly Hit[]> {
-  const prefix = prefixOf(text)
-  const byId = prefix && lookups[prefix]
-  if (byId) {
-    const results = roleMay(role, byId.permission) ? await byId.find(needs.db.reader, text) : []
-    return results.map((result) => ({ ...result, match: 'id' }))
-  }
-  return roleMay(role, 'verifications.read') ? searchVerifications(needs, by, text) : []
-}
-
-/** Returns no result if the search cannot be recorded. */
-async function searchVerifications(
-  needs: SearchNeeds,
-  by: AuditOrigin,
-  text: string,
+  { text, role, scope }: Search,
 ): Promise<readonly Hit[]> {
   const { reader } = needs.db
-  const referenced = await findByReference(reader, text)
-  const indexes = markets.flatMap(({ country }) => searchIndexes(needs.keyring, country, text))
-  const numbered = await findByNumberIndex(reader, indexes)
-  const hits: readonly Hit[] = [
-    ...numbered.map((result) => ({ ...result, match: 'document_number' as const })),
+  const fragment = idFragmentOf(text, searchedKinds)
+  const seen = verificationEnvironments(role)
+  const byStart = await findByStart(needs, fragment, role)
+  if (fragment.isWhole) return byStart
+  const personal = scope === 'everything' ? await searchPersonal(needs, seen, text) : []
+  const referenced = await findByReference(reader, text, seen)
+  const byEnd =
+    fragment.end === undefined || fragment.start !== undefined
+      ? []
+      : await findByEndOfId(reader, fragment.end, seen)
+  const hits = distinct([
+    ...personal,
     ...referenced.map((result) => ({ ...result, match: 'external_ref' as const })),
-  ]
-  const details = { count: hits.length }
-  await inTransaction(needs.db, (trx) =>
-    recordAudit(needs, trx, { by, action: 'verification.searched', details }),
-  )
+    ...byStart,
+    ...byEnd.map((result) => ({ ...result, match: 'id' as const })),
+  ])
+  if (scope === 'everything' && seen.length > 0) await record(needs, by, hits.length)
   return hits
 }
 
-function prefixOf(text: string): IdPrefix | undefined {
-  return Object.keys(lookups)
-    .filter(isLookup)
-    .find((prefix) => isId(prefix, text))
+/** The environments whose verifications the role may see. */
+function verificationEnvironments(role: Role): readonly Environment[] {
+  return roleMay(role, 'verifications.read') ? environments : []
+}
+
+async function findByStart(
+  { db }: SearchNeeds,
+  { start, end }: IdFragment,
+  role: Role,
+): Promise<readonly Hit[]> {
+  const lookup = start && lookups[start.kind]
+  if (lookup === undefined || !roleMay(role, lookup.permission)) return []
+  const seen = verificationEnvironments(role)
+  // With both ends, the rare end is looked up first.
+  const results =
+    end !== undefined && start?.kind === 'ver'
+      ? (await findByEndOfId(db.reader, end, seen)).filter(({ id }) => id.startsWith(start.from))
+      : await lookup.find(db.reader, start ?? neverAny, seen)
+  const ended = end === undefined ? results : results.filter(({ id }) => id.endsWith(end))
+  return ended.map((result) => ({ ...result, match: 'id' }))
+}
+
+const neverAny = { from: '', to: '' }
+
+/** By whole document number, and by whole name if names are indexed. */
+async function searchPersonal(
+  { db, keyring, config }: SearchNeeds,
+  seen: readonly Environment[],
+  text: string,
+): Promise<readonly Hit[]> {
+  const digests = markets.flatMap(({ country }) => searchIndexes(keyring, country, text))
+  const numbered = await findByNumberIndex(db.reader, digests, seen)
+  const named: SearchResult[] = []
+  for (const environment of config.search.names ? seen : []) {
+    const scope = { environment, purpose: searchPurpose }
+    const asked = { environment, digests: searchNameIndexes(keyring, scope, [text]) }
+    const ids = await listIdsByName(db.reader, asked, resultsMax)
+    const rows = ids.map((verification_id) => ({ verification_id }))
+    named.push(...(await findVerificationsOf(db.reader, rows, [environment])))
+  }
+  return [
+    ...numbered.map((result) => ({ ...result, match: 'document_number' as const })),
+    ...named.map((result) => ({ ...result, match: 'name' as const })),
+  ]
+}
+
+/** The first match of each object. */
+function distinct(hits: readonly Hit[]): readonly Hit[] {
+  const seen = new Set<string>()
+  const first = hits.filter(({ id }) => !seen.has(id) && seen.add(id))
+  return first.slice(0, resultsMax)
+}
+
+/** Nothing is returned if the search cannot be recorded. */
+async function record(needs: SearchNeeds, by: AuditOrigin, count: number): Promise<void> {
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, { by, action: 'verification.searched', details: { count } }),
+  )
 }
 
 function isLookup(name: string): name is IdPrefix {

@@ -9,15 +9,15 @@ import { searchEverything } from './search-everything.ts'
 import { parseSearch } from './search-input.ts'
 import { hitJson } from './search-json.ts'
 
-type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring'>
+type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
 export const searchHandlers = {
   search,
 }
 
 async function search(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  const text = parseSearch(await request.json())
+  const search = parseSearch(await request.json())
   const { role } = request.signedIn.user
-  const hits = await searchEverything(needs, originOfUser(request), { text, role })
+  const hits = await searchEverything(needs, originOfUser(request), { ...search, role })
   return { status: 200, data: { items: hits.map(hitJson), next_cursor: null } }
 }

@@ -1,4 +1,4 @@
-// Parses the text of the console's search: a complete id, reference or document number.
+// Parses the console's search: its text, and whether it is searched in everything or only in ids and references.
 
 import { z } from 'zod'
 import { characterCount } from '../../kernel/characters.ts'
@@ -6,7 +6,11 @@ import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 
 const charactersMax = 200
-const message = `q must be an id, a reference or a document number of 1 to ${charactersMax} characters.`
+const message = `q must be an id, a reference, a document number or a name of 1 to ${charactersMax} characters.`
+
+/** `ids_and_references`: no personal data is searched, so the search is not recorded; for a search while typing. */
+const searchScopes = ['everything', 'ids_and_references'] as const
+export type SearchScope = (typeof searchScopes)[number]
 
 const searchBody = z.object({
   q: z
@@ -16,9 +20,16 @@ const searchBody = z.object({
       const characters = characterCount(text)
       return characters >= 1 && characters <= charactersMax && !unprintable.test(text)
     }, message),
+  scope: z
+    .enum(searchScopes, { error: `scope must be one of ${searchScopes.join(', ')}.` })
+    .default('everything'),
 })
 
 /** @throws AppError `invalid_request` */
-export function parseSearch(body: unknown): string {
-  return parseOrRefuse(searchBody, body, { wholeParam: 'q', absentCode: 'invalid' }).q
+export function parseSearch(body: unknown): {
+  readonly text: string
+  readonly scope: SearchScope
+} {
+  const { q, scope } = parseOrRefuse(searchBody, body, { wholeParam: 'q', absentCode: 'invalid' })
+  return { text: q, scope }
 }

@@ -12,6 +12,8 @@ export function hitJson(hit: Hit) {
     state: hit.state ?? null,
     /** The parent: the webhook of a delivery or alert, the verification of a job, review or usage event. */
     of_id: hit.ofId ?? null,
+    /** The client's reference of a verification. */
+    external_ref: hit.externalRef ?? null,
     created_at: toIso(hit.createdAt),
     match: hit.match,
   }

@@ -6,8 +6,8 @@ import { toIso } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import { parseLanguage } from '../printing/language.ts'
 import { parseAccessReason } from './access-reason-input.ts'
-import { parseLanguage } from './case-file/language.ts'
 import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
 import {
   type ExportApprovalNeeds,
@@ -21,6 +21,7 @@ import {
   type VerificationExportRequest,
 } from './export-verifications.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
+import { requireAccess } from './require-access.ts'
 import { parseExportPurpose, parseVerificationFilters } from './verification-list-input.ts'
 import type { ExportRequestedJson } from './verification-list-json.ts'
 
@@ -95,6 +96,7 @@ async function caseFile(needs: CaseFileNeeds, request: ConsoleRequest): Promise<
     language: () => parseLanguage(body.language),
   })
   await findVerificationDetail(needs, id)
+  if (access.reason === 'review') await requireAccess(needs, request, id, access)
   const { signal, signedIn } = request
   const by = originOfUser(request)
   const madeBy = signedIn.user.name

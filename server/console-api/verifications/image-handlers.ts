@@ -7,6 +7,7 @@ import { refuseFaults } from '../../kernel/app-error.ts'
 import type { ImageRole } from '../../providers/provider.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
+import { requireAccess } from './require-access.ts'
 import { accessOf, erased, type VerificationScreenNeeds } from './verification-detail-handlers.ts'
 
 type ImageRouteNeeds = VerificationScreenNeeds & ShowNeeds
@@ -18,16 +19,19 @@ export const imageHandlers = {
 /** The access is recorded before the image is opened, so that no image is shown without an audit entry. */
 async function show(needs: ImageRouteNeeds, request: ConsoleRequest): Promise<FileAnswer> {
   const role = parseRole(request.param('role'))
-  const size = parseSize(request.query(['size']).size)
+  const { size: asked, ...given } = request.query(['size', 'reason'])
+  const size = parseSize(asked)
+  if (size === 'portrait' && role !== 'front') throw refuse('size', 'Only front has a portrait.')
   const id = request.param('id')
-  await findVerificationDetail(needs, id)
+  const { idType } = await findVerificationDetail(needs, id)
+  const access = await requireAccess(needs, request, id, given)
   const dataKey = await tryOpenDataKey(needs, needs.db.reader, id)
   if (dataKey === undefined) throw erased()
-  const details = { image: role, size }
+  const details = { image: role, size, ...access }
   const action = 'verification.images_viewed'
   await needs.accesses.record({ ...accessOf(request, id), action, details })
   const { signal } = request
-  const file = await showImage(needs, { verificationId: id, role, size, dataKey, signal })
+  const file = await showImage(needs, { verificationId: id, role, size, idType, dataKey, signal })
   if (file === undefined) throw erased()
   return { contentType: 'image/jpeg', file }
 }

@@ -5,7 +5,6 @@ import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
-import { parseAccessReason } from './access-reason-input.ts'
 import {
   findVerificationDetail,
   openPersonalDetails,
@@ -13,6 +12,7 @@ import {
   type VerificationDetailNeeds,
 } from './read-verification-detail.ts'
 import type { AccessRecorder } from './record-accesses.ts'
+import { requireAccess } from './require-access.ts'
 import { personalDetailsJson, verificationScreenJson } from './verification-detail-json.ts'
 
 export interface VerificationScreenNeeds
@@ -37,9 +37,10 @@ async function show(needs: VerificationScreenNeeds, request: ConsoleRequest): Pr
 }
 
 async function reveal(needs: VerificationScreenNeeds, request: ConsoleRequest): Promise<Answer> {
-  const details = parseAccessReason(await request.json())
+  const given = await request.json()
   const id = request.param('id')
   await findVerificationDetail(needs, id)
+  const details = await requireAccess(needs, request, id, given)
   const action = 'verification.personal_details_viewed'
   await needs.accesses.record({ ...accessOf(request, id), action, details })
   const personalDetails = await openPersonalDetails(needs, id)

@@ -2,10 +2,11 @@
 
 import { verificationJson } from '../../api/verifications/verification-api.ts'
 import { type Clock, isoOrNull, toIso } from '../../kernel/clock.ts'
+import { portraitBox } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import { reviewJson } from '../../reviews/review-json.ts'
 import type { ScoringReference } from '../../scoring/scoring-reference.ts'
-import type { Claims } from '../../verifications/verification.ts'
+import type { Claims, Verification } from '../../verifications/verification.ts'
 import type { FieldComparison } from './claim-comparison.ts'
 import { featuresShown } from './features-shown.ts'
 import type { OpenVerification, PersonalDetails } from './read-verification-detail.ts'
@@ -42,6 +43,8 @@ export function verificationScreenJson(
     checks: verification.checks,
     findings: verification.findings,
     images: trace.images.map(imageJson),
+    /** Pixels of the front image's part where the layout has the portrait; null without that image. */
+    portrait: portraitJson(verification, trace.images),
     /** null in the sandbox. */
     provider: providerJson(trace, verification.resultCode),
     deliveries: trace.deliveries.map(deliveryJson),
@@ -53,6 +56,13 @@ export function verificationScreenJson(
 }
 
 export type VerificationScreenJson = ReturnType<typeof verificationScreenJson>
+
+function portraitJson({ idType }: Verification, images: readonly TracedImage[]) {
+  const front = images.find(({ role }) => role === 'front')
+  if (front === undefined) return null
+  const { width, height } = portraitBox(idType, front)
+  return { width, height }
+}
 
 /** Width and height are of the image turned upright. */
 function imageJson(image: TracedImage) {

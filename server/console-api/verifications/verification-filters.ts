@@ -20,6 +20,8 @@ export interface VerificationFilters {
   readonly id?: string | undefined
   /** Keyed digests of a document number, one for each country it may be from. */
   readonly idNumberIndexes?: readonly Buffer[] | undefined
+  /** Keyed digests of a name, one for each key. */
+  readonly nameIndexes?: readonly Buffer[] | undefined
   /** Inclusive. Ids sort by creation time, so a span of time is a span of ids. */
   readonly idFrom?: string | undefined
   /** Exclusive. */

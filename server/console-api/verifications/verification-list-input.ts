@@ -71,6 +71,7 @@ export function parseExportPurpose(body: unknown): AccessReason {
 }
 
 const numberCharactersMax = 100
+const nameCharactersMax = 200
 
 const numberSearchShape = z.object({
   environment,
@@ -78,7 +79,14 @@ const numberSearchShape = z.object({
     .string({ error: 'id_number must be a document number.' })
     .trim()
     .min(1, 'id_number must not be empty.')
-    .max(numberCharactersMax, `id_number has at most ${numberCharactersMax} characters.`),
+    .max(numberCharactersMax, `id_number has at most ${numberCharactersMax} characters.`)
+    .optional(),
+  name: z
+    .string({ error: 'name must be a whole name.' })
+    .trim()
+    .min(1, 'name must not be empty.')
+    .max(nameCharactersMax, `name has at most ${nameCharactersMax} characters.`)
+    .optional(),
   country: verificationFilterShape.shape.country,
   cursor: z.string({ error: 'cursor must be a text.' }).optional(),
 })
@@ -87,5 +95,10 @@ export type NumberSearch = z.infer<typeof numberSearchShape>
 
 /** @throws AppError `invalid_request` with every fault; no message quotes the number */
 export function parseNumberSearch(body: unknown): NumberSearch {
-  return parseOrRefuse(numberSearchShape, body, { absentCode: 'invalid' })
+  const search = parseOrRefuse(numberSearchShape, body, { absentCode: 'invalid' })
+  if ((search.id_number === undefined) === (search.name === undefined)) {
+    const message = 'Give either id_number or name.'
+    throw refuseFaults([{ param: 'id_number', code: 'invalid', message }])
+  }
+  return search
 }

@@ -3,9 +3,12 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../../db/columns.ts'
+import { folded } from '../../db/folded.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Reader, Readers } from '../../db/transaction.ts'
 import { withoutIndex } from '../../db/without-index.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
 import { reasonCodes } from '../../verifications/reasons.ts'
 import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
 import type { VerificationTable } from '../../verifications/verification-table.ts'
@@ -13,7 +16,7 @@ import { reviewTagOf } from '../../verifications/verification-tag.ts'
 import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
 import type { PageStart, PageWindow } from '../page-window.ts'
 import { combinationsOf } from './combined-filters.ts'
-import { findRareIds } from './rare-filter-view.ts'
+import { findRareIds, findReferencedIds } from './rare-filter-view.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
 interface ListedReview {
@@ -44,7 +47,7 @@ export async function listVerificationRows(
   if (combinations !== undefined) {
     return readVerificationRows(db, combinedIdsOf(db, combinations, { limit, start }), start)
   }
-  const rare = await findRareIds(db, filter, tags)
+  const rare = (await findReferencedIds(db, filter)) ?? (await findRareIds(db, filter, tags))
   if (rare?.length === 0) return []
   const ids = tags.length === 0 ? idsOf(db, filter, start) : taggedIdsOf(db, filter, start, tags)
   const passing = rare === undefined ? ids : rareIdsOf(db, filter, start, { rare, tags })
@@ -57,9 +60,11 @@ export async function listVerificationRows(
  */
 export function readerOfList({ reader, longReader }: Readers, filter: VerificationFilters): Reader {
   const { status, country, idType, band, reason, reviewState, scoringSkipped } = filter
-  const { id, externalRef, idNumberIndexes } = filter
-  const isSelective = [id, externalRef, idNumberIndexes].some((value) => value !== undefined)
+  const { id, idNumberIndexes } = filter
+  const isSelective = [id, idNumberIndexes].some((value) => value !== undefined)
   const combined = [status, country, idType, band, reason, reviewState, scoringSkipped]
+  // Many references may begin alike.
+  if (filter.externalRef !== undefined && !isSelective) return longReader
   const isSingle = combined.filter((value) => value !== undefined).length <= 1
   return isSelective || isSingle || combinationsOf(filter) !== undefined ? reader : longReader
 }
@@ -187,7 +192,8 @@ const skipped = sql.lit('skipped' as const)
 
 /** Conditions on the columns of `verifications`, with the alias `one`. */
 function conditionsOf(filter: VerificationFilters): Expression<SqlBool> {
-  const { status, country, idType, externalRef, scoringSkipped, id, idNumberIndexes } = filter
+  const { status, country, idType, externalRef, scoringSkipped, id } = filter
+  const { idNumberIndexes, nameIndexes } = filter
   const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
   // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
   const common = scoringSkipped ? withoutIndex : sql.ref<string>
@@ -195,13 +201,34 @@ function conditionsOf(filter: VerificationFilters): Expression<SqlBool> {
     ...(status === undefined ? [] : [eb(common('one.status'), '=', status)]),
     ...(country === undefined ? [] : [eb(common('one.country'), '=', country)]),
     ...(idType === undefined ? [] : [eb(common('one.id_type'), '=', idType)]),
-    ...(externalRef === undefined ? [] : [eb('one.external_ref', '=', externalRef)]),
+    ...(externalRef === undefined ? [] : beginningWith(externalRef)),
     ...(scoringSkipped === undefined
       ? []
       : [eb('one.scoring', scoringSkipped ? '=' : '!=', skipped)]),
     ...(id === undefined ? [] : [eb('one.id', '=', id)]),
     ...(idNumberIndexes === undefined ? [] : [eb('one.id_number_index', 'in', idNumberIndexes)]),
+    ...(nameIndexes === undefined ? [] : [isNamed(filter.environment, nameIndexes)]),
   ])
+}
+
+function isNamed(environment: Environment, digests: readonly Buffer[]): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema & { one: VerificationTable }, 'one'>()
+  // PostgreSQL refuses an empty list.
+  if (digests.length === 0) return eb.lit(false)
+  const named = eb
+    .selectFrom('verification_names')
+    .select('verification_id')
+    .where('environment', '=', environment)
+    .where('digest', 'in', digests)
+  return eb('one.id', 'in', named)
+}
+
+/** In any case. Rows are tested one by one: few references were found by `findReferencedIds`, or many begin alike. */
+function beginningWith(reference: string): readonly Expression<SqlBool>[] {
+  const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
+  const text = foldText(reference)
+  const column = folded('one.external_ref')
+  return [eb(column, '>=', text), eb(column, '<', endOfPrefix(text))]
 }
 
 function selectVerificationRows(db: Reader) {

@@ -35,9 +35,14 @@ interface IndexOptions {
   readonly name?: string
 }
 
+/** An indexed expression, in SQL that every dialect has, such as `lower(name)`. */
+interface IndexedExpression {
+  readonly expression: string
+}
+
 export interface Index {
   readonly name: string
-  readonly columns: readonly string[]
+  readonly columns: readonly (string | IndexedExpression)[]
   readonly where: string | undefined
 }
 
@@ -65,7 +70,11 @@ export interface TableDefinition<Name extends string = string> {
   /** A primary key of several columns. */
   key(...columns: readonly Name[]): TableDefinition<Name>
   unique(...columns: readonly Name[]): TableDefinition<Name>
-  index(columns: readonly Name[], options?: IndexOptions): TableDefinition<Name>
+  /** An index with an expression needs a name. */
+  index(
+    columns: readonly (Name | IndexedExpression)[],
+    options?: IndexOptions,
+  ): TableDefinition<Name>
   refuses(change: RefusedChange['change'], message: string): TableDefinition<Name>
   /** For short rows: saves the separate index of the primary key. Its rows should not exceed 500 bytes. */
   clustered(): TableDefinition<Name>

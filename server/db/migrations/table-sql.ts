@@ -81,7 +81,11 @@ function columnSql(name: string, column: ColumnDefinition, words: DialectWords):
 
 function createIndex(table: string, { name, columns, where }: Index): string {
   const condition = where === undefined ? '' : ` where ${where}`
-  return `create index ${quoted(name)} on ${quoted(table)} ${listed(columns)}${condition}`
+  return `create index ${quoted(name)} on ${quoted(table)} (${columns.map(indexed).join(', ')})${condition}`
+}
+
+function indexed(column: Index['columns'][number]): string {
+  return typeof column === 'string' ? quoted(column) : column.expression
 }
 
 function refusalName(table: string, change: RefusedChange['change']): string {

@@ -53,6 +53,15 @@ export function createPostgresWriter({
 }: Connections): Pick<Db, 'write'> {
   const insideWork = new AsyncLocalStorage<true>()
   let last: Promise<unknown> = Promise.resolve()
+  /** The works of the kind `ahead` that are under way. */
+  const ahead = new Set<Promise<unknown>>()
+
+  function runAhead<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = run()
+    const ended = result.catch(() => undefined).finally(() => ahead.delete(ended))
+    ahead.add(ended)
+    return result
+  }
 
   /** Waits here rather than at the lock, so that a waiting work holds no connection. */
   function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -62,7 +71,7 @@ export function createPostgresWriter({
       isRefused = true
       refused.reject(new PoolBusyError('no turn to write to the database came in time'))
     }, turnWaitMs)
-    const result = last.then(() => {
+    const result = Promise.all([last, ...ahead]).then(() => {
       clearTimeout(timer)
       return isRefused ? refused.promise : run()
     })
@@ -78,11 +87,16 @@ export function createPostgresWriter({
       const connection = isInLane ? lane : kind === 'beat' ? beats : shared
       const run = () =>
         insideWork.run(true, () => runUntilAlone({ connection, isInLane, onCommit }, work))
-      const { result, running } = await (isInLane ? inTurn(run) : run())
+      const runInOrder = isInLane ? inTurn : kind === 'ahead' ? runAhead : runAtOnce
+      const { result, running } = await runInOrder(run)
       runCallbacks(running.callbacks)
       return result
     },
   }
+}
+
+function runAtOnce<Result>(run: () => Promise<Result>): Promise<Result> {
+  return run()
 }
 
 interface Lane extends Pick<Connections, 'onCommit'> {

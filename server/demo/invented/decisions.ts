@@ -15,7 +15,7 @@ export function decisionOn(
   }
   if (has('mismatch')) return { outcome: 'confirm', reasons: ['claims_wrong'] }
   if (disputes && !has('declined')) {
-    const note = 'The front looks like a picture of a screen.'
+    const note = 'The front looks like a photo of a screen.'
     return { outcome: 'dispute', reasons: ['fraud_suspected'], note }
   }
   if (has('error')) return { outcome: 'confirm', reasons: ['provider_trouble'] }

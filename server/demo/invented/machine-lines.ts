@@ -1,5 +1,7 @@
 // Machine-readable lines of travel documents with their check digits (ICAO Doc 9303, parts 3, 4 and 5).
 
+import { checkDigit } from '../../mrz/check-digit.ts'
+
 export interface Holder {
   /** Capitals A to Z and spaces, as the lines allow. */
   readonly surname: string
@@ -41,19 +43,6 @@ export function cardLines(holder: Holder): readonly [string, string, string] {
     `${born}${holder.sex}${expires}${holder.state}${personal}${overall}`,
     pad(names(holder), 30),
   ]
-}
-
-/**
- * Returns the check digit: weights 7, 3, 1 over the values of the characters (A is 10, the filler
- * 0), modulo 10.
- */
-function checkDigit(characters: string): string {
-  const weights = [7, 3, 1]
-  const sum = [...characters].reduce((total, character, index) => {
-    const value = character === '<' ? 0 : Number.parseInt(character, 36)
-    return total + value * (weights[index % 3] ?? 0)
-  }, 0)
-  return String(sum % 10)
 }
 
 function names({ surname, givenNames }: Holder): string {

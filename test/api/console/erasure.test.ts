@@ -7,7 +7,7 @@ import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 let scene: WorkScene
 before(async () => {
-  scene = await openWork({ settings: { SVC_REVIEW_SAMPLE: '0' } })
+  scene = await openWork()
 })
 after(() => scene.close())
 
@@ -63,7 +63,7 @@ describe('erasing in the console', () => {
     assert.match(page.headers.get('Content-Disposition') ?? '', /attachment/)
     const file = await awa.get(`/verifications/${id}/erasure/certificate?format=json`)
     assert.equal(JSON.parse(file.text).signature.algorithm, 'Ed25519')
-    assert.equal((await awa.post(`/verifications/${id}/reveal`, { reason: 'review' })).status, 404)
+    assert.equal((await awa.post(`/verifications/${id}/reveal`, { reason: 'audit' })).status, 404)
     assert.equal((await awa.post(`/verifications/${id}/review`)).status, 404)
   })
 

@@ -202,7 +202,10 @@ test('a case file has the images, the personal data, the reviews and the timelin
     ['reason', 'language'],
   )
   assert.equal((await exported(scene)).length, 1)
-  const french = await take(scene, `${id}/case-file`, { reason: 'review', language: 'fr' })
+  const unclaimed = await take(scene, `${id}/case-file`, { reason: 'review', language: 'fr' })
+  assert.equal(unclaimed.response.status, 400, 'whoever holds no review gives another reason')
+  assert.equal((await exported(scene)).length, 1)
+  const french = await take(scene, `${id}/case-file`, { reason: 'complaint', language: 'fr' })
   assert.match(french.bytes.toString('latin1'), /\/Lang \(fr\)/)
   const taken = (await exported(scene)).filter(({ language }) => language === 'fr')
   assert.equal(taken.length, 1)

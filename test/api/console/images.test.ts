@@ -3,21 +3,29 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { sameAccessMs } from '../../../server/console-api/verifications/record-accesses.ts'
+import { portraitBox } from '../../../server/markets/document-layouts.ts'
+import { claimMs } from '../../../server/reviews/review.ts'
 import { call } from '../../support/api-client.ts'
 import { keptFiles } from '../../support/kept-files.ts'
 import { isPostgresLane } from '../../support/postgres.ts'
+import { confirm } from '../../support/review-steps.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
+
+const withReason = (path: string) => `${path}${path.includes('?') ? '&' : '?'}reason=audit`
 
 async function look(scene: WorkScene, path: string) {
-  const response = await fetch(`${scene.server.url}/console/api/verifications/${path}`, {
-    headers: {
-      Cookie: scene.awa.cookie ?? '',
-      'Sec-Fetch-Site': 'same-origin',
-      Accept: 'image/*,*/*;q=0.8',
+  const response = await fetch(
+    `${scene.server.url}/console/api/verifications/${withReason(path)}`,
+    {
+      headers: {
+        Cookie: scene.awa.cookie ?? '',
+        'Sec-Fetch-Site': 'same-origin',
+        Accept: 'image/*,*/*;q=0.8',
+      },
     },
-  })
+  )
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -63,10 +71,10 @@ test('an access is audited before the image is shown, and leaves no copy on the 
   scene.clock.advance(sameAccessMs)
   await look(scene, `${id}/pictures/front`)
   assert.deepEqual(await scene.audited(id), [
-    ['verification.images_viewed', { image: 'front', size: 'preview' }],
-    ['verification.images_viewed', { image: 'selfie', size: 'full' }],
-    ['verification.images_viewed', { image: 'front', size: 'full' }],
-    ['verification.images_viewed', { image: 'front', size: 'preview' }],
+    ['verification.images_viewed', { image: 'front', size: 'preview', reason: 'audit' }],
+    ['verification.images_viewed', { image: 'selfie', size: 'full', reason: 'audit' }],
+    ['verification.images_viewed', { image: 'front', size: 'full', reason: 'audit' }],
+    ['verification.images_viewed', { image: 'front', size: 'preview', reason: 'audit' }],
   ])
   const files = keptFiles(scene.dataDir)
   assert.deepEqual(files.toSorted(), before.toSorted())
@@ -77,6 +85,60 @@ test('an access is audited before the image is shown, and leaves no copy on the 
   for (const file of onDisk) {
     assert.equal(readFileSync(file).includes(middle), false, file)
   }
+})
+
+test('the portrait is cut from the upright document, and from nothing else', async (t) => {
+  const scene = await startWork(t)
+  const front = await turnedPhoto()
+  const body = liveForm(claimed, { front_image: front, selfie_image: specimen('selfie.jpg') })
+  const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+  const id = String(data.id)
+  const detail = await scene.awa.get(`/verifications/${id}`)
+  const { width, height } = portraitBox('national_id', { width: 900, height: 1500 })
+  assert.deepEqual(detail.data.portrait, { width, height })
+  const { response, bytes } = await look(scene, `${id}/pictures/front?size=portrait`)
+  assert.equal(response.status, 200)
+  const metadata = await sharp(bytes).metadata()
+  assert.deepEqual([metadata.width, metadata.height], [width, height])
+  for (const role of ['selfie', 'back']) {
+    const refused = await look(scene, `${id}/pictures/${role}?size=portrait`)
+    assert.equal(refused.response.status, 400)
+  }
+})
+
+test('images and text open to who holds the review, as long as they hold it', async (t) => {
+  const scene = await startWork(t)
+  const review = await scene.queued()
+  const { data } = await scene.awa.get(`/reviews/${review}`)
+  const path = `/verifications/${data.verification_id}`
+  const opens = async ({ get, post }: Reviewer) => [
+    (await get(`${path}/pictures/front`)).status,
+    (await get(`${path}/pictures/selfie?size=full`)).status,
+    (await get(`${path}/pictures/front?size=portrait&reason=review`)).status,
+    (await post(`${path}/reveal`)).status,
+    (await post(`${path}/reveal`, { reason: 'review' })).status,
+  ]
+  const [shown, masked] = [200, 400].map((status) => Array(5).fill(status))
+  assert.deepEqual(await opens(scene.awa), masked)
+  await scene.awa.post(`/reviews/${review}/claim`)
+  assert.deepEqual(await opens(scene.awa), shown)
+  assert.deepEqual(await opens(scene.omar), masked)
+  const audited = await scene.audited(String(data.verification_id))
+  assert.deepEqual(
+    audited.filter(([action]) => action.endsWith('details_viewed')),
+    [['verification.personal_details_viewed', { reason: 'review', result_id: review }]],
+  )
+  const looks = audited.filter(([action]) => action.endsWith('images_viewed'))
+  assert.equal(looks.length, 3)
+
+  await scene.awa.post(`/reviews/${review}/release`)
+  assert.deepEqual(await opens(scene.awa), masked)
+  await scene.awa.post(`/reviews/${review}/claim`)
+  scene.clock.advance(claimMs)
+  assert.deepEqual(await opens(scene.awa), masked)
+  await scene.awa.post(`/reviews/${review}/claim`)
+  await scene.awa.post(`/reviews/${review}/decide`, confirm)
+  assert.deepEqual(await opens(scene.awa), masked)
 })
 
 test('twenty accesses at once are all answered', async (t) => {

@@ -9,7 +9,8 @@ import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/o
 import { onSqlite } from '../../support/postgres.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 
 async function overviewFor(client: ConsoleClient, environment = 'sandbox'): Promise<OverviewJson> {
   const shown = await fieldsOf(client.get(`/overview?environment=${environment}`))
@@ -24,24 +25,52 @@ async function overviewOf({ clients }: OperatorScene): Promise<OverviewJson> {
 
 const outcome = (sandbox_outcome: string) => ({ sandbox_outcome })
 
-test('today is counted beside the seven days before it, and no other day', async (t) => {
+test('today stands beside the seven days before it, and is compared with the same hours', async (t) => {
   const scene = await openOperatorScene(t)
+  const midnight = scene.clock.now() - (scene.clock.now() % dayMs)
+  scene.clock.advance(midnight + dayMs + 10 * hourMs - scene.clock.now())
   await verifyInSandbox(scene, outcome('approved'))
-  scene.clock.advance(dayMs)
   await verifyInSandbox(scene, outcome('declined'))
-  scene.clock.advance(7 * dayMs)
+  scene.clock.advance(6 * hourMs)
   await verifyInSandbox(scene, outcome('approved'))
+  scene.clock.advance(7 * dayMs - 5 * hourMs)
+  await verifyInSandbox(scene, outcome('approved'))
+  scene.clock.advance(hourMs)
   await verifyInSandbox(scene, outcome('error'))
-  const { figures, days } = await overviewOf(scene)
+  const { figures, days, period, comparison } = await overviewOf(scene)
   assert.equal(days.length, 8)
+  assert.deepEqual([period.name, period.is_unfinished], ['today', true])
+  assert.match(comparison.hours?.to ?? '', /T12:00:00.000Z$/)
+  // At 16:00 a week ago there was one more; the last hour of today is not over.
   assert.deepEqual(figures.submitted, {
-    today: 2,
-    last_7_days: 1,
-    by_day: [1, 0, 0, 0, 0, 0, 0, 2],
+    total: 2,
+    compared: 1,
+    before: 2,
+    by_day: [3, 0, 0, 0, 0, 0, 0, 2],
   })
-  assert.deepEqual([figures.approved.today, figures.approved.last_7_days], [1, 0])
-  assert.deepEqual([figures.declined.today, figures.declined.last_7_days], [0, 1])
-  assert.equal(figures.error.today, 1)
+  assert.deepEqual([figures.error.total, figures.error.compared, figures.error.before], [1, 0, 0])
+})
+
+test('a longer period has its own days, and is compared only where there is history', async (t) => {
+  const scene = await openOperatorScene(t)
+  await verifyInSandbox(scene, outcome('declined'))
+  scene.clock.advance(8 * dayMs)
+  await verifyInSandbox(scene, outcome('approved'))
+  await scene.clients.administrator.signIn('administrator@bank.example')
+  const read = async (query: string) =>
+    (await fieldsOf(
+      scene.clients.administrator.get(`/overview?environment=sandbox&${query}`),
+    )) as unknown as OverviewJson
+  const month = await read('period=28_days')
+  assert.deepEqual([month.days.length, month.figures.submitted.total], [28, 2])
+  assert.deepEqual(month.comparison, { hours: null, before: null, not_compared: 'no_history' })
+  assert.equal(month.figures.submitted.before, null)
+  const first = new Date(scene.clock.now() - 8 * dayMs).toISOString().slice(0, 10)
+  const past = await read(`period=custom&from=${first}&to=${first}`)
+  assert.deepEqual([past.days, past.period.is_unfinished], [[first], false])
+  assert.deepEqual([past.figures.declined.total, past.figures.approved.total], [1, 0])
+  const { error } = await scene.clients.administrator.get('/overview?period=custom&from=2026-01-01')
+  assert.equal(error.code, 'invalid_request')
 })
 
 test('approval rates are shown by country and document, without errors', async (t) => {
@@ -82,7 +111,7 @@ test('the other environment has figures of its own', async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, outcome('approved'))
   const { figures, environment } = await overviewFor(scene.clients.auditor, 'live')
-  assert.deepEqual([environment, figures.submitted.today], ['live', 0])
+  assert.deepEqual([environment, figures.submitted.total], ['live', 0])
   const { error } = await scene.clients.auditor.get('/overview?environment=both')
   assert.equal(error.code, 'invalid_request')
 })
@@ -93,7 +122,7 @@ test('an environment knows that it was used, however long ago, and nothing of th
   await verifyInSandbox(scene)
   scene.clock.advance(30 * dayMs)
   const { has_verifications, figures } = await overviewOf(scene)
-  assert.deepEqual([has_verifications, figures.submitted.last_7_days], [true, 0])
+  assert.deepEqual([has_verifications, figures.submitted.total], [true, 0])
   assert.equal((await overviewFor(scene.clients.administrator, 'live')).has_verifications, false)
 })
 
@@ -161,7 +190,7 @@ test('the overview has no personal data', async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, { external_ref: 'client-4711' })
   const { text } = await scene.clients.reviewer.get('/overview?environment=sandbox')
-  assert.match(text, /"submitted":\{"today":1/)
+  assert.match(text, /"submitted":\{"total":1/)
   for (const value of [person.id_number, person.last_name, person.first_name, 'client-4711']) {
     assert.equal(text.includes(value), false, value)
   }

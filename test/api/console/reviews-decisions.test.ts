@@ -86,6 +86,7 @@ describe('a decision', () => {
     assert.ok(oldest_at)
     assert.deepEqual(closed, {
       waiting: 1,
+      overdue: 0,
       held: 0,
       proposed: 0,
       for_me: 0,

@@ -19,6 +19,16 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve()), '409 conflict')
   })
 
+  test('a lead decides like a reviewer, and never approves their own proposal', async (t) => {
+    const scene = await startWork(t)
+    const nadia = await scene.reviewer('nadia', 'lead')
+    const { approve } = await proposed({ ...scene, awa: nadia })
+    assert.equal(codeOf(await approve(nadia)), '403 second_person_required')
+    assert.equal(codeOf(await approve(scene.omar)), '200')
+    const second = await proposed(scene, { checker_id: nadia.id })
+    assert.equal(codeOf(await second.approve(nadia)), '200')
+  })
+
   test('a named checker is the only one who may answer', async (t) => {
     const scene = await startWork(t)
     const fatou = await scene.reviewer('fatou')

@@ -52,7 +52,7 @@ describe('the list of the queue', () => {
     assert.deepEqual(await listed(scene, 'state=mine'), [review])
     assert.deepEqual(await listed(scene, 'state=mine', scene.omar), [review])
     await scene.awa.post(`/reviews/${other}/claim`)
-    assert.deepEqual(await listed(scene, 'state=mine'), [review, other])
+    assert.deepEqual(await listed(scene, 'state=mine&order=waiting'), [review, other])
     await approve()
     scene.clock.advance(11 * 60_000)
     assert.deepEqual(await listed(scene, 'state=mine'), [])

@@ -9,12 +9,12 @@ const dayMs = 24 * 60 * 60_000
 
 describe('the queue', () => {
   test('gets the verifications that the policy selects, with the causes, and no others', async (t) => {
-    const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '0' } })
+    const scene = await startWork(t)
     const queued = ['DEMO-MISMATCH', 'DEMO-ERROR', 'DEMO-EXPIRED']
     const ids: string[] = []
     for (const number of queued) ids.push(await scene.verified(number))
     await scene.verified()
-    const { data } = await scene.awa.get('/reviews')
+    const { data } = await scene.awa.get('/reviews?order=waiting')
     const items = data.items as { verification_id: string; causes: string[] }[]
     assert.deepEqual(
       items.map((one) => one.verification_id),
@@ -35,7 +35,7 @@ describe('the queue', () => {
   })
 
   test('takes a verification that a user asks to have reviewed, once it has completed', async (t) => {
-    const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '0', SVC_PREFLIGHT: 'off' } })
+    const scene = await startWork(t, { settings: { SVC_PREFLIGHT: 'off' } })
     const id = await scene.verified()
     const asked = await scene.awa.post(`/verifications/${id}/review`)
     assert.deepEqual([asked.status, asked.data.causes], [201, ['asked']])

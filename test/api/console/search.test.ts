@@ -7,9 +7,11 @@ import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-sce
 import { onSqlite } from '../../support/postgres.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
-async function hits(client: ConsoleClient, q: string): Promise<readonly HitJson[]> {
-  return (await itemsOf(client.post('/search', { q }))) as unknown as readonly HitJson[]
+async function hits(client: ConsoleClient, q: string, more = {}): Promise<readonly HitJson[]> {
+  return (await itemsOf(client.post('/search', { q, ...more }))) as unknown as readonly HitJson[]
 }
+
+const matchesOf = (found: readonly HitJson[]) => found.map(({ id, match }) => [id, match])
 
 test('an id leads to what it names, for whoever may see that', async (t) => {
   const scene = await openOperatorScene(t)
@@ -95,10 +97,74 @@ test(
   },
 )
 
+test('a part of an id or reference is enough, in any case, and each role finds what it may see', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { administrator, developer, reviewer } = scene.clients
+  const verified = await verifyInSandbox(scene, { external_ref: 'Client-4711' })
+  const id = String(verified.data.id)
+  const [key] = await itemsOf(developer.get('/keys'))
+  const keyId = String(key?.id)
+  const onlyIds = { scope: 'ids_and_references' }
+  const shown = `${id.slice(0, 8)}…${id.slice(-4)}`
+  for (const q of [id.slice(0, 12), id.toUpperCase().slice(0, 20), id.slice(-4), shown]) {
+    assert.deepEqual(matchesOf(await hits(reviewer, q, onlyIds)), [[id, 'id']], q)
+    assert.deepEqual(await hits(administrator, q, onlyIds), [], q)
+  }
+  for (const q of ['client-4711', 'CLIENT-4', 'c']) {
+    const [hit] = await hits(reviewer, q, onlyIds)
+    assert.deepEqual([hit?.id, hit?.match, hit?.external_ref], [id, 'external_ref', 'Client-4711'])
+  }
+  assert.deepEqual(await hits(reviewer, 'lient-4711', onlyIds), [])
+  assert.deepEqual(await hits(reviewer, person.id_number, onlyIds), [])
+  assert.ok((await hits(developer, keyId.slice(0, 9))).some((hit) => hit.id === keyId))
+  assert.deepEqual(await hits(reviewer, keyId.slice(0, 9)), [])
+  assert.deepEqual((await scene.audited('verification.searched')).length, 1)
+})
+
+test('a whole name finds verifications where names are indexed, and only there', async (t) => {
+  const name = `${person.last_name.toUpperCase()} ${person.first_name}`
+  const without = await openOperatorScene(t)
+  await verifyInSandbox(without)
+  assert.deepEqual(await hits(without.clients.reviewer, name), [])
+  const found = await without.clients.reviewer.post('/verifications/find', {
+    environment: 'sandbox',
+    name,
+  })
+  assert.deepEqual([found.status, found.data.items], [200, []])
+  const scene = await openOperatorScene(t, { settings: { SVC_SEARCH_NAMES: 'yes' } })
+  const { administrator, reviewer } = scene.clients
+  const { id } = (await verifyInSandbox(scene)).data
+  assert.deepEqual(matchesOf(await hits(reviewer, name)), [[id, 'name']])
+  assert.deepEqual(await hits(reviewer, person.last_name), [])
+  assert.deepEqual(await hits(administrator, name), [])
+  assert.deepEqual(await hits(reviewer, name, { scope: 'ids_and_references' }), [])
+  const entries = await scene.audited('verification.searched')
+  assert.deepEqual(
+    entries.map(({ details }) => details),
+    [{ count: 0 }, { count: 1 }],
+  )
+  const listed = async (body: object) =>
+    (await itemsOf(reviewer.post('/verifications/find', { environment: 'sandbox', ...body }))).map(
+      (item) => item.id,
+    )
+  assert.deepEqual(await listed({ name }), [id])
+  assert.deepEqual(await listed({ name: person.last_name }), [])
+  const both = { name, id_number: person.id_number }
+  assert.equal((await reviewer.post('/verifications/find', both)).status, 400)
+  assert.equal(scene.logLines.join('\n').includes(person.last_name), false)
+})
+
 test('a search for nothing, or for a letter, is refused', async (t) => {
   const { clients } = await openOperatorScene(t)
-  for (const body of [{}, { q: ' ' }, { q: 'x'.repeat(201) }, { q: 7 }, { q: 'a\u0000b' }]) {
+  for (const body of [
+    {},
+    { q: ' ' },
+    { q: 'x'.repeat(201) },
+    { q: 7 },
+    { q: 'a\u0000b' },
+    { q: 'a', scope: 'all' },
+  ]) {
     const { status, error } = await clients.reviewer.post('/search', body)
-    assert.deepEqual([status, error.details?.[0]?.param], [400, 'q'])
+    assert.deepEqual([status, error.details?.[0]?.param], [400, 'scope' in body ? 'scope' : 'q'])
   }
 })

@@ -8,7 +8,7 @@ test('the demo has a user of each role and a second reviewer, whose saved passwo
   const app = await startAppliance({ withoutProvider: true })
   t.after(() => app.close())
   const first = await ensureDemoUsers(app.appliance, {})
-  assert.equal(new Set(first.map(({ password }) => password)).size, 5)
+  assert.equal(new Set(first.map(({ password }) => password)).size, 6)
   const demoPasswords = notedPasswords(first)
   assert.deepEqual(await ensureDemoUsers(app.appliance, { demoPasswords }), first)
   for (const { email, role, password = '' } of first) {
@@ -34,6 +34,7 @@ test('a changed password of the demo is no longer printed', async (t) => {
     again.map(({ role, password }) => [role, password !== undefined]),
     [
       ['administrator', true],
+      ['lead', true],
       ['reviewer', true],
       ['reviewer', true],
       ['developer', true],

@@ -26,7 +26,7 @@ import { openWork, type WorkScene } from '../../support/work-scene.ts'
 let app: WorkScene
 before(async () => {
   // A sample drawn at random would open reviews, which keep verifications.
-  app = await openWork({ settings: { SVC_REVIEW_SAMPLE: '0' } })
+  app = await openWork()
 })
 after(() => app.close())
 

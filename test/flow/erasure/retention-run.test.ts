@@ -20,7 +20,6 @@ let app: WorkScene
 before(async () => {
   app = await openWork({
     settings: {
-      SVC_REVIEW_SAMPLE: '0',
       SVC_RETENTION_SANDBOX: 'SN=30d',
       SVC_RETENTION_APPLICANT: 'SN=90d',
       SVC_RETENTION_APPLICANT_IMAGES: 'SN=7d',

@@ -38,6 +38,23 @@ describe('three servers on one database', onPostgres, () => {
     assert.equal(rows.length, 1)
   })
 
+  test('let a burst of one key exceed its limit by 5 % at most', async (t) => {
+    const settings = { SVC_RATE_LIMIT_PER_MINUTE: '120' }
+    const scene = await openStormScene({ binaries: findBinaries() ?? '', nodes: 3, settings })
+    t.after(() => scene.close())
+    const read = async (number: number) => {
+      const response = await fetch(`${scene.nodes[number % 3]?.server.url}/v1/usage`, {
+        headers: { Authorization: `Bearer ${scene.keys.sandbox}` },
+      })
+      await response.arrayBuffer()
+      return response.status
+    }
+    const statuses = await Promise.all(Array.from({ length: 480 }, (_, number) => read(number)))
+    const allowed = statuses.filter((status) => status === 200).length
+    assert.ok(allowed >= 120 && allowed <= 126, `${allowed} of 120`)
+    assert.equal(statuses.filter((status) => status === 429).length, 480 - allowed)
+  })
+
   test('lose nothing when the primary is killed and its standby takes its place', async () => {
     const { wrong, rounds, judgement } = await runStorm({ rounds: 1, seed: 1, kind: 'failover' })
     // How soon, and how often a delivery arrives, depends on this machine; what is stored and paid does not.

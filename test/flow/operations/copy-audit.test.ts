@@ -7,7 +7,6 @@ import { findHead } from '../../../server/audit/audit-head-view.ts'
 import { auditEntryJson } from '../../../server/audit/audit-json.ts'
 import { listStoredEntries } from '../../../server/audit/audit-view.ts'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
-import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { pollEveryMs } from '../../../server/operations/audit-copier.ts'
 import { keepCopiedTo } from '../../../server/operations/audit-copy-store.ts'
@@ -20,7 +19,7 @@ import {
 } from '../../support/audit-copy.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
 import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
-import { onSqlite } from '../../support/postgres.ts'
+import { rawOf } from '../../support/raw-of.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -80,60 +79,49 @@ function reading(t: TestContext, fifo: string) {
   return { drain: reader.drain, close }
 }
 
-test(
-  'every entry reaches the file in order, and its lines alone show one whole chain',
-  onSqlite,
-  async (t) => {
-    const file = join(tempFolder(t), 'copy.jsonl')
-    const scene = await copying(t, file)
-    await scene.add(600)
-    await scene.look()
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-    assert.equal(lines.length, await scene.head())
-    assertWholeChain(entriesIn(lines.join('\n')), scene.appliance.keyring)
-    const kept = await listStoredEntries(scene.appliance.db.reader, {}, { after: 0, limit: 1000 })
-    const shown = kept.flatMap(({ entry }) =>
-      entry ? [JSON.stringify(auditEntryJson(entry))] : [],
-    )
-    assert.deepEqual(lines, shown, 'as an export has them')
-    assert.equal(statSync(file).mode & 0o777, 0o600)
-    assert.deepEqual(await scene.check(), { state: 'well', count: 0 })
-    await scene.look()
-    assert.equal(readFileSync(file, 'utf8').trimEnd().split('\n').length, lines.length, 'once')
-    await scene.add(1)
-    const head = await scene.head()
-    await scene.server.stop()
-    assert.equal(entriesIn(readFileSync(file, 'utf8')).length, head, 'and the last ones at stop')
-  },
-)
+test('every entry reaches the file in order, and its lines alone show one whole chain', async (t) => {
+  const file = join(tempFolder(t), 'copy.jsonl')
+  const scene = await copying(t, file)
+  await scene.add(600)
+  await scene.look()
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  assert.equal(lines.length, await scene.head())
+  assertWholeChain(entriesIn(lines.join('\n')), scene.appliance.keyring)
+  const kept = await listStoredEntries(scene.appliance.db.reader, {}, { after: 0, limit: 1000 })
+  const shown = kept.flatMap(({ entry }) => (entry ? [JSON.stringify(auditEntryJson(entry))] : []))
+  assert.deepEqual(lines, shown, 'as an export has them')
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.deepEqual(await scene.check(), { state: 'well', count: 0 })
+  await scene.look()
+  assert.equal(readFileSync(file, 'utf8').trimEnd().split('\n').length, lines.length, 'once')
+  await scene.add(1)
+  const head = await scene.head()
+  await scene.server.stop()
+  assert.equal(entriesIn(readFileSync(file, 'utf8')).length, head, 'and the last ones at stop')
+})
 
-test(
-  'an entry that was altered behind our back keeps its place in the copy and stops nothing',
-  onSqlite,
-  async (t) => {
-    const file = join(tempFolder(t), 'copy.jsonl')
-    const scene = await copying(t, file)
-    await scene.look()
-    await scene.add(3)
-    const head = await scene.head()
-    const raw = openConnection(join(scene.appliance.config.dataDir, 'svc.db'))
-    raw.exec('drop trigger audit_entries_are_not_changed')
-    raw.exec(`update audit_entries set details = '{"no":1}' where sequence = ${head - 1}`)
-    raw.close()
-    await scene.look()
-    const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-3)
-    const shown = last.map((line) => JSON.parse(line))
-    assert.deepEqual(
-      shown.map(({ sequence, damaged }) => [sequence, damaged]),
-      [
-        [head - 2, undefined],
-        [head - 1, true],
-        [head, undefined],
-      ],
-    )
-    assert.equal(shown[2].previous_hash, shown[1].hash)
-  },
-)
+test('an entry that was altered behind our back keeps its place in the copy and stops nothing', async (t) => {
+  const file = join(tempFolder(t), 'copy.jsonl')
+  const scene = await copying(t, file)
+  await scene.look()
+  await scene.add(3)
+  const head = await scene.head()
+  const raw = rawOf(t, scene.appliance)
+  raw.exec('drop trigger audit_entries_are_not_changed')
+  raw.exec(`update audit_entries set details = '{"no":1}' where sequence = ${head - 1}`)
+  await scene.look()
+  const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-3)
+  const shown = last.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    shown.map(({ sequence, damaged }) => [sequence, damaged]),
+    [
+      [head - 2, undefined],
+      [head - 1, true],
+      [head, undefined],
+    ],
+  )
+  assert.equal(shown[2].previous_hash, shown[1].hash)
+})
 
 test('goes on in a new file where the old one was renamed', async (t) => {
   const file = join(tempFolder(t), 'copy.jsonl')
@@ -183,7 +171,7 @@ test('a file that cannot be written stops nothing, is reported once, and is trie
   assert.equal(entriesIn(text).length, await scene.head())
 })
 
-test('a FIFO that nobody reads lags, as log and console report', onSqlite, async (t) => {
+test('a FIFO that nobody reads lags, as log and console report', async (t) => {
   const fifo = makeFifo(t)
   const scene = await copying(t, fifo)
   await scene.look()
@@ -249,49 +237,45 @@ before(async () => {
   files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
 })
 
-test(
-  'where it is set, verifications are refused beyond a lag, until the copy has caught up',
-  onSqlite,
-  async (t) => {
-    const fifo = makeFifo(t)
-    const settings = { SVC_AUDIT_LAG_MAX: '1m', SVC_AUDIT_LAG_STOP: '5m' }
-    const scene = await copying(t, fifo, settings)
-    const fields = { country: 'SN', id_type: 'national_id' }
-    const live = (name: string) =>
-      call(`${scene.url}/kyc/verify`, {
-        key: scene.liveKey,
-        body: liveForm(fields, files),
-        headers: { 'Idempotency-Key': name },
-      })
-    const sandboxForm = () =>
-      call(`${scene.url}/kyc/verify`, { key: scene.sandboxKey, body: liveForm(fields, files) })
-    const sandbox = () =>
-      call(`${scene.url}/kyc/sandbox/verify`, {
-        key: scene.sandboxKey,
-        json: { ...fields, id_number: '12', first_name: 'A', last_name: 'B' },
-      })
-    const count = async () =>
-      (await scene.appliance.db.reader.selectFrom('verifications').select('id').execute()).length
-    const first = await live('first')
-    assert.equal(first.status, 202)
-    for (let tries = 0; tries < 16; tries += 1) await scene.look(retryMs)
-    assert.equal((await live('second')).status, 202, 'it lags, and not too far yet')
-    const taken = await count()
-    for (let tries = 0; tries < 8; tries += 1) await scene.look(retryMs)
-    for (const refused of [await live('third'), await sandbox(), await sandboxForm()]) {
-      assert.deepEqual([refused.status, refused.error.code], [503, 'unavailable'], refused.text)
-      assert.match(refused.error.message, /audit log does not reach its second system/)
-      assert.equal(refused.headers.get('Retry-After'), '30')
-    }
-    assert.equal(await count(), taken, 'and nothing is kept of them')
-    assert.equal((await live('first')).text, first.text, 'a repetition gets its first answer')
-    assert.equal(scene.logged('audit_lag_stops_verifications').length, 1)
-    assert.equal((await scene.check()).state, 'failed')
-    const reader = reading(t, fifo)
-    await scene.look(retryMs)
-    assert.equal((await live('third')).status, 202)
-    assert.equal((await sandboxForm()).status, 200)
-    assertWholeChain(entriesIn(reader.drain()), scene.appliance.keyring)
-    assert.equal(scene.logged('audit_caught_up').length, 1)
-  },
-)
+test('where it is set, verifications are refused beyond a lag, until the copy has caught up', async (t) => {
+  const fifo = makeFifo(t)
+  const settings = { SVC_AUDIT_LAG_MAX: '1m', SVC_AUDIT_LAG_STOP: '5m' }
+  const scene = await copying(t, fifo, settings)
+  const fields = { country: 'SN', id_type: 'national_id' }
+  const live = (name: string) =>
+    call(`${scene.url}/kyc/verify`, {
+      key: scene.liveKey,
+      body: liveForm(fields, files),
+      headers: { 'Idempotency-Key': name },
+    })
+  const sandboxForm = () =>
+    call(`${scene.url}/kyc/verify`, { key: scene.sandboxKey, body: liveForm(fields, files) })
+  const sandbox = () =>
+    call(`${scene.url}/kyc/sandbox/verify`, {
+      key: scene.sandboxKey,
+      json: { ...fields, id_number: '12', first_name: 'A', last_name: 'B' },
+    })
+  const count = async () =>
+    (await scene.appliance.db.reader.selectFrom('verifications').select('id').execute()).length
+  const first = await live('first')
+  assert.equal(first.status, 202)
+  for (let tries = 0; tries < 16; tries += 1) await scene.look(retryMs)
+  assert.equal((await live('second')).status, 202, 'it lags, and not too far yet')
+  const taken = await count()
+  for (let tries = 0; tries < 8; tries += 1) await scene.look(retryMs)
+  for (const refused of [await live('third'), await sandbox(), await sandboxForm()]) {
+    assert.deepEqual([refused.status, refused.error.code], [503, 'unavailable'], refused.text)
+    assert.match(refused.error.message, /audit log does not reach its second system/)
+    assert.equal(refused.headers.get('Retry-After'), '30')
+  }
+  assert.equal(await count(), taken, 'and nothing is kept of them')
+  assert.equal((await live('first')).text, first.text, 'a repetition gets its first answer')
+  assert.equal(scene.logged('audit_lag_stops_verifications').length, 1)
+  assert.equal((await scene.check()).state, 'failed')
+  const reader = reading(t, fifo)
+  await scene.look(retryMs)
+  assert.equal((await live('third')).status, 202)
+  assert.equal((await sandboxForm()).status, 200)
+  assertWholeChain(entriesIn(reader.drain()), scene.appliance.keyring)
+  assert.equal(scene.logged('audit_caught_up').length, 1)
+})

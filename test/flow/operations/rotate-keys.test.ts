@@ -14,7 +14,7 @@ import { type RunningAppliance, startAppliance } from '../../support/running-app
 describe('new data keys', () => {
   let app: RunningAppliance
   before(async () => {
-    app = await startAppliance()
+    app = await startAppliance({ settings: { SVC_SEARCH_NAMES: 'yes' } })
   })
   after(() => app.close())
 
@@ -53,6 +53,7 @@ describe('new data keys', () => {
     assert.equal(finished.length, rotatablePurposes.length - 1)
     const verdict = await checked()
     assert.deepEqual(verdict.faults, [])
+    assert.deepEqual([verdict.checked.id_number_index, verdict.checked.name_index], [2, 2])
     // One for each purpose, and the pepper that the test's API keys were made under.
     assert.equal(verdict.purposeKeys, keyPurposes.length + 1)
     const listed = await call(`${app.url}/kyc/verifications`, { key: app.sandboxKey })
@@ -84,7 +85,7 @@ test('every column of bytes is encrypted and walked over, or is known to be some
     ...encryptedTables.map(({ name }) => name),
     // Digests, public keys, and keys that are wrapped.
     ...['api_keys', 'data_keys', 'purpose_keys', 'passkeys', 'recovery_codes', 'user_links'],
-    'directory_visits',
+    ...['directory_visits', 'verification_names'],
   ]
   assert.deepEqual(
     found.filter((column) => !known.includes(column.split('.')[0] ?? '')),

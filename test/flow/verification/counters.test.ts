@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fromSystem } from '../../../server/audit/audit.ts'
+import { claimNext } from '../../../server/reviews/claim-review.ts'
+import { type Decision, decideReview } from '../../../server/reviews/decide-review.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
+import { addUser } from '../../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 
@@ -24,6 +28,7 @@ async function sumsOf({ appliance }: RunningAppliance) {
       .orderBy('starts_at')
       .orderBy('up_to_ms')
       .execute(),
+    codes: await reader.selectFrom('verification_code_counters').selectAll().execute(),
   }
 }
 
@@ -69,4 +74,74 @@ test('every submission, outcome and score is in the counters once', async (t) =>
   )
   assert.equal(timed('live'), count('live', 'approved') + count('live', 'declined'))
   assert.equal(timed('sandbox'), count('sandbox', 'approved') + count('sandbox', 'declined'))
+})
+
+/** The same counts from the rows themselves, by hour, country, kind and code. */
+async function recountCodes({ appliance }: RunningAppliance) {
+  const { reader } = appliance.db
+  const verifications = await reader.selectFrom('verifications').selectAll().execute()
+  const reviews = await reader
+    .selectFrom('reviews')
+    .innerJoin('verifications', 'verifications.id', 'reviews.verification_id')
+    .select(['reviews.environment', 'country', 'causes', 'outcome'])
+    .select(['reviews.created_at', 'reviews.closed_at', 'reviews.state'])
+    .execute()
+  const found = [
+    ...verifications.flatMap(({ environment, country, status, reasons, completed_at: at }) =>
+      at === null || status === 'approved'
+        ? []
+        : codesOf(reasons).map((code) => [environment, hourOf(at), country, status, code]),
+    ),
+    ...reviews.flatMap(({ environment, country, causes, created_at: at }) =>
+      codesOf(causes).map((code) => [environment, hourOf(at), country, 'review_cause', code]),
+    ),
+    ...reviews.flatMap(({ environment, country, outcome, closed_at: at, state }) =>
+      at === null || state !== 'closed'
+        ? []
+        : [[environment, hourOf(at), country, 'review_outcome', outcome]],
+    ),
+  ]
+  const sums = new Map<string, number>()
+  for (const name of found.map((parts) => parts.join(' '))) {
+    sums.set(name, (sums.get(name) ?? 0) + 1)
+  }
+  return sums
+}
+
+const hourMs = 60 * 60 * 1000
+const hourOf = (at: number) => at - (at % hourMs)
+const codesOf = (json: string): readonly string[] => JSON.parse(json)
+
+test('reasons, causes and outcomes of reviews are counted as a recount of the rows finds them', async (t) => {
+  const app = await startAppliance({ settings: { SVC_REVIEW_FOUR_EYES: 'never' } })
+  t.after(() => app.close())
+  await verifyAFew(app)
+  const { id: userId } = await addUser(app.appliance, 'reviewer')
+  const actor = {
+    userId,
+    isLead: false,
+    by: { ...fromSystem, actor: { kind: 'user', id: userId } },
+  } as const
+  const causes = await app.appliance.db.reader.selectFrom('reviews').select('id').execute()
+  assert.ok(causes.length >= 2)
+  for (const outcome of ['confirm', 'dispute'] as const) {
+    app.clock.advance(2 * hourMs)
+    const taken = await claimNext(app.appliance, actor, { environment: 'live', after: undefined })
+    assert.ok(taken)
+    const reasons = outcome === 'confirm' ? ['decision_correct'] : ['same_person']
+    await decideReview(app.appliance, actor, taken.id, { outcome, reasons } as Decision)
+  }
+  const { codes, times } = await sumsOf(app)
+  const counted = new Map(
+    codes.map(({ environment, starts_at, country, kind, code, verifications }) => [
+      [environment, starts_at, country, kind, code].join(' '),
+      verifications,
+    ]),
+  )
+  assert.deepEqual([...counted].toSorted(), [...(await recountCodes(app))].toSorted())
+  const reviewed = times.filter(({ kind }) => kind === 'review')
+  assert.equal(
+    reviewed.reduce((sum, { verifications }) => sum + verifications, 0),
+    2,
+  )
 })

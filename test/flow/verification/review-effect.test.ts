@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
+import { eraseAgain } from '../../../server/erasure/erase-again.ts'
+import type { ErasureEntry } from '../../../server/erasure/erasure.ts'
+import { newId } from '../../../server/kernel/ids.ts'
 import { call } from '../../support/api-client.ts'
 import { startLedgerReceiver } from '../../support/delivery-scene.ts'
 import { confirm, proposed } from '../../support/review-steps.ts'
@@ -13,6 +16,52 @@ async function listedWith(scene: WorkScene, query: string): Promise<readonly unk
   const url = `${scene.url}/kyc/verifications?${query}`
   const { data } = await call(url, { key: scene.liveKey })
   return (data.items as Record<string, unknown>[]).map(({ id }) => id)
+}
+
+/** A review that Awa has claimed, and a receiver of `review.closed`. */
+async function closable(t: TestContext) {
+  const scene = await startWork(t)
+  const receiver = await startLedgerReceiver(t, scene.clock)
+  const json = { url: `${receiver.url}/hook`, events: ['review.closed'] }
+  await call(`${scene.url}/webhooks`, { key: scene.liveKey, json })
+  const review = await scene.queued()
+  await scene.awa.post(`/reviews/${review}/claim`)
+  const close = async () => {
+    const { status, text } = await scene.awa.post(`/reviews/${review}/decide`, confirm)
+    assert.equal(status, 200, text)
+  }
+  return { scene, receiver, close, verificationId: await verificationOf(scene, review) }
+}
+
+/** As the ledger of a backup has it, which is newer than the database. */
+function erasureOf(verificationId: string, at: number): ErasureEntry {
+  return {
+    id: newId('era', at),
+    verification_id: verificationId,
+    environment: 'live',
+    country: 'SN',
+    status: 'declined',
+    submitted_at: at,
+    erased_at: at,
+    reason: 'subject_request',
+    ground: 'subject_request',
+    floor_ended_at: null,
+    by_kind: 'cli',
+    by_id: null,
+    requested_by: null,
+    approval_id: null,
+    authority_reference: null,
+    counts: {
+      data_keys: 1,
+      images: 2,
+      events: 0,
+      provider_answers: 1,
+      index_entries: 1,
+      scores: 0,
+      review_notes: 0,
+    },
+    digests: { data_key: null, claims: 'a'.repeat(64), provider_answer: null, images: null },
+  }
 }
 
 async function verificationOf(scene: WorkScene, review: string): Promise<string> {
@@ -109,6 +158,30 @@ describe('a review, for the client that submitted the verification', () => {
       ({ json: { data } }) => (data.review as { readonly outcome: string }).outcome,
     )
     assert.deepEqual(outcomes, ['upheld'])
+  })
+
+  test('is sent even if the data key of the verification does not open any more', async (t) => {
+    const { scene, receiver, close } = await closable(t)
+    await scene.appliance.db.write(async (trx) => {
+      await trx
+        .updateTable('data_keys')
+        .set({ wrapped: Buffer.alloc(60, 1) })
+        .execute()
+    })
+    await close()
+    await scene.server.deliveries.idle()
+    assert.deepEqual(
+      receiver.arrivals.map(({ json }) => json.event),
+      ['review.closed'],
+    )
+  })
+
+  test('is silent once the person was erased', async (t) => {
+    const { scene, receiver, close, verificationId } = await closable(t)
+    await eraseAgain(scene.appliance.db, [erasureOf(verificationId, scene.clock.now())])
+    await close()
+    await scene.server.deliveries.idle()
+    assert.deepEqual(receiver.arrivals, [])
   })
 
   test('refuses a state that there is not', async (t) => {

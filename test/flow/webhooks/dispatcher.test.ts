@@ -4,6 +4,7 @@ import { loadConfig } from '../../../server/config.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { cancelPending } from '../../../server/deliveries/delivery-cancel-store.ts'
 import { eraseEventsOf } from '../../../server/deliveries/erase-events.ts'
+import { SendQueue } from '../../../server/deliveries/send-queue.ts'
 import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { findWebhook, updateWebhook } from '../../../server/webhooks/webhook-store.ts'
 import {
@@ -55,6 +56,31 @@ describe('a webhook whose secrets do not open', () => {
     await scene.dispatcher.idle()
     assert.equal(scene.count('delivered'), 500)
     assert.equal(scene.sent.length, 500)
+  })
+})
+
+describe('a database that is gone for a moment', () => {
+  test('keeps no delivery from being sent that was read before', async (t) => {
+    const scene = await openDispatchScene(t)
+    await scene.register('one')
+    await scene.register('other')
+    scene.onSend((sent) => sent.end(ok))
+    await scene.publishEvent(3)
+    const isGone = async () => {
+      throw new Error('unreachable')
+    }
+    const checked = t.mock.method(SendQueue.prototype, 'check', isGone, { times: 1 })
+    scene.dispatcher.start()
+    await scene.dispatcher.idle()
+    assert.equal(checked.mock.callCount(), 1)
+    assert.equal(scene.count('pending'), 6)
+    for (let second = 0; second < 3; second += 1) {
+      scene.clock.advance(1_000)
+      await turns(300)
+    }
+    await scene.dispatcher.idle()
+    assert.equal(scene.count('delivered'), 6)
+    assert.equal(scene.sent.length, 6)
   })
 })
 

@@ -1,4 +1,3 @@
-// SQLite only: its turns of the event loop know when the file has answered; test/flow/nodes runs on both.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'
@@ -29,14 +28,22 @@ async function settle(dispatchers: readonly Dispatcher[]): Promise<void> {
 }
 
 function leasesOf({ db }: DispatchScene): Record<string, string> {
-  const rows = db.raw.prepare('select webhook_id, node_id from webhook_leases').raw().all()
-  return Object.fromEntries(rows as [string, string][])
+  const rows = db.raw.prepare('select webhook_id, node_id from webhook_leases').all()
+  const leases = rows as { readonly webhook_id: string; readonly node_id: string }[]
+  return Object.fromEntries(leases.map(({ webhook_id, node_id }) => [webhook_id, node_id]))
 }
 
 async function registerSome(scene: DispatchScene, count: number): Promise<readonly string[]> {
   const ids = []
   for (let number = 0; number < count; number += 1) ids.push(await scene.register(`w${number}`))
   return ids
+}
+
+/** Returns the id of a node that the endpoint prefers to the node `a`. */
+function rosterIdThatIsPreferred(webhookId: string): string {
+  for (let number = 0; ; number += 1) {
+    if (preferredNode(webhookId, ['a', `n${number}`]) !== 'a') return `n${number}`
+  }
 }
 
 function assertSentOnce({ sent }: DispatchScene, count: number): void {
@@ -182,6 +189,61 @@ describe('webhook deliveries of several nodes', () => {
     assertSentOnce(scene, 16)
     const wanted = ids.map((id) => [id, preferredNode(id, ['a', 'b'])])
     assert.deepEqual(leasesOf(scene), Object.fromEntries(wanted))
+  })
+
+  test('stay with their node while their attempts wait to be recorded, however long that takes', async (t) => {
+    const roster = openNodeRoster()
+    const scene = await openDispatchScene(t, roster.join('a'))
+    const [id = ''] = await registerSome(scene, 1)
+    await scene.publishEvent(1)
+    scene.dispatcher.start()
+    await turns(turnsOfAMoment)
+    // No transaction of the lane is stored from here on; the leases are renewed in shared ones.
+    const { write } = scene.db
+    const failing = async <Result>(work: Work<Result>, kind: WorkKind = 'plain') => {
+      if (kind === 'plain') throw new Error('not now')
+      return write(work, kind)
+    }
+    const mocked = t.mock.method(scene.db, 'write', failing)
+    scene.sent[0]?.end(ok)
+    const other = scene.startAnother(roster.join(rosterIdThatIsPreferred(id)))
+    other.start()
+    await pass(scene, 60)
+    assert.equal(leasesOf(scene)[id], 'a')
+    mocked.mock.restore()
+    await pass(scene, 3)
+    assert.equal(scene.count('delivered'), 1)
+    assert.equal(scene.sent.length, 1)
+  })
+
+  test('do not begin under a lease whose return was stored without an answer', async (t) => {
+    const roster = openNodeRoster()
+    const scene = await openDispatchScene(t, roster.join('a'))
+    const [id = ''] = await registerSome(scene, 1)
+    scene.onSend((sent) => sent.end(ok))
+    await scene.publishEvent(1)
+    scene.dispatcher.start()
+    await turns(turnsOfAMoment)
+    assert.equal(leasesOf(scene)[id], 'a')
+    const joined = rosterIdThatIsPreferred(id)
+    const newcomer = scene.startAnother(roster.join(joined))
+    const { write } = scene.db
+    const unanswered = async <Result>(work: Work<Result>, kind?: WorkKind): Promise<Result> => {
+      await write(work, kind)
+      throw new Error('the answer was lost')
+    }
+    t.mock.method(scene.db, 'write', unanswered, { times: 1 })
+    await pass(scene, 1)
+    assert.equal(leasesOf(scene)[id], undefined)
+    // The newcomer takes the lease and sends; the first node is preferred again meanwhile.
+    scene.onSend(() => {})
+    await scene.publishEvent(1)
+    newcomer.start()
+    await turns(turnsOfAMoment)
+    assert.equal(scene.sent.length, 2)
+    roster.miss(joined)
+    await pass(scene, 3)
+    assert.equal(scene.sent.length, 2)
   })
 
   test('are free for the others as soon as their node stops', async (t) => {

@@ -66,6 +66,9 @@ describe('the console’s list of verifications', () => {
     [{ reason: 'face_mismatch', status: 'declined', country: 'SN' }, 'c'],
     [{ reason: 'face_mismatch', country: 'MA' }, ''],
     [{ externalRef: 'd' }, 'd'],
+    [{ externalRef: 'D' }, 'd'],
+    [{ externalRef: 'd', status: 'error' }, 'd'],
+    [{ externalRef: 'd', status: 'approved' }, ''],
     [{ scoringSkipped: true }, 'f'],
     [{ scoringSkipped: false }, 'edcba'],
     [{ scoringSkipped: true, status: 'declined', country: 'SN' }, 'f'],
@@ -142,7 +145,6 @@ describe('every filter alone', () => {
     [{ status: 'pending' }, 'verifications_by_environment_status_id'],
     [{ country: 'SN' }, 'verifications_by_environment_country_id'],
     [{ idType: 'passport' }, 'verifications_by_environment_id_type_id'],
-    [{ externalRef: 'x' }, 'verifications_by_environment_external_ref_id'],
     [{ idFrom: 'ver_0', idBefore: 'ver_1' }, 'verifications_by_environment_id '],
     [{ scoringSkipped: true }, 'verifications_scoring_skipped'],
     [{ idNumberIndexes: one ? [one] : [] }, 'verifications_by_document_number'],
@@ -172,6 +174,24 @@ describe('every filter alone', () => {
   }
 })
 
+test('a reference is found by its start, through its index alone', onSqlite, async (t) => {
+  const { file, ...database } = await openTestDatabase(t)
+  for (const externalRef of ['Order-1', 'order-12', 'other']) {
+    await keepCompleted(database, { externalRef })
+  }
+  const filter = { environment: 'live', externalRef: 'ORDER-1' } as const
+  const window = { limit: 20, start: newest }
+  const rows = await listVerificationRows(database.db.reader, filter, window)
+  assert.deepEqual(
+    rows.map(({ externalRef }) => externalRef),
+    ['order-12', 'Order-1'],
+  )
+  const plan = await plansOf(t, file, (trx) => listVerificationRows(trx, filter, window))
+  const [first = ''] = plan
+  assert.match(first, /INDEX verifications_by_environment_external_ref_id/, plan.join('\n'))
+  assert.doesNotMatch(plan.join('\n'), /SCAN/)
+})
+
 test('a list that no index serves is read in a thread, with the same rows', async (t) => {
   const { db } = await openSeven(t)
   db.runInThreads(silentLog)
@@ -180,7 +200,7 @@ test('a list that no index serves is read in a thread, with the same rows', asyn
     [{}, false],
     [{ status: 'declined' }, false],
     [{ status: 'declined', country: 'SN' }, false],
-    [{ status: 'declined', band: 'low', externalRef: 'c' }, false],
+    [{ status: 'declined', band: 'low', externalRef: 'c' }, true],
     [{ status: 'declined', band: 'low' }, true],
     [{ reason: 'name_mismatch', band: 'low' }, true],
     [{ scoringSkipped: true, country: 'SN' }, true],

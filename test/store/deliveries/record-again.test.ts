@@ -1,5 +1,3 @@
-// SQLite only: it counts turns of the event loop until the database has answered.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'

@@ -9,7 +9,9 @@ import { turns, until } from '../../support/turns.ts'
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
 function countByState({ db }: TestDatabase): unknown {
-  return db.raw.prepare('select state, count(*) as count from jobs group by state').all()
+  return db.raw
+    .prepare('select state, count(*) as count from jobs group by state order by state')
+    .all()
 }
 
 async function enqueueMany(database: TestDatabase, count: number): Promise<void> {

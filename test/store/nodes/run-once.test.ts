@@ -113,3 +113,57 @@ test(
     assert.equal(await runOnce(other, nextTick, async () => 2), 2)
   },
 )
+
+test('three nodes that fire together run a task once at each of 40 times, across a takeover', async (t) => {
+  const database = await openTestDatabase(t)
+  const nodes = [
+    await openNode(t, database),
+    await openNode(t, database),
+    await openNode(t, database),
+  ]
+  const [first, second, third] = nodes
+  assert.ok(first && second && third)
+  const runs: number[] = []
+  const fireAtOf = (number: number) => number * 60_000
+  const taskAt = (number: number) => async () => {
+    runs.push(number)
+    return 1
+  }
+  const fireOn = (some: typeof nodes, number: number) =>
+    Promise.all(
+      some.map((node) =>
+        runOnce(node, { task: tick.task, fireAt: fireAtOf(number) }, taskAt(number)),
+      ),
+    )
+  for (let number = 1; number <= 20; number += 1) await fireOn(nodes, number)
+  // The first node stops in the middle of a run, and two nodes take it over at the same time.
+  const { open, opened } = gate()
+  const stuck = runOnce(first, { task: tick.task, fireAt: fireAtOf(21) }, async () => {
+    await opened
+    return 1
+  })
+  await passTime(database.clock, 1_000)
+  first.clock.stop()
+  await passTime(database.clock, 2_600)
+  const takeOver = async (node: typeof first) => {
+    for (const taken of await takeOverRuns(node, () => taskAt(21))) await taken.run()
+  }
+  await Promise.all([
+    takeOver(second),
+    takeOver(third),
+    takeOver(second),
+    fireOn([second, third], 22),
+  ])
+  await fireOn([second, third], 22)
+  for (let number = 23; number <= 40; number += 1) await fireOn([second, third], number)
+  open()
+  await stuck
+  assert.deepEqual(
+    runs.toSorted((one, other) => one - other),
+    Array.from({ length: 40 }, (_, at) => at + 1),
+  )
+  const rows = database.db.raw
+    .prepare('select count(*) as count from scheduled_runs where ended_at is not null')
+    .get()
+  assert.deepEqual(rows, { count: 40 })
+})

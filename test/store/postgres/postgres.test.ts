@@ -11,6 +11,7 @@ import {
   type Db,
   inSharedTransaction,
   inTransaction,
+  inTransactionAhead,
   type Trx,
 } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
@@ -154,6 +155,26 @@ describe('transactions on PostgreSQL', onPostgres, () => {
     rows.slice(1).forEach((row, index) => {
       assert.equal(row.previous_hash, rows[index]?.hash)
     })
+  })
+
+  test('that go ahead are stored before what the lane writes later, also if another fails', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ahead = inTransactionAhead(db, async (trx) => {
+      await promise
+      await insertDay(trx, 1)
+    })
+    const failing = assert.rejects(
+      inTransactionAhead(db, async () => {
+        await promise
+        throw new Error('not this one')
+      }),
+    )
+    const seen = inTransaction(db, (trx) => countOf(trx))
+    await inSharedTransaction(db, (trx) => insertDay(trx, 2))
+    resolve()
+    assert.equal(await seen, 2)
+    await Promise.all([ahead, failing])
   })
 
   test('run again after a deadlock, and leave nothing of the first run', async (t) => {

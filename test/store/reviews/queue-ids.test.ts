@@ -17,7 +17,7 @@ async function openQueue(t: TestContext, count: number) {
     (?, 'live', 'declined', 'SN', 'passport', 'key', x'00', '[]', '[]', '[]', 0, 'requested')`)
   const insert =
     db.raw.prepare(`insert into reviews (id, verification_id, environment, state, causes,
-    created_at, proposed_by, checker_id, decided_by, approved_by) values (?, ?, 'live', ?, ?, 0, ?, ?, ?, ?)`)
+    created_at, proposed_by, checker_id, decided_by, approved_by, closed_at, due_at) values (?, ?, 'live', ?, ?, 0, ?, ?, ?, ?, ?, ?)`)
   const wait = db.raw.prepare(
     'insert into waiting_causes (environment, cause, review_id) values (?, ?, ?)',
   )
@@ -29,7 +29,9 @@ async function openQueue(t: TestContext, count: number) {
         const proposal = state === 'proposed' ? ['usr_a', 'usr_b'] : [null, null]
         const decision = state === 'closed' ? ['usr_a', 'usr_b'] : [null, null]
         verify.run(`ver_${id}`)
-        insert.run(id, `ver_${id}`, state, JSON.stringify(causes), ...proposal, ...decision)
+        const closedAt = state === 'closed' ? nowMs : null
+        const people = [...proposal, ...decision]
+        insert.run(id, `ver_${id}`, state, JSON.stringify(causes), ...people, closedAt, number)
         if (state === 'closed') continue
         for (const cause of causes) wait.run('live', cause, id)
       }
@@ -41,6 +43,8 @@ async function openQueue(t: TestContext, count: number) {
 const open: QueueFilter = {
   environment: 'live',
   view: 'open',
+  order: 'due',
+  assigneeId: undefined,
   cause: undefined,
   reviewerId: undefined,
   userId: 'usr_c',

@@ -58,6 +58,7 @@ async function openNeeds(t: TestContext) {
     keyring,
     files,
     provider,
+    config: { search: { names: false }, reviews: { seenBefore: true } },
     ...wakes,
     enterReviewQueue: async () => {},
   }

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import auditEn from '../../../console/words/en/audit.json' with { type: 'json' }
 import auditFr from '../../../console/words/fr/audit.json' with { type: 'json' }
+import { type Pages, printPdf } from '../../../server/console-api/printing/print-pdf.ts'
 import type { CaseFile } from '../../../server/console-api/verifications/case-file/case-file.ts'
 import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
-import {
-  type Pages,
-  printPdf,
-} from '../../../server/console-api/verifications/case-file/print-pdf.ts'
 import { wordsEn } from '../../../server/console-api/verifications/case-file/words-en.ts'
 import { wordsFr } from '../../../server/console-api/verifications/case-file/words-fr.ts'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'

@@ -25,67 +25,59 @@ for (const vector of vectors) {
   })
 }
 
-/** By the name of the vector; of all others that do not fit, nothing is made up. */
-const causes: Readonly<Record<string, string>> = {
-  'a signature with a letter that is no hexadecimal digit': 'digest_letters',
-  'a signature one digit short': 'digest_length',
-  'a signature one digit long': 'digest_length',
-  'white space inside the signature': 'digest_letters',
-  'the right digest in base64': 'digest_base64',
-  'the right digest behind the name of its algorithm': 'digest_named',
-  'two values where one belongs': 'digest_letters',
-  'a list whose only entry is one digit short': 'digest_length',
-  'an instant in ISO 8601 for a timestamp, though signed': 'time_iso',
-  'a leading zero before the time that was signed': 'time_rewritten',
-  'a body parsed and written anew with spaces': 'json_rewritten',
-  'a newline added to the body': 'newline_added',
-  'the newline at the end of the body lost': 'newline_lost',
-  'CR LF turned into LF': 'line_ends',
-  'emoji turned into escapes': 'json_rewritten',
-  'signed with the secret without its prefix': 'secret_without_prefix',
-  "signed with the secret's bytes decoded from base64": 'secret_decoded',
-  'signed over the body alone': 'body_alone',
-  'signed without the dot': 'dot_missing',
-  'signed over milliseconds': 'signed_milliseconds',
-  'a plain SHA-256 of the same bytes': 'no_hmac',
-  'a timestamp in milliseconds, though signed': 'time_milliseconds',
+/** By the name of the vector; of those that do not fit otherwise, nothing is made up. */
+const mistakes: Readonly<Record<string, string>> = {
+  'the right digest in base64': 'recipe',
+  'the right digest behind the name of its algorithm': 'recipe',
+  'a body parsed and written anew with spaces': 'body',
+  'a newline added to the body': 'body',
+  'the newline at the end of the body lost': 'body',
+  'CR LF turned into LF': 'body',
+  'emoji turned into escapes': 'body',
+  'signed with the secret without its prefix': 'secret',
+  "signed with the secret's bytes decoded from base64": 'secret',
+  'signed over the body alone': 'recipe',
+  'signed without the dot': 'recipe',
+  'signed over milliseconds': 'recipe',
+  'a plain SHA-256 of the same bytes': 'recipe',
 }
 
-test('the cause of a wrong signature is named only if it can be proven', async () => {
+test('a mistake is named only if it can be proven', async () => {
   const found: Record<string, string> = {}
   for (const vector of vectors) {
-    const { cause } = await check(vector)
-    if (cause !== undefined) found[vector.name] = cause
+    const { mistake } = await check(vector)
+    if (mistake === 'secret' || mistake === 'body' || mistake === 'recipe')
+      found[vector.name] = mistake
   }
-  assert.deepEqual(found, causes)
+  assert.deepEqual(found, mistakes)
 })
 
 const sent = vectors.find(({ name }) => name === 'accents and emoji in UTF-8')
 assert.ok(sent)
 const text = bodyOf(sent).toString()
 
-const changed: readonly (readonly [string, { body?: string; secret?: string }])[] = [
-  ['mark_added', { body: `\uFEFF${text}` }],
-  ['newline_added', { body: `${text}\r\n` }],
-  ['json_rewritten', { body: JSON.stringify(JSON.parse(text), null, 2) }],
-  ['encoded_twice', { body: Buffer.from(text).toString('latin1') }],
-  ['keys_reordered', { body: sortedAnew(text) }],
-  ['secret_spaces', { secret: `${sent.secret}\n` }],
-  ['secret_prefix_missing', { secret: sent.secret.replace('whsec_', '') }],
+const changed: readonly (readonly [string, string, { body?: string; secret?: string }])[] = [
+  ['a byte order mark', 'body', { body: `\uFEFF${text}` }],
+  ['a line end', 'body', { body: `${text}\r\n` }],
+  ['JSON written again', 'body', { body: JSON.stringify(JSON.parse(text), null, 2) }],
+  ['a space after the secret', 'secret', { secret: `${sent.secret}\n` }],
+  ['no prefix', 'secret', { secret: sent.secret.replace('whsec_', '') }],
+  ['another secret', 'unknown', { secret: `${sent.secret}x` }],
+  ['another body', 'unknown', { body: text.replace('{', '[') }],
 ]
 
-for (const [cause, { body = text, secret = sent.secret }] of changed) {
-  test(`what was changed on the way is recognised: ${cause}`, async () => {
+for (const [name, mistake, { body = text, secret = sent.secret }] of changed) {
+  test(`what was changed on the way is recognised: ${name}`, async () => {
     const received = { headers: sent.headers, secret, body: utf8(body) }
     const checked = await checkSignature(received, sent.now * 1000)
-    assert.deepEqual([checked.verdict, checked.cause], ['signature_mismatch', cause])
+    assert.deepEqual([checked.verdict, checked.mistake], ['signature_mismatch', mistake])
   })
 }
 
 test('an old delivery is distinguished from a forged one: its signature is valid', async () => {
   const received = { headers: sent.headers, secret: sent.secret, body: utf8(text) }
   const checked = await checkSignature(received, (sent.now + 3600) * 1000)
-  assert.deepEqual([checked.verdict, checked.fitsIn], ['stale_timestamp', 'svc-signature'])
+  assert.deepEqual([checked.verdict, checked.mistake], ['stale_timestamp', 'age'])
   assert.equal(checked.ageSeconds, sent.now + 3600 - Number(sent.headers['svc-timestamp']))
 })
 
@@ -114,12 +106,4 @@ for (const [paste, headers] of pasted) {
   test(`headers are read from ${JSON.stringify(paste)}`, () => {
     assert.deepEqual(readPastedHeaders(paste), headers)
   })
-}
-
-/** As a library that sorts would write it. */
-function sortedAnew(json: string): string {
-  const entries = Object.entries(JSON.parse(json) as object)
-  return JSON.stringify(
-    Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1))),
-  )
 }

@@ -11,12 +11,12 @@ const windowMs = 60_000
 /** Counts of all nodes in memory, which take a turn to answer. */
 function openCounts(clock: ManualClock, nodes: number) {
   const windows = new Map<string, { endsAt: number; taken: number }>()
-  const scene = { nodes, additions: 0, isDown: false }
+  const scene = { nodes, additions: 0, isDown: false, answersAfter: Promise.resolve() }
   const counts: SharedCounts = {
     nodeCount: () => scene.nodes,
     async add({ client, amount }) {
       scene.additions += 1
-      await Promise.resolve()
+      await scene.answersAfter
       if (scene.isDown) throw new Error('no database')
       const open = windows.get(client)
       const nowMs = clock.now()
@@ -61,6 +61,22 @@ describe('a rate limit that several nodes share', () => {
       assert.ok(allowed <= limit * 1.05, `${allowed} of ${limit}`)
     })
   }
+
+  test('holds while the counts of the others are on their way, and many requests come meanwhile', async () => {
+    const { take, scene } = open(120, 3)
+    const requests: ReturnType<typeof take>[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const held = Promise.withResolvers<void>()
+      scene.answersAfter = held.promise
+      for (let n = 0; n < 120; n += 1) requests.push(take(n % 3))
+      // The reports are under way by now, and the next requests come before they are answered.
+      for (let turn = 0; turn < 9; turn += 1) await Promise.resolve()
+      for (let n = 0; n < 30; n += 1) requests.push(take(n % 3))
+      held.resolve()
+    }
+    const allowed = await allowedOf(requests)
+    assert.ok(allowed >= 120 && allowed <= 126, `${allowed} of 120`)
+  })
 
   test('is exact for a client that stays with one node', async () => {
     const { take } = open(600, 3)

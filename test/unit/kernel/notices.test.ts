@@ -12,7 +12,7 @@ function linked() {
   return { notices, sent }
 }
 
-test('other nodes are told only where this one does not do all of the work', async () => {
+test('other nodes are notified only where this one does not do all of the work', async () => {
   const { notices, sent } = linked()
   let hasRoom = true
   notices.subscribe('jobs', () => hasRoom)
@@ -26,7 +26,7 @@ test('other nodes are told only where this one does not do all of the work', asy
   assert.deepEqual(sent, [{ topic: 'jobs', ids: [] }], 'once a turn of the event loop')
 })
 
-test('other nodes are told where nobody listens here, and where this node has too much', async () => {
+test('other nodes are notified where nobody listens here, and where this node has too much', async () => {
   const { notices, sent } = linked()
   notices.publish('retries', ['whk_1'])
   await turns(2)

@@ -34,16 +34,25 @@ const rows: readonly (readonly [about: string, more: Partial<Verification>, caus
   ['of the sandbox', { environment: 'sandbox', status: 'declined', scoring: scored(1) }, ''],
 ]
 
+const known = (samplePercent: number, isNumberReused = false) => ({ samplePercent, isNumberReused })
+
+test('a verification with a reused number waits, whatever its outcome, but in the sandbox', () => {
+  const reused = (more: Partial<Verification>) => causesOf(aVerification(more), known(0, true))
+  assert.deepEqual(reused({ status: 'approved' }), ['reused_number'])
+  assert.deepEqual(reused({ status: 'error' }), ['error', 'reused_number'])
+  assert.deepEqual(reused({ status: 'approved', environment: 'sandbox' }), [])
+})
+
 for (const [about, more, causes] of rows) {
   test(`a verification ${about} waits for ${causes || 'nobody'}`, () => {
-    assert.equal(causesOf(aVerification(more), 0).join(' '), causes)
+    assert.equal(causesOf(aVerification(more), known(0)).join(' '), causes)
   })
 }
 
 describe('the random sample', () => {
   test('takes all or none at its ends, and of approved ones only', () => {
-    assert.deepEqual(causesOf(aVerification({ status: 'approved' }), 100), ['sample'])
-    assert.deepEqual(causesOf(aVerification({ status: 'declined' }), 100), ['declined'])
+    assert.deepEqual(causesOf(aVerification({ status: 'approved' }), known(100)), ['sample'])
+    assert.deepEqual(causesOf(aVerification({ status: 'declined' }), known(100)), ['declined'])
   })
 
   test('draws about as many as it says, and the same ones again', () => {

@@ -2,11 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStrong, roleOfGroups } from '../../../server/users/directory-role.ts'
 
-const groups = { administrator: ['A'], reviewer: ['R', 'R2'], developer: [], auditor: ['U'] }
+const groups = {
+  administrator: ['A'],
+  lead: ['L'],
+  reviewer: ['R', 'R2'],
+  developer: [],
+  auditor: ['U'],
+}
 
 test('groups give one role, none or too many, letter by letter', () => {
   assert.deepEqual(roleOfGroups(groups, ['x', 'R']), { kind: 'role', role: 'reviewer' })
   assert.deepEqual(roleOfGroups(groups, ['R', 'R2']), { kind: 'role', role: 'reviewer' })
+  assert.deepEqual(roleOfGroups(groups, ['L']), { kind: 'role', role: 'lead' })
+  assert.deepEqual(roleOfGroups(groups, ['L', 'R']), { kind: 'several_roles' })
   assert.deepEqual(roleOfGroups(groups, ['r']), { kind: 'no_group' })
   assert.deepEqual(roleOfGroups(groups, []), { kind: 'no_group' })
   assert.deepEqual(roleOfGroups(groups, ['A', 'U']), { kind: 'several_roles' })

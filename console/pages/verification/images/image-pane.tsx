@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FindingJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import { useMay } from '../../../api/session.ts'
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import { useShow } from '../../../words/show.ts'
 import type { StageAct } from './image-stage.ts'
@@ -177,7 +178,14 @@ function useDrag(act: ImagePaneProps['act']) {
 function Trouble({ image: { source } }: { readonly image: KeptImage }) {
   const { t } = useTranslation('verifications')
   const { t: tErrors } = useTranslation('errors')
+  const mayReview = useMay()('reviews.work')
   switch (source.file.kind) {
+    case 'masked':
+      return (
+        <Text className={classes.trouble}>
+          {t(mayReview ? 'detail.pictures.masked' : 'detail.pictures.maskedForReaders')}
+        </Text>
+      )
     case 'gone':
       return <Text className={classes.trouble}>{t('detail.pictures.gone')}</Text>
     case 'failed':
@@ -204,6 +212,7 @@ function Caption({ image, view, findings, name }: ImagePaneProps & { readonly na
     <div className={classes.caption}>
       <span>{name}</span>
       {view.zoom > 1 && <span className="svc-number">{show.number(view.zoom, wholePercent)}</span>}
+      {image.role === 'portrait' && <span>{t('detail.pictures.byLayout')}</span>}
       {findings.map(({ code }) => (
         <span key={code} className={classes.finding}>
           <IconAlertTriangle size={13} aria-hidden />

@@ -3,18 +3,21 @@
 import { FocusTrap } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AccessReason } from '../../../../server/console-api/verifications/access-reason.ts'
 import type { VerificationScreenJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
 import { ImagePane } from './image-pane.tsx'
 import {
   acted,
   firstStage,
   imageRoles,
+  isShown,
   linked,
   type ShownImageRole,
   type Stage,
   type StageAct,
   type StageFrames,
   showing,
+  showingFaces,
   viewOf,
 } from './image-stage.ts'
 import { ImageTools } from './image-tools.tsx'
@@ -25,14 +28,20 @@ import { Thumbnails } from './thumbnails.tsx'
 import { type ImageSource, useImage } from './use-image.ts'
 import { useWholeScreen } from './use-whole-screen.ts'
 
-export function ImageStage({ opened }: { readonly opened: VerificationScreenJson }) {
+interface ImageStageProps {
+  readonly opened: VerificationScreenJson
+  /** undefined while they are masked. */
+  readonly reason: AccessReason | undefined
+}
+
+export function ImageStage({ opened, reason }: ImageStageProps) {
   const { t } = useTranslation('verifications')
-  const images = useKeptImages(opened)
-  const [stage, setStage] = useState<Stage>(() => firstStage(images[0]?.role ?? 'front'))
+  const [stage, setStage] = useState<Stage>(() => firstStage(opened.images[0]?.role ?? 'front'))
+  const images = useKeptImages(opened, reason, stage)
   const frames = useFrames(images)
   const panes = useRef<HTMLFieldSetElement>(null)
   const screen = useWholeScreen()
-  const shown = images.filter(({ role }) => stage.shown === 'all' || stage.shown === role)
+  const shown = images.filter(({ role }) => isShown(stage, role))
   const act = (what: StageAct, role?: ShownImageRole) =>
     setStage((before) => acted(before, frames.read(), what, role))
   return (
@@ -51,6 +60,7 @@ export function ImageStage({ opened }: { readonly opened: VerificationScreenJson
           className={classes.panes}
           aria-label={t('detail.pictures.side')}
           data-count={shown.length}
+          data-faces={stage.shown === 'faces' || undefined}
         >
           {shown.map((image) => (
             <ImagePane
@@ -70,6 +80,7 @@ export function ImageStage({ opened }: { readonly opened: VerificationScreenJson
           stage={stage}
           images={images}
           onShow={(role) => setStage((before) => showing(before, role))}
+          onShowFaces={() => setStage(showingFaces)}
           onShowAll={() => setStage((before) => ({ ...before, shown: 'all' }))}
         />
       </div>
@@ -88,20 +99,29 @@ function focusPane(panes: HTMLElement | null, role: ShownImageRole): void {
 }
 
 /** The stored images, in the order in which they are compared. */
-function useKeptImages({
-  id: verificationId,
-  images,
-}: VerificationScreenJson): readonly KeptImage[] {
+function useKeptImages(
+  { id: verificationId, images, portrait }: VerificationScreenJson,
+  reason: AccessReason | undefined,
+  stage: Stage,
+): readonly KeptImage[] {
+  const hasFaces = portrait !== null && images.some(({ role }) => role === 'selfie')
+  const sizeOf = (role: ShownImageRole) =>
+    role === 'portrait'
+      ? (hasFaces && portrait) || undefined
+      : images.find((one) => one.role === role)
   const asked = (role: ShownImageRole) => {
-    return { verificationId, role, isKept: images.some((one) => one.role === role) }
+    // The portrait is cut when it is looked at first.
+    const isKept = sizeOf(role) !== undefined && (role !== 'portrait' || stage.shown === 'faces')
+    return { verificationId, role, isKept, reason }
   }
   const sources: Readonly<Record<ShownImageRole, ImageSource>> = {
     front: useImage(asked('front')),
     back: useImage(asked('back')),
+    portrait: useImage(asked('portrait')),
     selfie: useImage(asked('selfie')),
   }
   return imageRoles.flatMap((role) => {
-    const kept = images.find((one) => one.role === role)
+    const kept = sizeOf(role)
     return kept === undefined ? [] : [{ role, kept, source: sources[role] }]
   })
 }

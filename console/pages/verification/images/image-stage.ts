@@ -12,7 +12,7 @@ import {
   zoomed,
 } from './image-view.ts'
 
-export const imageRoles = ['front', 'back', 'selfie'] as const
+export const imageRoles = ['front', 'back', 'portrait', 'selfie'] as const
 export type ShownImageRole = (typeof imageRoles)[number]
 
 export interface Stage {
@@ -20,8 +20,8 @@ export interface Stage {
   readonly views: { readonly [Role in ShownImageRole]?: ImageView }
   /** Image on which tools and shortcuts act. */
   readonly active: ShownImageRole
-  /** `all` shows them side by side. */
-  readonly shown: ShownImageRole | 'all'
+  /** `all` shows them side by side, `faces` the document's portrait beside the selfie. */
+  readonly shown: ShownImageRole | 'all' | 'faces'
   readonly isLinked: boolean
 }
 
@@ -37,6 +37,12 @@ export type StageAct =
 
 export function firstStage(active: ShownImageRole): Stage {
   return { views: {}, active, shown: 'all', isLinked: false }
+}
+
+/** The portrait is a part of the front image, so it is shown beside the selfie only. */
+export function isShown({ shown }: Stage, role: ShownImageRole): boolean {
+  if (shown === 'faces') return role === 'portrait' || role === 'selfie'
+  return shown === 'all' ? role !== 'portrait' : shown === role
 }
 
 export function viewOf({ views }: Stage, role: ShownImageRole): ImageView {
@@ -76,6 +82,11 @@ function changedView(view: ImageView, frame: ImageFrame, act: StageAct): ImageVi
 /** Shows one image alone; a second time, all of them again. */
 export function showing(stage: Stage, role: ShownImageRole): Stage {
   return { ...stage, active: role, shown: stage.shown === role ? 'all' : role }
+}
+
+/** Shows the two faces; a second time, all images again. */
+export function showingFaces(stage: Stage): Stage {
+  return { ...stage, active: 'selfie', shown: stage.shown === 'faces' ? 'all' : 'faces' }
 }
 
 /** Links the images: the others take over the view of the active one. */

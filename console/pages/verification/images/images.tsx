@@ -4,15 +4,20 @@ import { Text } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationTabProps } from '../verification-tab-props.ts'
 import { ImageStage } from './image-stage-view.tsx'
 import classes from './images.module.css'
 
-export function Images({ opened }: { readonly opened: VerificationScreenJson }) {
+export function Images({ opened, person }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const isShown = opened.images.length > 0 && !opened.erased
   return (
     <section className={classes.column} aria-label={t('detail.pictures.title')}>
-      {isShown ? <ImageStage opened={opened} /> : <NoImages opened={opened} />}
+      {isShown ? (
+        <ImageStage opened={opened} reason={person.reason} />
+      ) : (
+        <NoImages opened={opened} />
+      )}
       {isShown && (
         <Text size="xs" c="dimmed">
           {t('detail.pictures.traced')}

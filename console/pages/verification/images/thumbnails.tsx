@@ -1,6 +1,6 @@
 // Thumbnails under the stage: each shows one image alone, or all side by side.
 
-import { IconLayoutColumns, IconPhotoOff } from '@tabler/icons-react'
+import { IconLayoutColumns, IconPhotoOff, IconUserScan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import type { ShownImageRole, Stage } from './image-stage.ts'
@@ -11,13 +11,16 @@ interface ThumbnailsProps {
   readonly stage: Stage
   readonly images: readonly KeptImage[]
   readonly onShow: (role: ShownImageRole) => void
+  readonly onShowFaces: () => void
   readonly onShowAll: () => void
 }
 
-export function Thumbnails({ stage, images, onShow, onShowAll }: ThumbnailsProps) {
+export function Thumbnails(props: ThumbnailsProps) {
+  const { stage, images, onShow, onShowFaces, onShowAll } = props
+  const whole = images.filter(({ role }) => role !== 'portrait')
   const { t } = useTranslation('verifications')
   useShortcut('0', t('detail.pictures.showAll'), onShowAll)
-  if (images.length < 2) return null
+  if (whole.length < 2) return null
   return (
     <fieldset className={classes.thumbnails} aria-label={t('detail.pictures.choose')}>
       <button
@@ -32,7 +35,7 @@ export function Thumbnails({ stage, images, onShow, onShowAll }: ThumbnailsProps
         </span>
         <Name keyed="0" name={t('detail.pictures.all')} />
       </button>
-      {images.map((image, index) => (
+      {whole.map((image, index) => (
         <Thumbnail
           key={image.role}
           image={image}
@@ -41,7 +44,30 @@ export function Thumbnails({ stage, images, onShow, onShowAll }: ThumbnailsProps
           onShow={() => onShow(image.role)}
         />
       ))}
+      {whole.length < images.length && (
+        <Faces isShown={stage.shown === 'faces'} onShow={onShowFaces} />
+      )}
     </fieldset>
+  )
+}
+
+/** The document's portrait beside the selfie. */
+function Faces({ isShown, onShow }: Pick<ThumbnailProps, 'isShown' | 'onShow'>) {
+  const { t } = useTranslation('verifications')
+  useShortcut('m', t('detail.pictures.showFaces'), onShow)
+  return (
+    <button
+      type="button"
+      className={classes.thumbnail}
+      aria-pressed={isShown}
+      aria-keyshortcuts="m"
+      onClick={onShow}
+    >
+      <span className={classes.small}>
+        <IconUserScan size={22} stroke={1.5} aria-hidden />
+      </span>
+      <Name keyed="m" name={t('detail.pictures.faces')} />
+    </button>
   )
 }
 

@@ -33,6 +33,17 @@ export function canDigest(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }
 
-function hex(digest: ArrayBuffer): string {
+export function hex(digest: ArrayBuffer | Bytes): string {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function bytesOfBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(
+      atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')),
+      (letter) => letter.charCodeAt(0),
+    )
+  } catch {
+    return undefined
+  }
 }

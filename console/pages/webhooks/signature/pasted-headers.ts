@@ -3,21 +3,17 @@
 
 import type { SignedHeaders } from './check-signature.ts'
 
+const names = ['svc-signature', 'svc-signatures', 'svc-timestamp'] as const
+
 /**
  * Accepts header names in any case, with `-` or `_`, quoted or not, also as `HTTP_SVC_TIMESTAMP`.
  */
 export function readPastedHeaders(text: string): SignedHeaders {
-  const signature = readHeader(text, 'svc[-_]signature')
-  const signatures = readHeader(text, 'svc[-_]signatures')
-  const timestamp = readHeader(text, 'svc[-_]timestamp')
-  const isNamed = [signature, signatures, timestamp].some((value) => value !== undefined)
-  return isNamed
-    ? {
-        ...(signature === undefined ? {} : { 'svc-signature': signature }),
-        ...(signatures === undefined ? {} : { 'svc-signatures': signatures }),
-        ...(timestamp === undefined ? {} : { 'svc-timestamp': timestamp }),
-      }
-    : readBare(text)
+  const named = names.flatMap((name) => {
+    const value = readHeader(text, name.replace('-', '[-_]'))
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return named.length > 0 ? Object.fromEntries(named) : readBare(text)
 }
 
 function readHeader(text: string, name: string): string | undefined {

@@ -1,11 +1,12 @@
 // The pages of a case file: its parts in order, and the header and footer of each page. Pure.
 
+import { documentFrame, sideMargin } from '../../printing/document-frame.ts'
+import { ink, type PagePart, styled } from '../../printing/page-parts.ts'
+import type { Pages } from '../../printing/print-pdf.ts'
 import { type CaseFile, type LocalizedCaseFile, localize, watermarkOf } from './case-file.ts'
 import { checksPart, findingsPart } from './checks-part.ts'
 import { imagesPart } from './images-part.ts'
-import { ink, type PagePart, styled } from './page-parts.ts'
 import { personPart } from './person-part.ts'
-import type { Pages } from './print-pdf.ts'
 import { historyPart, reviewPart } from './review-part.ts'
 import { scorePart } from './score-part.ts'
 import { decisionPart, summaryPart } from './summary-part.ts'
@@ -17,16 +18,12 @@ export function caseFilePages(caseFile: CaseFile): Pages {
   const { id } = file.opened.verification
   const watermark = watermarkOf(caseFile)
   return {
-    pageSize: 'A4',
-    pageMargins: [side, watermark === undefined ? 52 : 80, side, 62],
-    language,
-    info: {
-      title: `${words.title} ${id}`,
-      subject: words.subtitle,
-      creationDate: new Date(file.madeAt),
-    },
-    defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.2 },
-    styles,
+    ...documentFrame({
+      language,
+      info: { title: `${words.title} ${id}`, subject: words.subtitle },
+      madeAt: file.madeAt,
+      top: watermark === undefined ? 52 : 80,
+    }),
     header: () => headOf(file),
     footer: (page: number, pages: number) => footOf(file, page, pages),
     ...(watermark === undefined
@@ -56,18 +53,6 @@ export function caseFilePages(caseFile: CaseFile): Pages {
   }
 }
 
-const side = 44
-
-const styles = {
-  title: { fontSize: 19, bold: true, lineHeight: 1.1 },
-  section: { fontSize: 11, bold: true, color: ink.heading },
-  head: { fontSize: 8, color: ink.quiet },
-  quiet: { color: ink.quiet },
-  code: { fontSize: 7.5, color: ink.quiet },
-  strong: { bold: true },
-  foot: { fontSize: 7, color: ink.quiet },
-}
-
 function titleOf({ words, opened }: LocalizedCaseFile): PagePart {
   const { id } = opened.verification
   return {
@@ -90,7 +75,7 @@ function headOf(file: LocalizedCaseFile): PagePart {
     ],
   }
   return {
-    margin: [side, 22, side, 0],
+    margin: [sideMargin, 22, sideMargin, 0],
     stack: [line, ...(watermark === undefined ? [] : [bannerOf(words.banner[watermark])])],
   }
 }
@@ -110,7 +95,7 @@ function footOf(file: LocalizedCaseFile, page: number, pages: number): PagePart 
     columnGap: 12,
   })
   return {
-    margin: [side, 14, side, 0],
+    margin: [sideMargin, 14, sideMargin, 0],
     stack: [
       line(opened.verification.id, words.page(page, pages)),
       line(words.made(show.instant(madeAt), madeBy), ''),

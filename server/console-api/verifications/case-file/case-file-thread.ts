@@ -1,9 +1,9 @@
 // The program of the thread that lays out one case file and prints it. `print-case-file.ts` starts it for each file.
 
 import { parentPort, workerData } from 'node:worker_threads'
+import { printPdf } from '../../printing/print-pdf.ts'
 import type { CaseFile } from './case-file.ts'
 import { caseFilePages } from './case-file-pages.ts'
-import { printPdf } from './print-pdf.ts'
 
 const file = workerData as CaseFile
 // A Buffer arrives in a thread as a plain Uint8Array.

@@ -1,10 +1,10 @@
 // The content of a case file, and the same with the texts of its language. Pure.
 
+import { type Figures, figuresIn } from '../../printing/figures.ts'
+import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
 import type { OpenVerification, PersonalDetails } from '../read-verification-detail.ts'
 import type { CaseFileWords } from './case-file-words.ts'
-import { type Figures, figuresIn } from './figures.ts'
-import type { DocumentLanguage } from './language.ts'
 import { wordsEn } from './words-en.ts'
 import { wordsFr } from './words-fr.ts'
 
@@ -44,9 +44,4 @@ export function watermarkOf({
   const entries = opened.review?.entries ?? []
   const isSpecimen = entries.some(({ details }) => details.finding === 'document_specimen')
   return isSpecimen ? 'specimen' : undefined
-}
-
-/** Returns the label of a code, or the code itself if it has none. */
-export function inWords(labels: Readonly<Record<string, string>>, code: string): string {
-  return Object.hasOwn(labels, code) ? (labels[code] ?? code) : code
 }

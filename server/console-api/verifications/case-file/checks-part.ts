@@ -1,8 +1,16 @@
 // The checks and their results, and the findings of the image inspection. Pure.
 
 import type { Check } from '../../../verifications/verification.ts'
-import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import { coded, ink, type PagePart, section, styled, unbroken } from './page-parts.ts'
+import {
+  coded,
+  ink,
+  inWords,
+  type PagePart,
+  section,
+  styled,
+  unbroken,
+} from '../../printing/page-parts.ts'
+import type { LocalizedCaseFile } from './case-file.ts'
 
 const colours: Readonly<Record<Check['result'], string>> = {
   passed: ink.approved,

@@ -1,7 +1,7 @@
 // The images, two in a row, each with the digest of the submitted file. Pure.
 
-import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import { block, type PagePart, styled } from './page-parts.ts'
+import { block, inWords, type PagePart, styled } from '../../printing/page-parts.ts'
+import type { LocalizedCaseFile } from './case-file.ts'
 
 const [width, height] = [246, 190]
 

@@ -9,6 +9,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { type ShowNeeds, showImage } from '../../../images/show-image.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { openNotes } from '../../../reviews/review-work.ts'
+import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
 import {
   type OpenVerification,
@@ -16,7 +17,6 @@ import {
   readVerificationDetail,
   type VerificationDetailNeeds,
 } from '../read-verification-detail.ts'
-import type { DocumentLanguage } from './language.ts'
 import type { PrintCaseFile } from './print-case-file.ts'
 
 export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {
@@ -64,14 +64,14 @@ export async function makeCaseFile(
 
 async function openCaseFileImages(
   needs: CaseFileNeeds,
-  { verification: { id: verificationId }, trace }: OpenVerification,
+  { verification: { id: verificationId, idType }, trace }: OpenVerification,
   signal: AbortSignal,
 ) {
   const dataKey = await tryOpenDataKey(needs, needs.db.reader, verificationId)
   const images: { readonly role: string; readonly jpeg: Buffer }[] = []
   for (const { role } of dataKey ? trace.images : []) {
     if (dataKey === undefined) break
-    const wanted = { verificationId, role, size: 'preview', dataKey, signal } as const
+    const wanted = { verificationId, role, size: 'preview', idType, dataKey, signal } as const
     const jpeg = await showImage(needs, wanted)
     if (jpeg) images.push({ role, jpeg })
   }

@@ -1,18 +1,19 @@
 // The person's details: the client's claims beside the provider's readings. Pure.
 
 import type { MatchVerdict } from '../../../matching/match-verdict.ts'
-import type { PersonalDetails } from '../read-verification-detail.ts'
-import { inWords, type LocalizedCaseFile } from './case-file.ts'
 import {
   block,
   type Cell,
   freeText,
   ink,
+  inWords,
   type PagePart,
   section,
   styled,
   unbroken,
-} from './page-parts.ts'
+} from '../../printing/page-parts.ts'
+import type { PersonalDetails } from '../read-verification-detail.ts'
+import type { LocalizedCaseFile } from './case-file.ts'
 
 const colours: Readonly<Record<MatchVerdict, string>> = {
   match: ink.approved,

@@ -1,18 +1,19 @@
 // The state of the review, and each entry of its history. Pure.
 
 import type { HistoryEntry, ReviewHistory } from '../../../reviews/review-view.ts'
-import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import { printable } from './figures.ts'
+import { printable } from '../../printing/figures.ts'
 import {
   block,
   type Cell,
   coded,
   freeText,
+  inWords,
   type PagePart,
   section,
   styled,
   unbroken,
-} from './page-parts.ts'
+} from '../../printing/page-parts.ts'
+import type { LocalizedCaseFile } from './case-file.ts'
 
 export function reviewPart(file: LocalizedCaseFile): PagePart {
   const { words, opened } = file

@@ -3,9 +3,17 @@
 import { bandOf } from '../../../scoring/bands.ts'
 import { scoreOf } from '../../../scoring/score.ts'
 import type { Verification } from '../../../verifications/verification.ts'
+import {
+  block,
+  coded,
+  freeText,
+  type PagePart,
+  section,
+  styled,
+  unbroken,
+} from '../../printing/page-parts.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
 import type { CaseFileWords } from './case-file-words.ts'
-import { block, coded, freeText, type PagePart, section, styled, unbroken } from './page-parts.ts'
 
 export function scorePart({ words, show, opened: { verification } }: LocalizedCaseFile): PagePart {
   const score = scoreOf(verification.scoring)

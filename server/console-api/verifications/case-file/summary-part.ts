@@ -1,8 +1,17 @@
 // The first part of a case file: the outcome with its reasons, and the main facts. Pure.
 
 import { reasons as knownReasons } from '../../../verifications/reasons.ts'
-import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import { coded, freeText, ink, type PagePart, section, styled, unbroken } from './page-parts.ts'
+import {
+  coded,
+  freeText,
+  ink,
+  inWords,
+  type PagePart,
+  section,
+  styled,
+  unbroken,
+} from '../../printing/page-parts.ts'
+import type { LocalizedCaseFile } from './case-file.ts'
 
 /** The status in its colour beside a bar of the same colour; under it the reasons and the outcome of the review. */
 export function decisionPart(file: LocalizedCaseFile): PagePart {

@@ -1,10 +1,18 @@
 // The time line of the verification, oldest first. Pure.
 
 import type { AuditAction } from '../../../audit/audit.ts'
+import {
+  type Cell,
+  coded,
+  freeText,
+  inWords,
+  type PagePart,
+  section,
+  styled,
+} from '../../printing/page-parts.ts'
 import { type Moment, timeLineOf } from '../time-line.ts'
-import { inWords, type LocalizedCaseFile } from './case-file.ts'
+import type { LocalizedCaseFile } from './case-file.ts'
 import type { CaseFileWords } from './case-file-words.ts'
-import { type Cell, coded, freeText, type PagePart, section, styled } from './page-parts.ts'
 
 export function timeLinePart(file: LocalizedCaseFile): PagePart {
   const { words, show, opened } = file

@@ -18,6 +18,10 @@ export const reviewTables: readonly TableDefinition[] = [
     causes: textColumn,
     claimed_by: textColumn.nullable,
     claimed_until: integerColumn.nullable,
+    claimed_at: integerColumn.nullable,
+    assigned_to: textColumn.nullable,
+    due_at: integerColumn.default(0),
+    score_order: integerColumn.default(1001),
     kept_for: textColumn.nullable,
     kept_until: integerColumn.nullable,
     proposal_id: textColumn.nullable,
@@ -36,6 +40,23 @@ export const reviewTables: readonly TableDefinition[] = [
     .index(['environment', 'closed_at'], {
       name: 'reviews_closed',
       where: 'closed_at is not null',
+    })
+    // The orders of the queue; closed reviews are many and are listed by id.
+    .index(['environment', 'state', 'due_at', 'id'], {
+      name: 'reviews_due',
+      where: 'closed_at is null',
+    })
+    .index(['environment', 'state', 'score_order', 'id'], {
+      name: 'reviews_score',
+      where: 'closed_at is null',
+    })
+    .index(['environment', 'state', 'due_at', 'id'], {
+      name: 'reviews_unassigned',
+      where: 'closed_at is null and assigned_to is null',
+    })
+    .index(['assigned_to', 'due_at', 'id'], {
+      name: 'reviews_assigned',
+      where: 'closed_at is null and assigned_to is not null',
     })
     .index(['claimed_by'], { name: 'reviews_claimed', where: 'claimed_by is not null' })
     // The queue filters by the users who are involved in a review.
@@ -64,7 +85,44 @@ export const reviewTables: readonly TableDefinition[] = [
     environment: textColumn,
     cause: textColumn,
     review_id: textColumn.references('reviews'),
+    due_at: integerColumn.default(0),
+    score_order: integerColumn.default(1001),
   })
     .key('environment', 'cause', 'review_id')
+    .index(['environment', 'cause', 'due_at', 'review_id'], { name: 'waiting_causes_due' })
+    .index(['environment', 'cause', 'score_order', 'review_id'], { name: 'waiting_causes_score' })
+    .index(['review_id']),
+
+  // A row is a decision that a user made or proposed, and what became of it.
+  table('review_decisions', {
+    id: textColumn.key,
+    review_id: textColumn.references('reviews'),
+    verification_id: textColumn,
+    environment: textColumn,
+    decided_by: textColumn,
+    outcome: textColumn,
+    at: integerColumn,
+    worked_ms: integerColumn.nullable,
+    result: textColumn,
+    second_id: textColumn.nullable,
+    answered_at: integerColumn.nullable,
+  })
+    .index(['decided_by', 'id'])
+    .index(['review_id']),
+
+  // A row is something that a user has not seen yet: a review assigned to them, their proposal rejected.
+  table('review_notices', {
+    id: textColumn.key,
+    user_id: textColumn,
+    review_id: textColumn.references('reviews'),
+    verification_id: textColumn,
+    environment: textColumn,
+    kind: textColumn,
+    by_id: textColumn.nullable,
+    reason: textColumn.nullable,
+    at: integerColumn,
+  })
+    .unique('user_id', 'review_id', 'kind')
+    .index(['user_id', 'environment', 'id'])
     .index(['review_id']),
 ]

@@ -30,6 +30,8 @@ export const verificationTables: readonly TableDefinition[] = [
     scoring: textColumn.default('not_requested'),
     claims: blobColumn,
     id_number_index: blobColumn.nullable,
+    number_birth_date_index: blobColumn.nullable,
+    number_name_index: blobColumn.nullable,
     provider_answer: blobColumn.nullable,
     result_code: textColumn.nullable,
     reasons: textColumn,
@@ -43,7 +45,12 @@ export const verificationTables: readonly TableDefinition[] = [
     .index(['environment', 'status', 'id'])
     .index(['environment', 'country', 'id'])
     .index(['environment', 'id_type', 'id'])
-    .index(['environment', 'external_ref', 'id'], { where: 'external_ref is not null' })
+    .index(['environment', { expression: 'lower(external_ref)' }, 'id'], {
+      name: 'verifications_by_environment_external_ref_id',
+      where: 'external_ref is not null',
+    })
+    // The last characters of an id, which lists show.
+    .index([{ expression: 'substr(id, 27)' }], { name: 'verifications_by_end_of_id' })
     // Without it, SQLite would scan row by row for combinations of filters that rarely match.
     .index(['environment', 'status', 'country', 'id_type', 'id'], {
       name: 'verifications_by_status_country_id_type_id',
@@ -79,6 +86,22 @@ export const verificationTables: readonly TableDefinition[] = [
     tag: textColumn,
     verification_id: textColumn.references('verifications'),
   }).key('environment', 'tag', 'verification_id'),
+
+  // A row is the keyed digest of the name of a verification. There are none unless search by name is on.
+  table('verification_names', {
+    environment: textColumn,
+    digest: blobColumn,
+    verification_id: textColumn.references('verifications'),
+  })
+    .key('environment', 'digest', 'verification_id')
+    .clustered()
+    .index(['verification_id']),
+
+  // The one row says up to which verification the names of older ones are indexed.
+  table('name_indexing', {
+    only: integerColumn.key.always(1),
+    indexed_to: textColumn,
+  }),
 
   // A row is the credit score of a verification.
   table('scores', {
@@ -134,11 +157,25 @@ export const verificationTables: readonly TableDefinition[] = [
     verifications: integerColumn,
   }).key('environment', 'starts_at', 'country', 'id_type', 'kind'),
 
-  // A row counts the verifications that completed in one hour, by how long they took.
+  // A row counts the verifications of one country whose result came, or whose review ended, in one hour, by how
+  // long that took.
   table('verification_times', {
     environment: textColumn,
     starts_at: integerColumn,
+    kind: textColumn,
+    country: textColumn,
     up_to_ms: integerColumn,
     verifications: integerColumn,
-  }).key('environment', 'starts_at', 'up_to_ms'),
+  }).key('environment', 'starts_at', 'kind', 'country', 'up_to_ms'),
+
+  // A row counts the verifications of one country that got one code in one hour: a reason for their outcome, a cause
+  // of their review or its outcome.
+  table('verification_code_counters', {
+    environment: textColumn,
+    starts_at: integerColumn,
+    country: textColumn,
+    kind: textColumn,
+    code: textColumn,
+    verifications: integerColumn,
+  }).key('environment', 'starts_at', 'country', 'kind', 'code'),
 ]

@@ -1,0 +1,45 @@
+// The difference of a figure to the same hours before: a sign, a number and a word, without colour.
+
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
+
+interface Compared {
+  readonly compared: number | null
+  readonly before: number | null
+}
+
+/** `13 more (+12%)`; undefined where nothing is compared. */
+export function useDelta(): (figure: Compared) => string | undefined {
+  const { t } = useTranslation('overview')
+  const show = useShow()
+  return ({ compared, before }) => {
+    if (compared === null || before === null) return undefined
+    const change = compared - before
+    if (change === 0) return t('delta.same')
+    const key = change > 0 ? 'delta.more' : 'delta.fewer'
+    const number = show.number(Math.abs(change))
+    if (before === 0) return t(key, { number: `${change > 0 ? '+' : '−'}${number}` })
+    const share = show.number(change / before, {
+      style: 'percent',
+      maximumFractionDigits: Math.abs(change / before) < 0.1 ? 1 : 0,
+      signDisplay: 'always',
+    })
+    return `${t(key, { number })} (${share})`
+  }
+}
+
+/** `2.1 points higher`, of two shares of 1. */
+export function usePointsDelta(): (
+  compared: number | undefined,
+  before: number | undefined,
+) => string | undefined {
+  const { t } = useTranslation('overview')
+  const show = useShow()
+  return (compared, before) => {
+    if (compared === undefined || before === undefined) return undefined
+    const points = (compared - before) * 100
+    if (Math.abs(points) < 0.05) return t('delta.same')
+    const number = show.number(points, { maximumFractionDigits: 1, signDisplay: 'always' })
+    return t(points > 0 ? 'delta.higher' : 'delta.lower', { number })
+  }
+}

@@ -1,0 +1,40 @@
+// Choice of a period: ranges that end today, months, or custom days. The fields of custom days are loaded when they are
+// needed.
+
+import { Group } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FigurePeriodName } from '../../../server/verifications/figure-period.ts'
+import { PeriodButtons } from './period-buttons.tsx'
+import type { ChosenFigurePeriod } from './use-figure-period.ts'
+
+const CustomDaysFields = lazy(async () => ({
+  default: (await import('./custom-days-fields.tsx')).CustomDaysFields,
+}))
+
+interface FigurePeriodBarProps {
+  readonly period: ChosenFigurePeriod
+  readonly offered: readonly FigurePeriodName[]
+  /** Further filters. */
+  readonly children?: ReactNode
+}
+
+export function FigurePeriodBar({ period, offered, children }: FigurePeriodBarProps) {
+  const { t } = useTranslation('overview')
+  return (
+    <Group gap="xs" align="flex-end" role="group" aria-label={t('period.label')}>
+      <PeriodButtons
+        names={offered}
+        chosen={period.name}
+        textOf={(name) => t(`period.${name}`)}
+        onChoose={period.choose}
+      />
+      {children}
+      {period.name === 'custom' && (
+        <Suspense>
+          <CustomDaysFields period={period} />
+        </Suspense>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,75 @@
+// The period of figures, kept in the address.
+
+import { useSearchParams } from 'react-router'
+import {
+  type FigurePeriodName,
+  figureDaysMax,
+} from '../../../server/verifications/figure-period.ts'
+import { addressParameters } from '../address-parameters.ts'
+
+/** First and last day, both inclusive; empty where none is chosen. */
+interface CustomDays {
+  readonly from: string
+  readonly to: string
+}
+
+export interface ChosenFigurePeriod {
+  readonly name: FigurePeriodName
+  readonly days: CustomDays
+  /** What is wrong with the custom days. */
+  readonly fault: ReturnType<typeof faultOfDays>
+  /** For the server; undefined while the days are wrong. */
+  readonly query: Readonly<Record<string, string>> | undefined
+  choose(name: FigurePeriodName): void
+  setDays(days: CustomDays): void
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function faultOfDays(
+  { from, to }: CustomDays,
+  nowMs: number,
+): 'missing' | 'order' | 'length' | 'future' | undefined {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  if (Number.isNaN(first) || Number.isNaN(last)) return 'missing'
+  if (first > last) return 'order'
+  if (last > nowMs) return 'future'
+  return last - first >= figureDaysMax * dayMs ? 'length' : undefined
+}
+
+/** @param usual The period that is not in the address. */
+export function useFigurePeriod(
+  offered: readonly FigurePeriodName[],
+  usual: FigurePeriodName,
+): ChosenFigurePeriod {
+  const [parameters, setParameters] = useSearchParams()
+  const name = offered.find((one) => one === parameters.get('period')) ?? usual
+  const days = { from: parameters.get('from') ?? '', to: parameters.get('to') ?? '' }
+  const fault = name === 'custom' ? faultOfDays(days, Date.now()) : undefined
+
+  function write(next: FigurePeriodName, custom: CustomDays): void {
+    const changed = addressParameters()
+    for (const part of ['period', 'from', 'to']) changed.delete(part)
+    if (next !== usual) changed.set('period', next)
+    if (next === 'custom') {
+      for (const end of ['from', 'to'] as const) {
+        if (custom[end] !== '') changed.set(end, custom[end])
+      }
+    }
+    setParameters(changed, { replace: true })
+  }
+
+  return {
+    name,
+    days,
+    fault,
+    query:
+      name === 'custom'
+        ? fault === undefined
+          ? { period: name, ...days }
+          : undefined
+        : { period: name },
+    choose: (next) => write(next, { from: '', to: '' }),
+    setDays: (next) => write('custom', next),
+  }
+}

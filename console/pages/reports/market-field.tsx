@@ -1,0 +1,30 @@
+// Filter of a report by market.
+
+import { NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { markets } from '../../../server/markets/market.ts'
+
+interface MarketFieldProps {
+  readonly country: string | undefined
+  readonly onChoose: (country: string | undefined) => void
+}
+
+export function MarketField({ country, onChoose }: MarketFieldProps) {
+  const { t, i18n } = useTranslation('reports')
+  const names = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('market')}
+      value={country ?? ''}
+      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+      data={[
+        { value: '', label: t('allMarkets') },
+        ...markets.map((one) => ({
+          value: one.country,
+          label: names.of(one.country) ?? one.country,
+        })),
+      ]}
+    />
+  )
+}

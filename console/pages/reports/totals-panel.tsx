@@ -1,0 +1,19 @@
+// Totals of the period beside the same hours before.
+
+import { useTranslation } from 'react-i18next'
+import type { ReportJson } from '../../../server/console-api/reports/report-json.ts'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { FiguresTable } from './figures-table.tsx'
+
+const names = ['submitted', 'approved', 'declined', 'error'] as const
+
+export function TotalsPanel({ report: { figures } }: { readonly report: ReportJson }) {
+  const { t } = useTranslation('reports')
+  const { t: tOverview } = useTranslation('overview')
+  const rows = names.map((name) => ({ name: tOverview(`figures.${name}`), ...figures[name] }))
+  return (
+    <Panel title={t('totals.title')} text={t('totals.text')}>
+      <FiguresTable label={t('totals.title')} rows={rows} />
+    </Panel>
+  )
+}

@@ -1,0 +1,22 @@
+// When a waiting review is due. Lateness is a word and an icon, not the colour alone.
+
+import { IconAlarm, IconClockExclamation } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ReviewJson } from '../../../server/reviews/review-json.ts'
+import { useShow } from '../../words/show.ts'
+import classes from './queue.module.css'
+
+const icons = { in_time: undefined, due_soon: IconAlarm, overdue: IconClockExclamation } as const
+
+export function DueText({ review: { due, due_at: dueAt } }: { readonly review: ReviewJson }) {
+  const { t } = useTranslation('reviews')
+  const show = useShow()
+  if (due === null) return null
+  const Icon = icons[due]
+  return (
+    <span className={classes.due} data-due={due} title={show.instant(dueAt)}>
+      {Icon && <Icon size={14} aria-hidden />}
+      {t(`due.${due}`, { ago: show.ago(dueAt) })}
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+// Other verifications with the same document number, or the same reference and another number, and what came of them.
+
+import { Anchor, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type {
+  SeenBeforeJson,
+  SeenVerificationJson,
+} from '../../../server/console-api/verifications/seen-before-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { useRead } from '../../api/use-api.ts'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import classes from './checks.module.css'
+
+/** Nothing where there are none. */
+export function SeenBefore({ opened: { id } }: { readonly opened: VerificationScreenJson }) {
+  const { t } = useTranslation('verifications')
+  const { data } = useRead<SeenBeforeJson>(`/verifications/${id}/seen-before`)
+  if (data === undefined || data.items.length === 0) return null
+  const { items, reuse, is_more: isMore } = data
+  return (
+    <section className={classes.section} aria-label={t('detail.seen.title')}>
+      <Title order={2} size="h3">
+        {t('detail.seen.title')}
+      </Title>
+      {reuse !== null && (
+        <Text size="sm" fw={550}>
+          {t('detail.seen.reuse', { dates: reuse.birth_dates, names: reuse.names })}
+        </Text>
+      )}
+      <ul className={classes.facts}>
+        {items.map((item) => (
+          <Seen key={item.id} item={item} />
+        ))}
+      </ul>
+      {isMore && (
+        <Text size="xs" c="dimmed">
+          {t('detail.seen.more')}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function Seen({ item: { id, status, created_at: at, match, review } }: SeenProps) {
+  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
+  return (
+    <li className={classes.seen}>
+      <Anchor component={Link} to={`/verifications/${id}`} size="sm">
+        <Instant at={at} />
+      </Anchor>
+      <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
+      <Text size="sm">{t(`detail.seen.match.${match}`)}</Text>
+      {review !== null && (
+        <Text size="sm" c="dimmed">
+          {review.outcome === null
+            ? t('detail.seen.reviewOpen')
+            : tLabels(`reviewOutcome.${review.outcome}`)}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+interface SeenProps {
+  readonly item: SeenVerificationJson
+}

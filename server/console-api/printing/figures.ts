@@ -1,0 +1,60 @@
+// Formats instants, dates and numbers in the language of a printed document. All instants are in UTC. Pure.
+
+import type { DocumentLanguage } from './language.ts'
+
+export interface Figures {
+  /** `21 Nov 2026, 14:03 UTC` */
+  instant(at: number): string
+  /** `21 Nov 2026, 14:03:12`, for columns whose heading names the zone. */
+  second(at: number): string
+  /** `14 Mar 1994` for a complete date such as `1994-03-14`; any other text unchanged. */
+  date(text: string): string
+  number(value: number): string
+  percent(part: number): string
+  /** `Senegal`; the code itself if it has no name. */
+  country(code: string): string
+}
+
+const day: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+}
+const minute: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+}
+
+export function figuresIn(language: DocumentLanguage): Figures {
+  const locale = language === 'en' ? 'en-GB' : language
+  const dated = (at: number | string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, options).format(new Date(at))
+  const timed = (at: number, time: Intl.DateTimeFormatOptions) =>
+    `${dated(at, day)}, ${dated(at, time)}`
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return {
+    instant: (at) => `${timed(at, minute)} UTC`,
+    second: (at) => timed(at, { ...minute, second: '2-digit' }),
+    date: (text) => (isWholeDate(text) ? dated(text, day) : text),
+    number: (value) => printable(new Intl.NumberFormat(locale).format(value)),
+    percent: (part) =>
+      printable(
+        new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part),
+      ),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+  }
+}
+
+/** Refuses dates that do not exist: the parser turns 31 February into a date in March. */
+function isWholeDate(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** Replaces narrow no-break spaces, which the font of the file does not have. */
+export function printable(text: string): string {
+  return text.replaceAll('\u202f', '\u00a0')
+}

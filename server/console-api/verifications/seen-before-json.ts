@@ -1,0 +1,41 @@
+// The JSON of other verifications with the same document number or reference. Without personal data.
+
+import { toIso } from '../../kernel/clock.ts'
+import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
+import type { SeenVerification } from './seen-before-view.ts'
+
+export function seenJson(
+  found: readonly SeenVerification[],
+  match: SeenMatch,
+): readonly SeenVerificationJson[] {
+  return found.map(({ id, status, createdAt, review }) => ({
+    id,
+    status,
+    created_at: toIso(createdAt),
+    match,
+    review: review === undefined ? null : { state: review.state, outcome: review.outcome ?? null },
+  }))
+}
+
+/** What it has in common: the document number, or the reference though it has another number. */
+type SeenMatch = 'id_number' | 'external_ref'
+
+export interface SeenVerificationJson {
+  readonly id: string
+  readonly status: SeenVerification['status']
+  readonly created_at: string
+  readonly match: SeenMatch
+  readonly review: {
+    readonly state: ReviewState
+    readonly outcome: ReviewOutcome | null
+  } | null
+}
+
+export interface SeenBeforeJson {
+  /** Newest first. */
+  readonly items: readonly SeenVerificationJson[]
+  /** Whether older ones are left out. */
+  readonly is_more: boolean
+  /** null unless the number is used with two birth dates or three names. */
+  readonly reuse: { readonly birth_dates: number; readonly names: number } | null
+}

@@ -1,0 +1,167 @@
+// Assigns reviews to reviewers and releases them. Reviewers take unassigned reviews and give back their own; leads
+// assign any review to anybody, one or many at a time.
+
+import { inTransaction, type Trx } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { findWaitingReviews, setAssignee } from './assignment-store.ts'
+import { assertSecondPerson } from './four-eyes-policy.ts'
+import { assignedAtOnceMax, holderAt, type Review } from './review.ts'
+import { digestReviews } from './review-digest-view.ts'
+import { deleteNoticesOf, insertReviewNotice } from './review-notice-store.ts'
+import { listReviewers } from './review-view.ts'
+import {
+  auditReview,
+  type ReviewActor,
+  type ReviewNeeds,
+  recordReview,
+  requireReview,
+} from './review-work.ts'
+import { readSecondPerson } from './second-person.ts'
+
+/**
+ * @param assigneeId undefined releases the review: it is unassigned, and nobody holds it
+ * @throws AppError `not_found`; `conflict` when it is closed, or only a lead may do this; `second_person_required` for a
+ * proposal that the assignee may not answer; `invalid_request` for an assignee who is no active reviewer
+ */
+export function assignReview(
+  needs: ReviewNeeds,
+  actor: ReviewActor,
+  id: string,
+  assigneeId: string | undefined,
+): Promise<Review> {
+  return inTransaction(needs.db, async (trx) => {
+    const review = await requireReview(trx, id)
+    if (review.progress.state === 'closed') {
+      throw new AppError('conflict', 'This review is closed, so it cannot be assigned.')
+    }
+    if (!actor.isLead) assertOwn(review, actor.userId, assigneeId, needs.clock.now())
+    if (assigneeId !== undefined) await assertAssignee(needs, trx, [review], assigneeId)
+    if (!isChanged(review, assigneeId)) return review
+    await setAssignee(trx, [id], assigneeId)
+    await notify(needs, trx, actor, review, assigneeId)
+    const { action, details } = auditOf(assigneeId)
+    await auditReview(needs, trx, actor, review, action, details)
+    return requireReview(trx, id)
+  })
+}
+
+/**
+ * Assigns or releases all of them in one transaction, each with its audit entry. Reviews that were closed meanwhile, and
+ * those that the assignee may not decide, are left as they are. Returns how many changed.
+ * @throws AppError `invalid_request` for an assignee who is no active reviewer
+ */
+export function assignReviews(
+  needs: ReviewNeeds,
+  actor: ReviewActor,
+  { ids, assigneeId }: { readonly ids: readonly string[]; readonly assigneeId: string | undefined },
+): Promise<number> {
+  return inTransaction(needs.db, async (trx) => {
+    if (assigneeId !== undefined) await assertAssignee(needs, trx, [], assigneeId)
+    const waiting = await findWaitingReviews(trx, ids.slice(0, assignedAtOnceMax))
+    const changed: Review[] = []
+    for (const review of waiting) {
+      const isAllowed =
+        assigneeId === undefined || (await mayDecide(needs, trx, review, assigneeId))
+      if (isAllowed && isChanged(review, assigneeId)) changed.push(review)
+    }
+    if (changed.length === 0) return 0
+    const changedIds = changed.map(({ id }) => id)
+    await setAssignee(trx, changedIds, assigneeId)
+    const digests = await digestReviews(needs, trx, changedIds)
+    const { action, details } = auditOf(assigneeId)
+    for (const review of changed) {
+      await notify(needs, trx, actor, review, assigneeId)
+      const digest = digests.find(({ id }) => id === review.id)
+      if (digest === undefined) throw new Error('the review to record does not exist')
+      await recordReview(needs, trx, actor, digest, action, details)
+    }
+    return changed.length
+  })
+}
+
+/** Claims of others end with the release, so a review that is only claimed changes too. */
+function isChanged({ assignedTo, claim }: Review, assigneeId: string | undefined): boolean {
+  if (assignedTo !== assigneeId) return true
+  return claim !== undefined && claim.by !== assigneeId
+}
+
+function auditOf(assigneeId: string | undefined) {
+  return assigneeId === undefined
+    ? ({ action: 'review.unassigned', details: {} } as const)
+    : ({ action: 'review.assigned', details: { about: assigneeId } } as const)
+}
+
+/** @throws AppError `conflict` */
+function assertOwn(
+  review: Review,
+  userId: string,
+  assigneeId: string | undefined,
+  nowMs: number,
+): void {
+  const { assignedTo } = review
+  const isFree = assignedTo === undefined || assignedTo === userId
+  const holder = holderAt(review, nowMs)
+  const isHeldByOther = holder !== undefined && holder !== userId
+  const isForSelf = assigneeId === undefined || assigneeId === userId
+  if (isFree && isForSelf && !isHeldByOther) return
+  throw new AppError(
+    'conflict',
+    'Another user works on this review. Only a lead can assign it to somebody else.',
+  )
+}
+
+/** @throws AppError as `assignReview` */
+async function assertAssignee(
+  needs: ReviewNeeds,
+  trx: Trx,
+  reviews: readonly Review[],
+  assigneeId: string,
+): Promise<void> {
+  if (!(await listReviewers(trx)).some(({ id }) => id === assigneeId)) {
+    const message = 'assignee must be an active reviewer.'
+    const details = [{ param: 'assignee', code: 'invalid', message }]
+    throw new AppError('invalid_request', message, { param: 'assignee', details })
+  }
+  for (const review of reviews) await assertMayDecide(needs, trx, review, assigneeId)
+}
+
+async function assertMayDecide(
+  needs: ReviewNeeds,
+  trx: Trx,
+  review: Review,
+  userId: string,
+): Promise<void> {
+  if (review.progress.state === 'proposed') {
+    const second = await readSecondPerson(needs, trx, review, userId)
+    assertSecondPerson(review.progress.proposal, second)
+  }
+}
+
+async function mayDecide(
+  needs: ReviewNeeds,
+  trx: Trx,
+  review: Review,
+  userId: string,
+): Promise<boolean> {
+  try {
+    await assertMayDecide(needs, trx, review, userId)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** Only whoever gets a review from somebody else has to be told. */
+async function notify(
+  { clock }: ReviewNeeds,
+  trx: Trx,
+  { userId: byId }: ReviewActor,
+  review: Review,
+  assigneeId: string | undefined,
+): Promise<void> {
+  await deleteNoticesOf(trx, review.id, { kind: 'assigned' })
+  if (assigneeId === undefined || assigneeId === byId) return
+  const notice = { userId: assigneeId, kind: 'assigned', byId, at: clock.now() } as const
+  await insertReviewNotice(trx, review, notice)
+}

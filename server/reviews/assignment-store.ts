@@ -1,0 +1,35 @@
+// Stores to whom waiting reviews are assigned.
+
+import { orNull } from '../db/columns.ts'
+import type { Trx } from '../db/transaction.ts'
+import type { Review } from './review.ts'
+import { toReview } from './review-store.ts'
+
+/** Assigns the reviews, or releases them, and ends the claims of everybody but the new assignee. */
+export async function setAssignee(
+  trx: Trx,
+  ids: readonly string[],
+  assignedTo: string | undefined,
+): Promise<void> {
+  const waiting = trx.updateTable('reviews').where('id', 'in', ids).where('state', '!=', 'closed')
+  await waiting.set({ assigned_to: orNull(assignedTo) }).execute()
+  await waiting
+    .set({ claimed_by: null, claimed_until: null, claimed_at: null })
+    .$if(assignedTo !== undefined, (query) => query.where('claimed_by', '!=', assignedTo ?? ''))
+    .execute()
+}
+
+/** Returns the waiting reviews among the ids, by id. */
+export async function findWaitingReviews(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<readonly Review[]> {
+  const rows = await trx
+    .selectFrom('reviews')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('state', '!=', 'closed')
+    .orderBy('id')
+    .execute()
+  return rows.map(toReview)
+}

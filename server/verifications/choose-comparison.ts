@@ -1,0 +1,31 @@
+// Reads the hours of a period that are over, and the hours to compare them with.
+
+import type { Reader } from '../db/transaction.ts'
+import { type ComparedHours, comparedHours } from './figure-period.ts'
+import type { AskedPeriod } from './figure-period-input.ts'
+import type { CounterScope } from './verification-counter-view.ts'
+import { findFirstHour } from './verification-counter-view.ts'
+
+/** Why nothing is compared: no hour is over yet, or the first verification is later than the days before. */
+type NotCompared = 'no_whole_hour' | 'no_history'
+
+export type Comparison =
+  | ({ readonly kind: 'compared' } & ComparedHours)
+  | { readonly kind: NotCompared }
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export async function chooseComparison(
+  db: Reader,
+  { environment }: Pick<CounterScope, 'environment'>,
+  { period, compare }: AskedPeriod,
+  nowMs: number,
+): Promise<Comparison> {
+  const hours = comparedHours(period, compare, nowMs)
+  if (hours === undefined) return { kind: 'no_whole_hour' }
+  const first = await findFirstHour(db, environment)
+  if (first === undefined || first - (first % dayMs) > hours.before.from) {
+    return { kind: 'no_history' }
+  }
+  return { kind: 'compared', ...hours }
+}

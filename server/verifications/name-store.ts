@@ -1,0 +1,56 @@
+// Stores the digests of names, and how far the indexing of older verifications has come.
+
+import { prepare } from '../db/prepared.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { VerificationNameTable } from './name-table.ts'
+
+export async function insertName(trx: Trx, row: VerificationNameTable): Promise<void> {
+  await insertOne.run(trx, row)
+}
+
+const insertOne = prepare((db, row: VerificationNameTable) =>
+  db
+    .insertInto('verification_names')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** Returns the number of deleted digests. */
+export async function deleteNameOf(trx: Trx, verificationId: string): Promise<number> {
+  return deleteOne.run(trx, { verificationId })
+}
+
+const deleteOne = prepare((db, { verificationId }: { readonly verificationId: string }) =>
+  db.deleteFrom('verification_names').where('verification_id', '=', verificationId),
+)
+
+/** Deletes up to `limit` digests and forgets the progress; returns the number of deleted ones. */
+export async function deleteSomeNames(trx: Trx, limit: number): Promise<number> {
+  await trx.deleteFrom('name_indexing').execute()
+  const some = trx.selectFrom('verification_names').select('verification_id').limit(limit)
+  const { numDeletedRows } = await trx
+    .deleteFrom('verification_names')
+    .where('verification_id', 'in', some)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Whether there is anything that `deleteSomeNames` would delete. */
+export async function isAnyNameIndexed(db: Reader): Promise<boolean> {
+  const [name] = await db.selectFrom('verification_names').select('digest').limit(1).execute()
+  return name !== undefined || (await readIndexedTo(db)) !== ''
+}
+
+/** Returns the id up to which verifications are indexed; empty before the first. */
+export async function readIndexedTo(db: Reader): Promise<string> {
+  const row = await db.selectFrom('name_indexing').select('indexed_to').executeTakeFirst()
+  return row?.indexed_to ?? ''
+}
+
+export async function setIndexedTo(trx: Trx, indexedTo: string): Promise<void> {
+  await trx
+    .insertInto('name_indexing')
+    .values({ only: 1, indexed_to: indexedTo })
+    .onConflict((conflict) => conflict.column('only').doUpdateSet({ indexed_to: indexedTo }))
+    .execute()
+}

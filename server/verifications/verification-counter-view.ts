@@ -1,0 +1,173 @@
+// Reads the hourly counters of verifications by day (UTC). The cost depends on the length of the period alone, not on the
+// number of verifications.
+
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { DocumentType } from '../markets/market.ts'
+import type { Period } from '../usage/span.ts'
+import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const startOfDay = sql<number>`starts_at - starts_at % ${sql.lit(dayMs)}`
+
+export interface CounterScope {
+  readonly environment: Environment
+  /** undefined: all countries. */
+  readonly country?: string | undefined
+}
+
+/** The condition on rows of any of the tables of counters. */
+function isWithin(
+  { environment, country }: CounterScope,
+  { from, to }: Period,
+): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'verification_counters'>()
+  return eb.and([
+    eb('environment', '=', environment),
+    eb('starts_at', '>=', from),
+    eb('starts_at', '<', to),
+    ...(country === undefined ? [] : [eb('country', '=', country)]),
+  ])
+}
+
+/** Verifications of one day by country, document type and event. */
+export interface DayCount {
+  /** First instant of the day, UTC. */
+  readonly day: number
+  readonly country: string
+  readonly idType: DocumentType
+  readonly kind: CounterKind
+  readonly verifications: number
+}
+
+export async function listDayCounts(
+  db: Reader,
+  scope: CounterScope,
+  period: Period,
+): Promise<readonly DayCount[]> {
+  const rows = await db
+    .selectFrom('verification_counters')
+    .select(['country', 'id_type', 'kind'])
+    .select(startOfDay.as('day'))
+    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .where(isWithin(scope, period))
+    .groupBy([startOfDay, 'country', 'id_type', 'kind'])
+    .execute()
+  return rows.map((row) => ({
+    day: Number(row.day),
+    country: row.country,
+    idType: row.id_type,
+    kind: row.kind,
+    verifications: Number(row.verifications),
+  }))
+}
+
+/** Returns the totals of whole hours by event; events that did not happen are missing. */
+export async function sumCounters(
+  db: Reader,
+  scope: CounterScope,
+  period: Period,
+): Promise<ReadonlyMap<CounterKind, number>> {
+  const rows = await db
+    .selectFrom('verification_counters')
+    .select('kind')
+    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .where(isWithin(scope, period))
+    .groupBy('kind')
+    .execute()
+  return new Map(rows.map(({ kind, verifications }) => [kind, Number(verifications)]))
+}
+
+/** Results or reviews of one day by the time they took. */
+export interface DayTime {
+  readonly day: number
+  readonly kind: TimeKind
+  readonly upToMs: number
+  readonly verifications: number
+}
+
+export async function listDayTimes(
+  db: Reader,
+  scope: CounterScope,
+  period: Period,
+): Promise<readonly DayTime[]> {
+  const rows = await db
+    .selectFrom('verification_times')
+    .select(['kind', 'up_to_ms'])
+    .select(startOfDay.as('day'))
+    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .where(isWithin(scope, period))
+    .groupBy([startOfDay, 'kind', 'up_to_ms'])
+    .execute()
+  return rows.map((row) => ({
+    day: Number(row.day),
+    kind: row.kind,
+    upToMs: row.up_to_ms,
+    verifications: Number(row.verifications),
+  }))
+}
+
+/** Verifications that got a code. */
+export interface CodeSum {
+  readonly kind: CodeKind
+  readonly code: string
+  readonly verifications: number
+}
+
+export interface DayCode extends CodeSum {
+  readonly day: number
+}
+
+export async function listDayCodes(
+  db: Reader,
+  scope: CounterScope,
+  period: Period,
+): Promise<readonly DayCode[]> {
+  const rows = await db
+    .selectFrom('verification_code_counters')
+    .select(['kind', 'code'])
+    .select(startOfDay.as('day'))
+    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .where(isWithin(scope, period))
+    .groupBy([startOfDay, 'kind', 'code'])
+    .execute()
+  return rows.map((row) => ({
+    day: Number(row.day),
+    kind: row.kind,
+    code: row.code,
+    verifications: Number(row.verifications),
+  }))
+}
+
+/** Returns the totals of whole hours by code of one kind; codes that nobody got are missing. */
+export async function sumCodes(
+  db: Reader,
+  scope: CounterScope,
+  period: Period,
+): Promise<readonly CodeSum[]> {
+  const rows = await db
+    .selectFrom('verification_code_counters')
+    .select(['kind', 'code'])
+    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .where(isWithin(scope, period))
+    .groupBy(['kind', 'code'])
+    .execute()
+  return rows.map((row) => ({ ...row, verifications: Number(row.verifications) }))
+}
+
+/** Returns the first hour with a counter; undefined before the first submission. */
+export async function findFirstHour(
+  db: Reader,
+  environment: Environment,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('verification_counters')
+    .select('starts_at')
+    .where('environment', '=', environment)
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.starts_at
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { en } from '../support/console-words.ts'
+import { claimed } from '../support/specimens.ts'
+import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
+import { openReviewScene } from './review-scene.ts'
+import { assertSound } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const picture = (role: 'portrait' | 'selfie') => ({
+  name: en(`verifications.detail.pictures.alt.${role}`),
+})
+
+test('who holds a review sees images, values and decision on one screen', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued('DEMO-MISMATCH')
+  const page = await scene.openAs(scene.awa)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  const masked = page.getByText(en('verifications.detail.pictures.masked'))
+  await masked.first().waitFor()
+  const strip = page.getByRole('region', { name: en('verifications.detail.strip') })
+  await strip.getByText(en('verifications.detail.masked')).first().waitFor()
+  assert.equal(await page.locator('main img').count(), 0)
+
+  await clickButton(page, en('reviews.bar.take'))
+  await strip.locator('mark').first().waitFor()
+  await page.getByRole('img', picture('selfie')).waitFor()
+  await page.evaluate('scrollTo(0, 0)')
+  for (const shown of [
+    page.getByRole('img', picture('selfie')),
+    strip,
+    page.getByRole('radio', { name: en('reviews.choose.dispute') }),
+    page.getByRole('region', { name: en('reviews.bar.label') }),
+  ]) {
+    const box = await shown.boundingBox()
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 800, JSON.stringify(box))
+  }
+  await keep(page, 'one-screen')
+  await assertSound(page, 'a claimed review')
+
+  await clickButton(page, en('reviews.bar.release'))
+  await masked.first().waitFor()
+  assert.equal(await strip.locator('mark').count(), 0)
+  const reasons = (await scene.audited(id)).flatMap(([action, details]) =>
+    action.startsWith('verification.') && 'reason' in details ? [details.reason] : [],
+  )
+  assert.deepEqual([...new Set(reasons)], ['review'])
+})
+
+test('the document’s portrait stands beside the selfie, at the same size', options, async (t) => {
+  const scene = await openReviewScene(t)
+  await scene.queued(claimed.id_number)
+  const id = await scene.queued(claimed.id_number, { date_of_birth: '1971-02-03' })
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await clickButton(page, en('reviews.bar.take'))
+  await page.getByRole('img', picture('selfie')).waitFor()
+  await page.keyboard.press('m')
+  const faces = [
+    page.getByRole('img', picture('portrait')),
+    page.getByRole('img', picture('selfie')),
+  ]
+  for (const face of faces) await face.waitFor()
+  await page.getByText(en('verifications.detail.pictures.byLayout')).waitFor()
+  const boxes = await Promise.all(faces.map((face) => face.locator('xpath=..').boundingBox()))
+  const [one = 0, other = 9] = boxes.map((box) => Math.round(box?.width ?? 0))
+  assert.ok(Math.abs(one - other) <= 1, 'both are as wide')
+  const seen = page.getByRole('region', { name: en('verifications.detail.seen.title') })
+  await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
+  await seen.getByText(en('verifications.detail.seen.reuse', { dates: 2, names: 1 })).waitFor()
+  await keep(page, 'faces')
+  await assertSound(page, 'two faces, and what was seen before')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await assertSound(page, 'the same on a narrow screen')
+  const width = await page.evaluate('document.documentElement.scrollWidth')
+  assert.equal(width, 320)
+  await keep(page, 'narrow')
+})
+
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env.SVC_TEST_PICTURES
+  if (folder === undefined) return
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: name === 'narrow' })
+}
