@@ -38,6 +38,10 @@ const db: readonly Leaf[] = [
   leaf('copy', 'Move to PostgreSQL, or back to a data folder', () => import('./db/copy.ts')),
 ]
 
+const documents: readonly Leaf[] = [
+  leaf('read', 'Read machine-readable zones', () => import('./documents/read.ts')),
+]
+
 const images: readonly Leaf[] = [
   leaf('move', 'Move the images to another folder or bucket', () => import('./images/move.ts')),
   leaf('adopt', 'Let this copy write to the bucket', () => import('./images/adopt.ts')),
@@ -153,6 +157,7 @@ const tree: readonly Chapter[] = [
     entries: [
       { name: 'keys', summary: 'Create and revoke API keys', leaves: keys },
       { name: 'verifications', summary: 'Submit and read verifications', leaves: verifications },
+      { name: 'documents', summary: 'Read pictures of documents', leaves: documents },
       { name: 'webhooks', summary: 'Manage webhooks and their deliveries', leaves: webhooks },
       {
         name: 'usage',

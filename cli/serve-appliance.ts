@@ -5,6 +5,7 @@ import { hasLostEntries } from '../server/audit/head-mark.ts'
 import { type LoadedSettings, listeningAt } from '../server/config.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import { findFreePort } from '../server/operations/find-free-port.ts'
+import { localProvider } from '../server/providers/local/local-provider.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import type { CommandContext } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
@@ -33,7 +34,9 @@ export async function startApplianceServer(
   const appliance = await namingDatabase(loaded, () => openAppliance(placed, { log }))
   try {
     const server = await namingDatabase(loaded, () => serve(appliance))
-    if (appliance.provider === undefined) {
+    if (loaded.config.liveProvider === localProvider) {
+      io.say('Staff decide live verifications (SVC_PROVIDER is local): no picture is sent out.')
+    } else if (appliance.provider === undefined) {
       const settings = appliance.providerKinds.map(({ chosenBy }) => chosenBy).join(', ')
       io.say(`No identity provider is set up (${settings}): only the sandbox is served.`)
     }

@@ -1,5 +1,4 @@
-// The text of `svc status`: one screen of 80 columns. Problems come last, each with the command that fixes it
-// or says more.
+// The text of `svc status`: one screen of 80 columns. Problems come last, each with the command that helps.
 
 import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import { toIso } from '../server/kernel/clock.ts'
@@ -39,8 +38,8 @@ export interface SeenStatus extends ApplianceStatus {
   readonly masterKeyFault: string | undefined
   readonly imageStore: string | undefined
   readonly problems: readonly Problem[]
-  /** Which of the services that the product calls are set up. */
-  readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
+  /** Which of the services that the product calls are set up, and whether staff decide instead. */
+  readonly isSetUp: Readonly<Record<'provider' | 'staff' | 'scoring', boolean>>
 }
 
 type Place = Pick<CliSession, 'place'>
@@ -55,6 +54,7 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Disk', `${sizeText(seen.disk.freeBytes)} free of ${sizeText(seen.disk.totalBytes)}`],
     ['Images', imagesText(seen)],
     ['Provider', isSetUp.provider ? servicesText(services.provider) : notSetUp],
+    ['Decisions', isSetUp.staff ? 'by staff: SVC_PROVIDER is local' : undefined],
     ['Scoring', isSetUp.scoring ? servicesText(services.scoring) : notSetUp],
     ['Audit copy', auditCopyText(seen.auditCopy)],
     ['Backups', backupsText(seen, nowMs)],

@@ -17,6 +17,7 @@ import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
 import type { ServiceRecord, ServiceStatus } from '../server/operations/service-status-policy.ts'
 import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
 import { readStatus } from '../server/operations/status-view.ts'
+import { localProvider } from '../server/providers/local/local-provider.ts'
 import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
 import { type OpenedForStatus, openForStatus } from './open-for-status.ts'
@@ -79,10 +80,17 @@ async function readSeen({
   const isDemo = config.profile === 'demo'
   const isSetUp = {
     provider: isDemo || hasProvider,
+    staff: config.liveProvider === localProvider,
     scoring: isDemo || config.scoring !== undefined,
   }
   const asked = { ...status, services: onlySetUp(status.services, isSetUp) }
-  return { ...asked, ...server, isSetUp, problems: problemsOf(asked, { ...server, nowMs }) }
+  return {
+    ...asked,
+    ...server,
+    isSetUp,
+
+    problems: problemsOf(asked, { ...server, nowMs }),
+  }
 }
 
 /** Ignores the records of a service that is no longer set up. */

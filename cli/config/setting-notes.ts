@@ -2,6 +2,7 @@
 
 import type { Config } from '../../server/config.ts'
 import { targetsOf } from '../../server/operations/audit-copy-policy.ts'
+import { localProvider } from '../../server/providers/local/local-provider.ts'
 import type { ProviderKind } from '../../server/providers/provider-kind.ts'
 import {
   findProvider,
@@ -25,6 +26,15 @@ const notes: readonly Note[] = [
     text: 'None of SVC_AUDIT_COPY_FILE, SVC_AUDIT_SYSLOG and SVC_AUDIT_WEBHOOK_URL is set: the audit log is not copied to a second system.',
   },
   {
+    applies: ({ liveProvider }) => liveProvider === localProvider,
+    text: 'SVC_PROVIDER is local: reviewers decide live verifications, and no picture is sent out.',
+  },
+  {
+    applies: ({ liveProvider, reviews }) =>
+      liveProvider === localProvider && reviews.fourEyes === 'never',
+    text: 'SVC_REVIEW_FOUR_EYES is never: one reviewer alone approves live verifications.',
+  },
+  {
     applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,
     text: 'SVC_INSECURE_HTTP is yes: API keys and images may travel unencrypted.',
   },
@@ -38,7 +48,8 @@ const notes: readonly Note[] = [
 export function notesOf(choice: ProviderChoice): readonly string[] {
   const { config } = choice
   const own = notes.filter(({ applies }) => applies(config)).map(({ text }) => text)
-  const isOff = config.profile === 'appliance' && findProvider(choice) === undefined
+  const isAsked = config.liveProvider !== localProvider
+  const isOff = isAsked && config.profile === 'appliance' && findProvider(choice) === undefined
   return isOff ? [liveIsOff(choice.providerKinds ?? providerKinds), ...own] : own
 }
 

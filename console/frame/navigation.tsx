@@ -2,14 +2,17 @@
 // and for screen readers.
 
 import { useMediaQuery } from '@mantine/hooks'
+import { IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { ApprovalCountJson } from '../../server/approvals/approval-json.ts'
+import type { WaitingReviewsJson } from '../../server/reviews/review-json.ts'
 import { useMay } from '../api/session.ts'
 import { useRead } from '../api/use-api.ts'
 import { type ConsolePage, navigationGroups } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { useListOfVerification } from '../pages/verification/back-link.ts'
+import { useEnvironment } from './environment.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 import { useWhenWanted } from './use-on-demand.ts'
@@ -74,7 +77,8 @@ function Row({ page, isFolded, onChosen }: RowProps) {
     <Link to={page.path} className={classes.row} aria-current={here} onClick={() => onChosen?.()}>
       {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
       <span className={classes.word}>{title}</span>
-      {page.navigation?.count && <WaitingCount />}
+      {page.navigation?.count === 'approvals' && <WaitingCount />}
+      {page.navigation?.count === 'reviews' && <ReviewCount />}
     </Link>
   )
   return <li>{Tooltip && isFolded ? <Tooltip label={title}>{link}</Tooltip> : link}</li>
@@ -93,6 +97,41 @@ function WaitingCount() {
       <span className="svc-unseen">{t('waiting', { count })}</span>
     </span>
   )
+}
+
+/** Open reviews; those that are overdue are counted apart, with an icon. */
+function ReviewCount() {
+  const { t } = useTranslation('frame')
+  const { environment } = useEnvironment()
+  const enabled = useMay()('reviews.work')
+  const { data } = useRead<WaitingReviewsJson>('/reviews/waiting', {
+    query: { environment },
+    enabled,
+    everyMs: 60_000,
+  })
+  if (!enabled || data === undefined || data.open === 0) return null
+  const { open, overdue } = data
+  return (
+    <span className={classes.counts}>
+      {overdue > 0 && (
+        <span className={classes.count} data-late>
+          <IconClockExclamation size={12} aria-hidden />
+          <span aria-hidden>{shortCount(overdue)}</span>
+          <span className="svc-unseen">{t('reviewsOverdue', { count: overdue })}</span>
+        </span>
+      )}
+      <span className={classes.count}>
+        <span aria-hidden>{shortCount(open)}</span>
+        <span className="svc-unseen">{t('reviewsOpen', { count: open })}</span>
+      </span>
+    </span>
+  )
+}
+
+const shownMax = 999
+
+function shortCount(count: number): string {
+  return count > shownMax ? `${shownMax}+` : String(count)
 }
 
 /** A verification belongs to the list that the way back from it leads to. */

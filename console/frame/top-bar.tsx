@@ -12,6 +12,7 @@ import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './frame.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { PlaceInBar } from './page-place.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import { ShortcutButton } from './shortcut-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -46,6 +47,7 @@ export function TopBar({ page }: { readonly page: ConsolePage | undefined }) {
         {page?.showsEnvironment ? <EnvironmentSwitch /> : <ShownEnvironment />}
       </span>
       <SearchBox />
+      <PaletteButton />
       <span className={classes.wide}>
         <ShortcutButton />
         <LanguageMenu />

@@ -28,8 +28,8 @@ export interface ConsolePage {
   readonly navigation?: {
     readonly group: NavigationGroup
     readonly icon: Icon
-    /** Shows the number of items awaiting this user. */
-    readonly count?: 'approvals'
+    /** Shows the number of items awaiting this user, or of the open and overdue reviews. */
+    readonly count?: 'approvals' | 'reviews'
   }
   /** The page shows one environment at a time: the switch is shown. */
   readonly showsEnvironment?: true

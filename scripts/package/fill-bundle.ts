@@ -95,6 +95,13 @@ function prune(folder: string, arch: Arch): void {
   for (const file of readdirSync(prebuilds)) {
     if (file !== `linux-${arch}.node`) rmSync(join(prebuilds, file), { recursive: true })
   }
+  const runtimes = join(modules, 'onnxruntime-node/bin/napi-v6')
+  for (const system of readdirSync(runtimes)) {
+    for (const machine of readdirSync(join(runtimes, system))) {
+      if (`${system}-${machine}` === `linux-${arch}`) continue
+      rmSync(join(runtimes, system, machine), { recursive: true })
+    }
+  }
 }
 
 /** @throws Error if a program or library is not for this machine */
@@ -104,7 +111,13 @@ function assertMachine(folder: string, arch: Arch): void {
   )
   const foreign = natives.filter((file) => machineOf(join(folder, file)) !== elfMachines[arch])
   if (foreign.length > 0) throw new Error(`not for ${arch}: ${foreign.join(', ')}`)
-  for (const part of ['better-sqlite3', '@img/', '@node-rs/argon2', 'runtime/']) {
+  for (const part of [
+    'better-sqlite3',
+    '@img/',
+    '@node-rs/argon2',
+    'onnxruntime-node',
+    'runtime/',
+  ]) {
     if (!natives.some((file) => file.includes(part))) throw new Error(`no native file of ${part}`)
   }
 }

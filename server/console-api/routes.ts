@@ -130,6 +130,7 @@ const table: readonly Row[] = [
   ['POST',   '/holds/:hold_id/release',                      'verifications.erase',  erasure.release,      { ...confirm, ...optionalBody }],
   ['GET',    '/reviews',                                     'reviews.work',         reviews.list],
   ['GET',    '/reviews/counts',                              'reviews.work',         reviews.counts],
+  ['GET',    '/reviews/waiting',                             'reviews.work',         reviews.waiting],
   ['GET',    '/reviews/reviewers',                           'reviews.work',         reviews.reviewers],
   ['GET',    '/reviews/codes',                               'reviews.work',         reviews.codes],
   ['POST',   '/reviews/next',                                'reviews.work',         reviews.next,         optionalBody],

@@ -43,6 +43,7 @@ create table api_keys (
   UNIQUE (digest)
 );
 CREATE INDEX api_keys_by_created_by_key ON api_keys USING btree (created_by_key) WHERE (created_by_key IS NOT NULL);
+CREATE INDEX api_keys_by_end_of_id ON api_keys USING btree (substr(id, 27));
 CREATE INDEX api_keys_by_rotated_from ON api_keys USING btree (rotated_from) WHERE (rotated_from IS NOT NULL);
 
 create table approvals (
@@ -282,6 +283,7 @@ create table jobs (
   PRIMARY KEY (id),
   UNIQUE (kind, subject_id)
 );
+CREATE INDEX jobs_by_end_of_id ON jobs USING btree (substr(id, 27));
 CREATE INDEX jobs_failed ON jobs USING btree (finished_at, id) WHERE (state = 'failed'::text);
 CREATE INDEX jobs_finished ON jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX jobs_running ON jobs USING btree (owner, id) WHERE (state = 'running'::text);
@@ -566,6 +568,7 @@ CREATE INDEX reviews_assigned ON reviews USING btree (assigned_to, due_at, id) W
 CREATE INDEX reviews_by_approved_by_id ON reviews USING btree (approved_by, id) WHERE (approved_by IS NOT NULL);
 CREATE INDEX reviews_by_checker_id_id ON reviews USING btree (checker_id, id) WHERE (checker_id IS NOT NULL);
 CREATE INDEX reviews_by_decided_by_id ON reviews USING btree (decided_by, id) WHERE (decided_by IS NOT NULL);
+CREATE INDEX reviews_by_end_of_id ON reviews USING btree (substr(id, 27));
 CREATE INDEX reviews_by_environment_state_id ON reviews USING btree (environment, state, id);
 CREATE INDEX reviews_by_kept_for_id ON reviews USING btree (kept_for, id) WHERE (kept_for IS NOT NULL);
 CREATE INDEX reviews_by_proposed_by_id ON reviews USING btree (proposed_by, id) WHERE (proposed_by IS NOT NULL);
@@ -752,6 +755,7 @@ create table users (
   UNIQUE (directory_issuer, directory_subject),
   UNIQUE (email)
 );
+CREATE INDEX users_by_end_of_id ON users USING btree (substr(id, 27));
 CREATE INDEX users_by_role ON users USING btree (role);
 
 create table verification_code_counters (
@@ -895,6 +899,7 @@ create table webhook_deliveries (
   PRIMARY KEY (id),
   UNIQUE (event_id, webhook_id)
 );
+CREATE INDEX webhook_deliveries_by_end_of_id ON webhook_deliveries USING btree (substr(id, 27));
 CREATE INDEX webhook_deliveries_by_webhook_id_state_event_type_id ON webhook_deliveries USING btree (webhook_id, state, event_type, id);
 CREATE INDEX webhook_deliveries_finished ON webhook_deliveries USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_pending ON webhook_deliveries USING btree (webhook_id, priority, due_at, id) WHERE (state = 'pending'::text);
@@ -923,4 +928,5 @@ create table webhooks (
   deleted_at bigint,
   PRIMARY KEY (id)
 );
+CREATE INDEX webhooks_by_end_of_id ON webhooks USING btree (substr(id, 26));
 CREATE INDEX webhooks_by_environment_id ON webhooks USING btree (environment, id);

@@ -762,6 +762,8 @@ CREATE INDEX "account_notices_by_user_id_at" on "account_notices" ("user_id", "a
 
 CREATE INDEX "api_keys_by_created_by_key" on "api_keys" ("created_by_key") where created_by_key is not null;
 
+CREATE INDEX "api_keys_by_end_of_id" on "api_keys" (substr(id, 27));
+
 CREATE INDEX "api_keys_by_rotated_from" on "api_keys" ("rotated_from") where rotated_from is not null;
 
 CREATE INDEX "approvals_by_requested_by_id" on "approvals" ("requested_by", "id");
@@ -789,6 +791,8 @@ CREATE INDEX "events_with_body" on "events" ("id") where body is not null;
 CREATE INDEX "idempotency_by_expires_at" on "idempotency" ("expires_at");
 
 CREATE INDEX "images_by_verification_id" on "images" ("verification_id");
+
+CREATE INDEX "jobs_by_end_of_id" on "jobs" (substr(id, 27));
 
 CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where state = 'failed';
 
@@ -834,6 +838,8 @@ CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where 
 
 CREATE INDEX "reviews_by_decided_by_id" on "reviews" ("decided_by", "id") where decided_by is not null;
 
+CREATE INDEX "reviews_by_end_of_id" on "reviews" (substr(id, 27));
+
 CREATE INDEX "reviews_by_environment_state_id" on "reviews" ("environment", "state", "id");
 
 CREATE INDEX "reviews_by_kept_for_id" on "reviews" ("kept_for", "id") where kept_for is not null;
@@ -869,6 +875,8 @@ CREATE INDEX "usage_events_by_environment_type_billable_id" on "usage_events" ("
 CREATE INDEX "usage_events_by_verification_id_type_billable_id" on "usage_events" ("verification_id", "type", "billable", "id");
 
 CREATE INDEX "user_links_by_user_id" on "user_links" ("user_id");
+
+CREATE INDEX "users_by_end_of_id" on "users" (substr(id, 27));
 
 CREATE INDEX "users_by_role" on "users" ("role");
 
@@ -906,10 +914,14 @@ CREATE INDEX "webhook_alerts_by_webhook_id_id" on "webhook_alerts" ("webhook_id"
 
 CREATE INDEX "webhook_attempts_by_started_at" on "webhook_attempts" ("started_at");
 
+CREATE INDEX "webhook_deliveries_by_end_of_id" on "webhook_deliveries" (substr(id, 27));
+
 CREATE INDEX "webhook_deliveries_by_webhook_id_state_event_type_id" on "webhook_deliveries" ("webhook_id", "state", "event_type", "id");
 
 CREATE INDEX "webhook_deliveries_finished" on "webhook_deliveries" ("finished_at") where finished_at is not null;
 
 CREATE INDEX "webhook_deliveries_pending" on "webhook_deliveries" ("webhook_id", "priority", "due_at", "id") where state = 'pending';
+
+CREATE INDEX "webhooks_by_end_of_id" on "webhooks" (substr(id, 26));
 
 CREATE INDEX "webhooks_by_environment_id" on "webhooks" ("environment", "id");

@@ -5,6 +5,7 @@ import { isPlaceFault } from '../backup/backup-error.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { StoreHealth } from '../images/store-calls.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../operations/audit-lag-view.ts'
 import { certificateFileFacts } from '../operations/certificate-facts.ts'
@@ -13,6 +14,7 @@ import { readUnshippedLog, type UnshippedLog } from '../operations/log-shipping.
 import { type DiskUse, measureDisk } from '../operations/measure-disk.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'
 import { readStatus } from '../operations/status-view.ts'
+import { countWaitingReviews, type WaitingReviews } from '../reviews/waiting-reviews-view.ts'
 
 export type StateNeeds = Pick<
   Appliance,
@@ -24,6 +26,7 @@ export interface State {
   readonly status: ApplianceStatus
   readonly disk: DiskUse | undefined
   readonly verifications: Awaited<ReturnType<typeof readVerificationCounts>>
+  readonly reviews: Readonly<Record<Environment, WaitingReviews>>
   readonly auditCopy: AuditCopyStatus
   readonly unshippedLog: readonly UnshippedLog[]
   readonly backups: BackupFigures | undefined
@@ -53,6 +56,10 @@ export async function readState(needs: StateNeeds): Promise<State> {
     status: await readStatus(db.longReader, nowMs),
     disk: await measureDisk(config, about.databaseFile, db.longReader).catch(() => undefined),
     verifications: await readVerificationCounts(db.longReader),
+    reviews: {
+      live: await countWaitingReviews(db.longReader, { environment: 'live', nowMs }),
+      sandbox: await countWaitingReviews(db.longReader, { environment: 'sandbox', nowMs }),
+    },
     auditCopy: await readAuditCopy(db.longReader, config.auditCopy, nowMs),
     unshippedLog: readUnshippedLog(config),
     backups: await readBackups(needs, nowMs),

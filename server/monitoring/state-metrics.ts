@@ -8,6 +8,7 @@ import type { WaitingWork } from '../operations/status-policy.ts'
 import { imageStoreSetter } from './image-store-metrics.ts'
 import { readState, type State, type StateNeeds } from './read-state.ts'
 import type { ReadinessCheck } from './readiness.ts'
+import { reviewSetter } from './review-metrics.ts'
 
 type StateMetricsNeeds = StateNeeds & Pick<Appliance, 'scheduledTasks'>
 
@@ -61,6 +62,7 @@ function defineState(registry: Registry, needs: StateMetricsNeeds): StateSetters
     workSetter(gauge),
     nodeSetter(gauge),
     verificationSetter(registry),
+    reviewSetter(registry),
     diskSetter(gauge),
     storedSetter(gauge),
     auditSetter(gauge),

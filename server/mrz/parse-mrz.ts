@@ -12,7 +12,7 @@ import {
 type MrzCheck = 'number' | 'birth' | 'expiry' | 'optional' | 'composite'
 
 /** Protected by check digits are the number, the dates and most optional data; nothing else is. */
-interface MrzDocument {
+export interface MrzDocument {
   readonly format: MrzFormat
   /** One or two letters, such as P, I, ID or V. */
   readonly documentCode: string

@@ -7,7 +7,7 @@ import { findWaitingReviews, setAssignee } from './assignment-store.ts'
 import { assertSecondPerson } from './four-eyes-policy.ts'
 import { assignedAtOnceMax, holderAt, type Review } from './review.ts'
 import { digestReviews } from './review-digest-view.ts'
-import { deleteNoticesOf, insertReviewNotice } from './review-notice-store.ts'
+import { deleteNoticesOf, insertReviewNotices } from './review-notice-store.ts'
 import { listReviewers } from './review-view.ts'
 import {
   auditReview,
@@ -38,28 +38,44 @@ export function assignReview(
     if (assigneeId !== undefined) await assertAssignee(needs, trx, [review], assigneeId)
     if (!isChanged(review, assigneeId)) return review
     await setAssignee(trx, [id], assigneeId)
-    await notify(needs, trx, actor, review, assigneeId)
+    await notify(needs, trx, actor, [review], assigneeId)
     const { action, details } = auditOf(assigneeId)
     await auditReview(needs, trx, actor, review, action, details)
     return requireReview(trx, id)
   })
 }
 
+/** As many as one transaction changes: other writers wait for no more than these. */
+const assignedTogether = 50
+
 /**
- * Assigns or releases all of them in one transaction, each with its audit entry. Reviews that were closed meanwhile, and
- * those that the assignee may not decide, are left as they are. Returns how many changed.
+ * Assigns or releases all of them, each with its audit entry, in several short transactions. Reviews that were closed
+ * meanwhile, and those that the assignee may not decide, are left as they are. Returns how many changed.
  * @throws AppError `invalid_request` for an assignee who is no active reviewer
  */
-export function assignReviews(
+export async function assignReviews(
+  needs: ReviewNeeds,
+  actor: ReviewActor,
+  { ids, assigneeId }: { readonly ids: readonly string[]; readonly assigneeId: string | undefined },
+): Promise<number> {
+  const all = [...new Set(ids)].slice(0, assignedAtOnceMax)
+  let count = 0
+  for (let from = 0; from < all.length; from += assignedTogether) {
+    const some = all.slice(from, from + assignedTogether)
+    count += await assignSome(needs, actor, { ids: some, assigneeId })
+  }
+  return count
+}
+
+function assignSome(
   needs: ReviewNeeds,
   actor: ReviewActor,
   { ids, assigneeId }: { readonly ids: readonly string[]; readonly assigneeId: string | undefined },
 ): Promise<number> {
   return inTransaction(needs.db, async (trx) => {
     if (assigneeId !== undefined) await assertAssignee(needs, trx, [], assigneeId)
-    const waiting = await findWaitingReviews(trx, ids.slice(0, assignedAtOnceMax))
     const changed: Review[] = []
-    for (const review of waiting) {
+    for (const review of await findWaitingReviews(trx, ids)) {
       const isAllowed =
         assigneeId === undefined || (await mayDecide(needs, trx, review, assigneeId))
       if (isAllowed && isChanged(review, assigneeId)) changed.push(review)
@@ -67,13 +83,10 @@ export function assignReviews(
     if (changed.length === 0) return 0
     const changedIds = changed.map(({ id }) => id)
     await setAssignee(trx, changedIds, assigneeId)
-    const digests = await digestReviews(needs, trx, changedIds)
+    await notify(needs, trx, actor, changed, assigneeId)
     const { action, details } = auditOf(assigneeId)
-    for (const review of changed) {
-      await notify(needs, trx, actor, review, assigneeId)
-      const digest = digests.find(({ id }) => id === review.id)
-      if (digest === undefined) throw new Error('the review to record does not exist')
-      await recordReview(needs, trx, actor, digest, action, details)
+    for (const digests of await digestReviews(needs, trx, changedIds)) {
+      await recordReview(needs, trx, actor, digests, action, details)
     }
     return changed.length
   })
@@ -152,16 +165,17 @@ async function mayDecide(
   }
 }
 
-/** Only whoever gets a review from somebody else has to be told. */
+/** Only whoever gets reviews from somebody else has to be told. */
 async function notify(
   { clock }: ReviewNeeds,
   trx: Trx,
   { userId: byId }: ReviewActor,
-  review: Review,
+  reviews: readonly Review[],
   assigneeId: string | undefined,
 ): Promise<void> {
-  await deleteNoticesOf(trx, review.id, { kind: 'assigned' })
+  const ids = reviews.map(({ id }) => id)
+  await deleteNoticesOf(trx, ids, { kind: 'assigned' })
   if (assigneeId === undefined || assigneeId === byId) return
   const notice = { userId: assigneeId, kind: 'assigned', byId, at: clock.now() } as const
-  await insertReviewNotice(trx, review, notice)
+  await insertReviewNotices(trx, reviews, notice)
 }

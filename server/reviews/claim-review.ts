@@ -77,7 +77,7 @@ async function claimWithin(
     throw new AppError('conflict', 'Another user just claimed this review. Take another one.')
   }
   await releaseClaims(trx, userId, id)
-  await deleteNoticesOf(trx, id, { userId })
+  await deleteNoticesOf(trx, [id], { userId })
   // The page renews its claim every few minutes; only the first claim goes into the audit log.
   if (!isRenewal) {
     await auditReview(needs, trx, actor, review, 'review.claimed')

@@ -1,12 +1,20 @@
 // Decides a review: confirms or disputes the automatic decision, at once or as a proposal to a second person. The
-// verification's status does not change (rulings 4.7).
+// verification's status does not change (rulings 4.7), save that staff decide a pending one.
 
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
+import type { ScoreReply } from '../scoring/request-score.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { assertNotAssignedToOther } from './assert-not-assigned.ts'
 import { setAssignee } from './assignment-store.ts'
+import {
+  assertOutcomeFits,
+  completeAsDecided,
+  type DecideNeeds,
+  endJobOfDecided,
+  scoreDecision,
+} from './decide-pending.ts'
 import { answerDecision, insertDecision, workedOn } from './decision-store.ts'
 import {
   assertHeldBy,
@@ -18,7 +26,7 @@ import { advanceReview } from './keep-review.ts'
 import { publishClosedReview } from './publish-closed-review.ts'
 import { keepForMakerMs, type OutcomeReason, type RejectionReason, type Review } from './review.ts'
 import { digestReviewBasis } from './review-basis-view.ts'
-import { deleteNoticesOf, insertReviewNotice } from './review-notice-store.ts'
+import { deleteNoticesOf, insertReviewNotices } from './review-notice-store.ts'
 import { listReviewers } from './review-view.ts'
 import {
   addEntry,
@@ -43,14 +51,17 @@ export interface Decision {
  * @throws AppError `not_found`; `conflict` when this user does not hold the review or it is not open;
  * `invalid_request` for a checker who is not another active reviewer
  */
-export function decideReview(
-  needs: ReviewNeeds,
+export async function decideReview(
+  needs: DecideNeeds,
   actor: ReviewActor,
   id: string,
   decision: Decision,
 ): Promise<Review> {
   const { outcome, reasons, note, checkerId } = decision
-  return inTransaction(needs.db, async (trx) => {
+  const mayDecideAlone =
+    checkerId === undefined && !needsSecondPerson(needs.config.reviews.fourEyes, outcome)
+  const scored = await scoreDecision(needs, id, () => (mayDecideAlone ? decision : undefined))
+  const review = await inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     if (review.progress.state !== 'open') {
       throw new AppError(
@@ -60,8 +71,7 @@ export function decideReview(
     }
     const at = needs.clock.now()
     assertHeldBy(review, actor.userId, at)
-    const mayDecideAlone =
-      checkerId === undefined && !needsSecondPerson(needs.config.reviews.fourEyes, outcome)
+    await assertOutcomeFits(trx, review, outcome)
     if (!mayDecideAlone) return propose(needs, trx, actor, review, decision)
     const { userId: authorId } = actor
     const evidence = await digestReviewBasis(trx, review)
@@ -69,9 +79,11 @@ export function decideReview(
     await addEntry(needs, trx, review, { kind: 'decided', details, note, authorId })
     const made = { decidedBy: authorId, outcome, at, workedMs: workedOn(review, at) }
     await insertDecision(trx, review, { ...made, result: 'final' })
-    const decided = { outcome, reasons, evidence, decidedBy: authorId }
+    const decided = { outcome, reasons, evidence, decidedBy: authorId, scored }
     return close(needs, trx, actor, review, decided)
   })
+  await endJobOfDecided(needs, review)
+  return review
 }
 
 interface ProposalAnswer {
@@ -84,12 +96,15 @@ interface ProposalAnswer {
  * @throws AppError as `proposalFor`; `conflict` when the evidence changed since, which voids the proposal
  */
 export async function approveProposal(
-  needs: ReviewNeeds,
+  needs: DecideNeeds,
   actor: ReviewActor,
   id: string,
   { proposalId, note }: ProposalAnswer,
 ): Promise<Review> {
   const { userId } = actor
+  const scored = await scoreDecision(needs, id, ({ progress }) =>
+    progress.state === 'proposed' ? progress.proposal : undefined,
+  )
   const closed = await inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
@@ -106,10 +121,13 @@ export async function approveProposal(
     await auditReview(needs, trx, actor, review, 'review.approved', { decision: outcome })
     const answer = { result: 'approved', secondId: userId, at: nowMs } as const
     await answerDecision(trx, id, answer)
-    const decision = { outcome, reasons, evidence, decidedBy: by, approvedBy: userId }
+    const decision = { outcome, reasons, evidence, decidedBy: by, approvedBy: userId, scored }
     return close(needs, trx, actor, review, decision)
   })
-  if (closed) return closed
+  if (closed) {
+    await endJobOfDecided(needs, closed)
+    return closed
+  }
   const message =
     'The evidence changed after this was proposed, so the proposal is void. Check the review again.'
   throw new AppError('conflict', message)
@@ -135,7 +153,7 @@ export function rejectProposal(
     await setAssignee(trx, [id], undefined)
     await answerDecision(trx, id, { result: 'rejected', secondId: userId, at: nowMs })
     const notice = { userId: by, kind: 'rejected', byId: userId, reason, at: nowMs } as const
-    await insertReviewNotice(trx, review, notice)
+    await insertReviewNotices(trx, [review], notice)
     await auditReview(needs, trx, actor, review, 'review.rejected', { reason })
     return requireReview(trx, id)
   })
@@ -182,7 +200,7 @@ async function assertChecker(
 }
 
 async function close(
-  needs: ReviewNeeds,
+  needs: DecideNeeds,
   trx: Trx,
   actor: ReviewActor,
   review: Review,
@@ -193,12 +211,15 @@ async function close(
     readonly evidence: string
     readonly decidedBy: string
     readonly approvedBy?: string
+    /** For a verification that this decision completes. */
+    readonly scored: ScoreReply | undefined
   },
 ): Promise<Review> {
-  const { approvedBy, evidence, ...decided } = decision
+  const { approvedBy, evidence, scored, ...decided } = decision
   const at = needs.clock.now()
   await advanceReview(trx, review, { state: 'closed', ...decided, approvedBy, at })
-  await deleteNoticesOf(trx, review.id)
+  await deleteNoticesOf(trx, [review.id])
+  await completeAsDecided(needs, trx, review, { ...decision, scored })
   await publishClosedReview(needs, trx, review, { ...decided, closedAt: at })
   const [reason = ''] = decision.reasons
   const details = { decision: decision.outcome, reason, evidence }

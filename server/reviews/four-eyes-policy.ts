@@ -5,12 +5,13 @@ import type { FourEyesMode } from '../settings/review-setting-rows.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { holderAt, type Proposal, type Review } from './review.ts'
 
+/** An approval that no provider supports weighs as much as one that overturns a decision. */
 export function needsSecondPerson(mode: FourEyesMode, outcome: ReviewOutcome): boolean {
   switch (mode) {
     case 'never':
       return false
     case 'disputes':
-      return outcome === 'dispute'
+      return outcome === 'dispute' || outcome === 'approved'
     case 'always':
       return true
   }

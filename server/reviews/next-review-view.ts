@@ -2,6 +2,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 import type { Review } from './review.ts'
+import { listFormerReviewers } from './review-view.ts'
 
 interface Search {
   readonly environment: Review['environment']
@@ -18,19 +19,24 @@ interface Position {
 }
 
 /**
- * Returns the id of the review that is due next: of those assigned to the user first, then of those assigned to nobody,
- * other users' proposals among them.
+ * Returns the id of the review that is due next: of those assigned to the user first, then of those assigned to nobody
+ * or to somebody who decides no reviews any more, other users' proposals among them.
  */
 export async function findNextReview(db: Reader, search: Search): Promise<string | undefined> {
   const left = await findLeft(db, search)
-  const own = await findDue(db, search, 'open', { own: true, left })
-  const ownProposed = await findDue(db, search, 'proposed', { own: true, left })
+  const own = await findDue(db, search, 'open', { owners: [search.userId], left })
+  const ownProposed = await findDue(db, search, 'proposed', { owners: [search.userId], left })
   const assigned = soonest([own, ownProposed])
   if (assigned !== undefined) return assigned.id
   const from = left?.isOwn ? undefined : left
-  const open = await findDue(db, search, 'open', { own: false, left: from })
-  const proposed = await findDue(db, search, 'proposed', { own: false, left: from })
-  return soonest([open, proposed])?.id
+  const former = await listFormerReviewers(db)
+  const free = [undefined, ...(former.length === 0 ? [] : [former])]
+  const found: (Position | undefined)[] = []
+  for (const owners of free) {
+    found.push(await findDue(db, search, 'open', { owners, left: from }))
+    found.push(await findDue(db, search, 'proposed', { owners, left: from }))
+  }
+  return soonest(found)?.id
 }
 
 /** Where the user is in the queue: at a review that they skipped or decided. */
@@ -54,7 +60,12 @@ async function findDue(
   db: Reader,
   { environment, userId, nowMs, ties }: Search,
   state: 'open' | 'proposed',
-  { own, left }: { readonly own: boolean; readonly left: Position | undefined },
+  {
+    owners,
+    left,
+  }: { readonly owners: readonly string[] | undefined } & {
+    readonly left: Position | undefined
+  },
 ): Promise<Position | undefined> {
   let query = db
     .selectFrom('reviews')
@@ -62,7 +73,7 @@ async function findDue(
     .where('environment', '=', environment)
     .where('state', '=', state)
     .where('closed_at', 'is', null)
-    .where('assigned_to', own ? '=' : 'is', own ? userId : null)
+    .where('assigned_to', owners ? 'in' : 'is', owners ?? null)
     .where(({ or, eb }) =>
       or([
         eb('claimed_by', 'is', null),

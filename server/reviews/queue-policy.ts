@@ -13,7 +13,7 @@ type Judged = Pick<
 const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number']
 
 /**
- * Returns no causes when no review is needed. Sandbox verifications never need one, because their outcomes are
+ * A pending verification is one that staff must decide. Returns no causes when no review is needed. Sandbox verifications never need one, because their outcomes are
  * chosen by the client.
  * @param known.samplePercent 0 to 100, of the approved verifications
  */
@@ -22,11 +22,12 @@ export function causesOf(
   known: { readonly samplePercent: number; readonly isNumberReused: boolean },
 ): readonly ReviewCause[] {
   const { environment, status, checks, findings, scoring } = verification
-  if (environment === 'sandbox' || status === 'pending') return []
+  if (environment === 'sandbox') return []
   const compared = checks.filter(({ check }) => comparisons.includes(check))
   const score = scoreOf(scoring)
   const isLow = score !== undefined && bandOf(score.score).band === 'low'
   const causes: readonly (readonly [applies: boolean, cause: ReviewCause])[] = [
+    [status === 'pending', 'decision'],
     [status === 'declined', 'declined'],
     [status === 'error', 'error'],
     [compared.some(({ result }) => result === 'failed'), 'mismatch'],

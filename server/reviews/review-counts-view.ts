@@ -55,7 +55,7 @@ export async function countReviews(
     ages: waiting.ages,
     oldestAt: await createdAtOf(db, waiting.oldest),
     closed: closed.length,
-    confirmed: closed.filter(({ outcome }) => outcome === 'confirm').length,
+    confirmed: closed.filter(({ outcome }) => outcome !== 'dispute').length,
     disputed: closed.filter(({ outcome }) => outcome === 'dispute').length,
     mine: closed.filter((one) => [one.decided_by, one.approved_by].includes(userId)).length,
   }

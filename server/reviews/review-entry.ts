@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { reviewOutcomes } from '../verifications/review-summary.ts'
 import {
+  allOutcomeReasons,
   findingCodes,
   findingSubjects,
   noteAudiences,
-  outcomeReasons,
   rejectionReasons,
 } from './review.ts'
 
@@ -22,7 +22,7 @@ const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-const anyOutcomeReason = z.enum([...outcomeReasons.confirm, ...outcomeReasons.dispute])
+const anyOutcomeReason = z.enum(allOutcomeReasons)
 
 /** Codes and ids only. */
 export const entryDetails = z.strictObject({

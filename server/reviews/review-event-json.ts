@@ -16,7 +16,9 @@ export const reviewEventSchema = z
     external_ref: externalRefField.exactOptional(),
     status: z
       .enum(finalStatuses)
-      .describe('The automatic decision, which the review leaves as it is.'),
+      .describe(
+        'The automatic decision, which the review leaves as it is; or that of staff, where no provider decides.',
+      ),
     reasons: z
       .array(reasonSchema)
       .describe('Reasons for `status`; on `declined` and `error` only.')
@@ -25,7 +27,7 @@ export const reviewEventSchema = z
       outcome: z
         .enum(Object.values(reviewOutcomeNames))
         .describe(
-          '`upheld`: staff agreed with the automatic decision. `overturned`: they did not.',
+          '`upheld`: staff agreed with the automatic decision. `overturned`: they did not. A status that staff decided is `upheld`.',
         ),
       reason_codes: z.array(z.enum(allOutcomeReasons)).describe('Why staff decided so.'),
       closed_at: instantText('When the review was closed.'),

@@ -64,6 +64,7 @@ const bodies = {
     environment,
     since: instantOrDate('since').optional(),
   }),
+  waiting: z.object({ environment }),
   assignment: z.object({ assignee }),
   assignments: z.object({
     assignee,
@@ -92,8 +93,18 @@ const bodies = {
         reasons: reasonsFor(outcomeReasons.dispute),
         ...decisionFields,
       }),
+      z.object({
+        outcome: z.literal('approved'),
+        reasons: reasonsFor(outcomeReasons.approved),
+        ...decisionFields,
+      }),
+      z.object({
+        outcome: z.literal('declined'),
+        reasons: reasonsFor(outcomeReasons.declined),
+        ...decisionFields,
+      }),
     ],
-    { error: 'outcome must be one of confirm, dispute.' },
+    { error: 'outcome must be one of confirm, dispute, approved, declined.' },
   ),
   approval: z.object({ proposal_id: idOf('proposal_id', 'prp'), note: noteText.optional() }),
   rejection: z.object({

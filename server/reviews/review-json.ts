@@ -17,6 +17,7 @@ import {
 } from './review.ts'
 import type { ReviewCounts } from './review-counts-view.ts'
 import type { HistoryEntry, NamedUser } from './review-view.ts'
+import type { WaitingReviews } from './waiting-reviews-view.ts'
 
 export interface UserNameJson {
   readonly id: string
@@ -151,6 +152,13 @@ export function reviewCountsJson(counts: ReviewCounts) {
 
 export type ReviewCountsJson = ReturnType<typeof reviewCountsJson>
 
+export function waitingReviewsJson({ open, overdue }: WaitingReviews) {
+  return { open, overdue }
+}
+
+/** Open reviews, and those of them that are overdue; both count to 10 000 at most. */
+export type WaitingReviewsJson = ReturnType<typeof waitingReviewsJson>
+
 export function reviewCodesJson(fourEyes: FourEyesMode, noteCharactersMax: number) {
   return {
     outcome_reasons: outcomeReasons,
@@ -161,6 +169,8 @@ export function reviewCodesJson(fourEyes: FourEyesMode, noteCharactersMax: numbe
     second_person: {
       confirm: needsSecondPerson(fourEyes, 'confirm'),
       dispute: needsSecondPerson(fourEyes, 'dispute'),
+      approved: needsSecondPerson(fourEyes, 'approved'),
+      declined: needsSecondPerson(fourEyes, 'declined'),
     },
     note_characters_max: noteCharactersMax,
   }

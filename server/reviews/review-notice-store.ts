@@ -14,37 +14,40 @@ interface NewReviewNotice {
   readonly at: number
 }
 
-/** Replaces an older notice of the same kind about the same review. */
-export async function insertReviewNotice(
+/** Tells a user the same about each of the reviews; replaces older notices of that kind. */
+export async function insertReviewNotices(
   trx: Trx,
-  review: Pick<Review, 'id' | 'verificationId' | 'environment'>,
+  reviews: readonly Pick<Review, 'id' | 'verificationId' | 'environment'>[],
   { userId, kind, byId, reason, at }: NewReviewNotice,
 ): Promise<void> {
-  await deleteNoticesOf(trx, review.id, { userId, kind })
+  const ids = reviews.map(({ id }) => id)
+  await deleteNoticesOf(trx, ids, { userId, kind })
   await trx
     .insertInto('review_notices')
-    .values({
-      id: newId('rnt', at),
-      user_id: userId,
-      review_id: review.id,
-      verification_id: review.verificationId,
-      environment: review.environment,
-      kind,
-      by_id: orNull(byId),
-      reason: orNull(reason),
-      at,
-    })
+    .values(
+      reviews.map(({ id, verificationId, environment }) => ({
+        id: newId('rnt', at),
+        user_id: userId,
+        review_id: id,
+        verification_id: verificationId,
+        environment,
+        kind,
+        by_id: orNull(byId),
+        reason: orNull(reason),
+        at,
+      })),
+    )
     .execute()
 }
 
-/** Returns the number deleted. */
+/** Of all users and kinds, unless told otherwise. */
 export async function deleteNoticesOf(
   trx: Trx,
-  reviewId: string,
+  reviewIds: readonly string[],
   { userId, kind }: { readonly userId?: string; readonly kind?: ReviewNoticeKind } = {},
-): Promise<number> {
-  let query = trx.deleteFrom('review_notices').where('review_id', '=', reviewId)
+): Promise<void> {
+  let query = trx.deleteFrom('review_notices').where('review_id', 'in', reviewIds)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  return Number((await query.executeTakeFirst()).numDeletedRows)
+  await query.execute()
 }

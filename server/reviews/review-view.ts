@@ -93,6 +93,18 @@ export async function listReviewers(db: Reader): Promise<readonly NamedUser[]> {
     .execute()
 }
 
+/** Ids of the users who may decide no reviews, or no more: whatever is assigned to them is free for all. */
+export async function listFormerReviewers(db: Reader): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(({ or, eb }) =>
+      or([eb('state', '!=', 'active'), eb('role', 'not in', rolesWith('reviews.work'))]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ids of all users who wrote an entry in the review's history. */
 export async function listAuthors(db: Reader, reviewId: string): Promise<readonly string[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 // The review of a verification by users: its causes, progress and findings. A review never changes the
-// verification's status (rulings 4.7). Pure.
+// verification's status (rulings 4.7), save that it decides one that no provider decides. Pure.
 //
 // Glossary. A *cause* is why the review was opened; the *outcome* confirms or disputes the automatic
 // decision; a *proposal* is an outcome that waits for a second person; a *finding* is one observation of a
@@ -48,10 +48,24 @@ export const outcomeReasons = {
     'fraud_suspected',
     'provider_mistaken',
   ],
+  approved: ['same_person', 'document_genuine', 'spelling_variant'],
+  // The reasons that the verification gets.
+  declined: [
+    'document_not_verified',
+    'document_unreadable',
+    'document_not_accepted',
+    'document_expired',
+    'face_mismatch',
+    'liveness_failed',
+    'spoof_suspected',
+    'name_mismatch',
+    'date_of_birth_mismatch',
+    'id_number_mismatch',
+  ],
 } as const satisfies Readonly<Record<ReviewOutcome, readonly string[]>>
 export type OutcomeReason = (typeof outcomeReasons)[ReviewOutcome][number]
 export const allOutcomeReasons: readonly OutcomeReason[] = [
-  ...new Set([...outcomeReasons.confirm, ...outcomeReasons.dispute]),
+  ...new Set(Object.values(outcomeReasons).flat()),
 ]
 
 export const rejectionReasons = [

@@ -2,6 +2,8 @@
 // which build on them.
 
 export const dueCauses = [
+  /** No provider decides, so staff must. */
+  'decision',
   'declined',
   'error',
   /** A claim clearly differs from the document. */

@@ -16,10 +16,10 @@ export const reviewSettings = {
   }),
   'reviews.fourEyes': row('SVC_REVIEW_FOUR_EYES', oneOf(fourEyesModes), {
     default: 'disputes',
-    help: 'Which outcomes of a review a second user has to approve: those that overturn the automatic decision, all, or none.',
+    help: 'Which outcomes of a review a second user has to approve: those that overturn the automatic decision or approve where no provider decides, all, or none.',
   }),
   'reviews.due': row('SVC_REVIEW_DUE', duePeriods, {
-    default: '48h,error=24h,sample=7d',
+    default: '48h,decision=4h,error=24h,sample=7d',
     help: 'Time in which reviews should be decided, then other times by review reason. Holds for reviews that are opened from then on.',
   }),
   'reviews.seenBefore': row('SVC_SEEN_BEFORE', yesNo, {

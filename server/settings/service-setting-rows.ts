@@ -2,6 +2,7 @@
 // the table of settings.
 
 import { scannerDownModes } from '../images/scan.ts'
+import { fallbackProviders, liveProviders } from '../providers/local/local-provider.ts'
 import { smileBaseUrlLive, smileUploadHostsDefault } from '../providers/smile-id/allowed-hosts.ts'
 import { serviceUrl } from './setting-addresses.ts'
 import { privateFile, readableFile } from './setting-files.ts'
@@ -17,6 +18,14 @@ export const serviceSettings = {
   virusScannerDown: row('SVC_VIRUS_SCANNER_DOWN', oneOf(scannerDownModes), {
     default: 'refuse',
     help: 'What happens to images while the scanner is unavailable: refuse (503) or accept (stored unscanned, which is recorded).',
+  }),
+  liveProvider: row('SVC_PROVIDER', oneOf(liveProviders), {
+    default: 'smile-id',
+    help: 'Who decides new live verifications: smile-id, or local: reviewers of the bank, and no picture leaves this server.',
+  }),
+  providerFallback: row('SVC_PROVIDER_FALLBACK', oneOf(fallbackProviders), {
+    default: 'none',
+    help: 'Who decides a verification whose provider stayed unreachable for SVC_PROVIDER_GIVE_UP_AFTER: none (it ends in error) or local (reviewers of the bank).',
   }),
   'smile.partnerId': needed('SVC_SMILE_PARTNER_ID', text, {
     help: 'Partner id at Smile ID, exactly as assigned. Without it only the sandbox works.',
@@ -42,7 +51,7 @@ export const serviceSettings = {
   }),
   providerUndecidedAfterMs: row('SVC_PROVIDER_UNDECIDED_AFTER', duration('1s', '90d'), {
     default: '48h',
-    help: 'How long a result may stay provisional before a verification ends in error.',
+    help: 'How long a result may stay provisional, or wait for a reviewer’s decision, before a verification ends in error.',
   }),
   'scoring.url': needed('SVC_SCORING_URL', serviceUrl, {
     otherwise: 'none, so there are no scores; in the demo its own simulated engine',

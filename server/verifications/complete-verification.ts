@@ -33,16 +33,27 @@ export function completeVerification(
   verificationId: string,
   completion: Completion,
 ): Commit {
+  return async (trx) => {
+    await completeNow(needs, trx, verificationId, completion)
+  }
+}
+
+/** Returns false, and writes nothing, when the verification is completed already. */
+export async function completeNow(
+  needs: FollowNeeds,
+  trx: Trx,
+  verificationId: string,
+  completion: Completion,
+): Promise<boolean> {
   const { outcome, dataKey, answer, resultCode, scored } = completion
   const providerAnswer = dataKey && encryptProviderAnswer(dataKey, verificationId, answer)
-  return async (trx) => {
-    const completedAt = needs.clock.now()
-    const columns = { ...outcome, completedAt, providerAnswer, resultCode }
-    if (!(await completePending(trx, verificationId, columns))) return
-    if (scored) await saveScoring(trx, verificationId, scored)
-    const completed = await findVerification(trx, verificationId)
-    if (completed) await followOutcome(needs, trx, completed, { kind: 'completed', dataKey })
-  }
+  const completedAt = needs.clock.now()
+  const columns = { ...outcome, completedAt, providerAnswer, resultCode }
+  if (!(await completePending(trx, verificationId, columns))) return false
+  if (scored) await saveScoring(trx, verificationId, scored)
+  const completed = await findVerification(trx, verificationId)
+  if (completed) await followOutcome(needs, trx, completed, { kind: 'completed', dataKey })
+  return true
 }
 
 async function saveScoring(trx: Trx, verificationId: string, scored: Scored): Promise<void> {

@@ -96,6 +96,19 @@ export async function setProviderJobSubmitted(
     .execute()
 }
 
+/** From now on staff decide the verification, and the earlier provider is not asked again. */
+export async function handProviderJobOver(
+  trx: Trx,
+  verificationId: string,
+  { to, at }: { readonly to: string; readonly at: number },
+): Promise<void> {
+  await trx
+    .updateTable('provider_jobs')
+    .set({ provider: to, submitted_at: at })
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
 export function toRecord(row: ProviderJobTable): ProviderJobRecord {
   return {
     verificationId: row.verification_id,

@@ -5,13 +5,17 @@ import type { VerificationSummary } from './verification.ts'
 export const reviewStates = ['open', 'proposed', 'closed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-export const reviewOutcomes = ['confirm', 'dispute'] as const
+/** `approved` and `declined` decide a pending verification; the other two judge an automatic decision. */
+export const reviewOutcomes = ['confirm', 'dispute', 'approved', 'declined'] as const
 export type ReviewOutcome = (typeof reviewOutcomes)[number]
 
 /** The outcomes as clients read them, in the API and in exports. */
 export const reviewOutcomeNames = {
   confirm: 'upheld',
   dispute: 'overturned',
+  // The status is what staff decided, so they stand by it.
+  approved: 'upheld',
+  declined: 'upheld',
 } as const satisfies Readonly<Record<ReviewOutcome, string>>
 
 export type ReviewSummary =

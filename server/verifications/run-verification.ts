@@ -8,11 +8,13 @@ import type { Trx } from '../db/transaction.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { retryDelayMsMax } from '../jobs/retry-policy.ts'
+import { type fallbackProviders, localProvider } from '../providers/local/local-provider.ts'
 import type { IdentityProvider, ResultReply, Trouble } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './complete-verification.ts'
 import { decide } from './decide.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
+import { decisionDueAt, handToStaff } from './hand-to-staff.ts'
 import { type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import { setProviderJobSubmitted } from './provider-job-store.ts'
@@ -34,6 +36,7 @@ type RunNeeds = SubmitImagesNeeds &
       readonly providerGiveUpAfterMs: number
       /** How long the provider may take to decide. */
       readonly providerUndecidedAfterMs: number
+      readonly providerFallback: (typeof fallbackProviders)[number]
     }
   }
 
@@ -65,6 +68,7 @@ async function runStep(
   scope: SubmittingRun,
 ): Promise<JobOutcome> {
   const { provider } = needs
+  if (opened.providerJob.provider === localProvider) return awaitStaff(needs, opened)
   // Another provider knows nothing of the job, and asking it would pay twice.
   if (provider?.name !== opened.providerJob.provider)
     return completeWithError(needs, opened, 'provider_misconfigured', { configured: false })
@@ -72,6 +76,15 @@ async function runStep(
     return submit(needs, provider, opened, job, scope)
   }
   return poll(needs, provider, opened, job, scope)
+}
+
+/** Comes back when the time for a decision is over, or when a decision completed the verification. */
+function awaitStaff(needs: RunNeeds, opened: OpenedVerification): JobOutcome {
+  if (opened.providerJob.submittedAt === undefined) return handToStaff(needs, opened, 'local')
+  const at = decisionDueAt(needs, opened)
+  if (needs.clock.now() < at) return { kind: 'again', reason: 'awaiting_staff', at }
+  const note = { provider: localProvider, last_state: 'awaiting_staff' }
+  return completeWithError(needs, opened, 'provider_undecided', note)
 }
 
 async function submit(
@@ -202,6 +215,9 @@ function afterTrouble(
   if (trouble.reason === 'upload_unconfirmed') return { kind: 'retry', reason: trouble.reason }
   if (hasFailedLongEnough(needs, job)) {
     const isForbidden = trouble.reason === 'address_forbidden'
+    if (!isForbidden && needs.config.providerFallback === localProvider) {
+      return handToStaff(needs, opened, 'provider_unreachable')
+    }
     const reason = isForbidden ? 'provider_misconfigured' : 'provider_unreachable'
     return completeWithError(needs, opened, reason, { last_trouble: trouble.reason })
   }

@@ -42,6 +42,7 @@ export const notCut: Readonly<Record<string, string>> = {
   'api/use-api.ts': 'the hook itself',
   'api/use-download.ts': 'reads; the button waits for the file',
   'frame/search-box/use-search.ts': 'a search',
+  'frame/palette/use-found.ts': 'a search',
   'pages/audit/use-verification.ts': 'reads the chain; it goes on while its dialog is closed',
   'pages/audit/use-export.ts': 'reads; has its own progress and stop',
   'pages/verification/retention/holds-part.tsx': 'setting a hold twice is refused',

@@ -80,7 +80,7 @@ test(
     await page.getByRole('heading', { name: 'API', level: 2, exact: true }).waitFor()
     await page.reload()
     await page.getByRole('link', { name: 'All topics' }).click()
-    await page.getByRole('link', { name: 'Decisions' }).click()
+    await page.getByRole('link', { name: 'Decisions', exact: true }).click()
     await page.getByRole('heading', { name: 'Decisions', level: 2 }).waitFor()
     await page.goto(scene.at('/developer#guide/nothing'))
     await page.getByText('The guide has no topic nothing.').waitFor()

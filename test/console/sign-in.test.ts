@@ -155,6 +155,8 @@ test('whoever is signed out meanwhile comes back to the page they were on', opti
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/account'))
   await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
+  // A read that is still under way would be the one that leads to the sign-in.
+  await page.waitForLoadState('networkidle')
   scene.clock.advance(24 * 3_600_000)
   await clickButton(page, en('account.factors.add'))
   await page.getByText(en('signIn.signIn.again')).waitFor()

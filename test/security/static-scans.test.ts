@@ -133,6 +133,7 @@ describe('the code of the product', () => {
         'server/images/decoder.ts spawn',
         // Tools of the operating system: id, tar, systemctl, systemd-notify, and svc itself.
         'server/kernel/run-tool.ts spawn',
+        'server/mrz/open-mrz-reader.ts type ChildProcess, spawn',
       ],
     )
     const openers = product.filter((file) => file.nodes.some((node) => childImport(file, node)))

@@ -13,31 +13,33 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Shortcut } from './shortcut.ts'
+import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
 }))
 
-interface Registered extends Shortcut {
+interface ActiveShortcut extends Shortcut {
   readonly act: () => void
 }
 
 interface ShortcutRegistry {
-  add(shortcut: Registered): () => void
+  add(shortcut: ActiveShortcut): () => void
+  list(): readonly ActiveShortcut[]
   openSheet(): void
 }
 
 const ShortcutContext = createContext<ShortcutRegistry | undefined>(undefined)
 
 export function ShortcutProvider({ children }: { readonly children: ReactNode }) {
-  const registered = useRef(new Set<Registered>())
+  const registered = useRef(new Set<ActiveShortcut>())
   const [listed, setListed] = useState<readonly Shortcut[] | undefined>(undefined)
   const [registry] = useState<ShortcutRegistry>(() => ({
     add(shortcut) {
       registered.current.add(shortcut)
       return () => registered.current.delete(shortcut)
     },
+    list: () => [...registered.current],
     openSheet: () => setListed([...registered.current]),
   }))
   useEffect(() => {
@@ -77,16 +79,31 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
 /**
  * Active while the component is mounted. If two components use the same key, the later one wins.
  */
-export function useShortcut(key: string, label: string, act: () => void): void {
+export function useShortcut(
+  key: string,
+  label: string,
+  act: () => void,
+  group: ShortcutGroup = 'page',
+): void {
   const registry = useRegistry()
   const latest = useEffectEvent(act)
   // Before paint: a visible component can use its key.
-  useLayoutEffect(() => registry.add({ key, label, act: () => latest() }), [registry, key, label])
+  useLayoutEffect(
+    () => registry.add({ key, label, group, act: () => latest() }),
+    [registry, key, label, group],
+  )
 }
 
 /** Opens the list of active shortcuts. */
 export function useShortcutSheet(): () => void {
   return useRegistry().openSheet
+}
+
+/** Returns the shortcuts that are active when the component is first rendered. */
+export function useShortcutsHere(): readonly ActiveShortcut[] {
+  const registry = useRegistry()
+  const [listed] = useState(registry.list)
+  return listed
 }
 
 function useRegistry(): ShortcutRegistry {

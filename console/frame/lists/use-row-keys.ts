@@ -6,8 +6,8 @@ import { useShortcut } from '../keys/shortcuts.tsx'
 
 export function useRowKeys(frame: RefObject<HTMLElement | null>): void {
   const { t } = useTranslation('frame')
-  useShortcut('j', t('keys.next'), () => move(frame.current, 1))
-  useShortcut('k', t('keys.previous'), () => move(frame.current, -1))
+  useShortcut('j', t('keys.next'), () => move(frame.current, 1), 'list')
+  useShortcut('k', t('keys.previous'), () => move(frame.current, -1), 'list')
 }
 
 function move(frame: HTMLElement | null, step: 1 | -1): void {

@@ -26,7 +26,7 @@ function Box() {
   const { isBusy, error, go } = useSearch()
   const textOf = useErrorText()
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('/', t('search.shortcut'), () => input.current?.focus())
+  useShortcut('/', t('search.shortcut'), () => input.current?.focus(), 'general')
   /**
    * Clears the text when something was found, so that others cannot read it; keeps it for
    * correction otherwise.

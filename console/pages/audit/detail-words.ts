@@ -154,6 +154,8 @@ function placeOfReason(action: Action, code: string): Place {
     case 'user.signed_in':
     case 'user.confirmed':
       return { feature: 'audit', key: `signInReason.${code}` }
+    case 'verification.handed_to_staff':
+      return { feature: 'labels', key: code === 'local' ? 'provider.local' : `reason.${code}` }
     case 'verification.reviewed':
       return { feature: 'labels', key: `reviewReason.${code}` }
     case 'review.rejected':

@@ -11,7 +11,7 @@ export type Concern =
   | { readonly kind: 'doubt'; readonly check: Verification['checks'][number]['check'] }
   | ({ readonly kind: 'fault' } & Finding)
   | { readonly kind: 'score'; readonly score: number }
-  | { readonly kind: 'cause'; readonly cause: 'reused_number' | 'sample' | 'asked' }
+  | { readonly kind: 'cause'; readonly cause: 'decision' | 'reused_number' | 'sample' | 'asked' }
 
 export function concernsOf({ causes, verification }: QueuedReviewJson): readonly Concern[] {
   const { reasons, checks, findings, score } = verification
@@ -27,7 +27,7 @@ export function concernsOf({ causes, verification }: QueuedReviewJson): readonly
       .map(({ check }) => ({ kind: 'doubt' as const, check })),
     ...findings.map((finding) => ({ kind: 'fault' as const, ...finding })),
     ...(isLow ? [{ kind: 'score' as const, score }] : []),
-    ...(['reused_number', 'sample', 'asked'] as const)
+    ...(['decision', 'reused_number', 'sample', 'asked'] as const)
       .filter((cause) => causes.includes(cause))
       .map((cause) => ({ kind: 'cause' as const, cause })),
   ]

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { useRead } from '../../api/use-api.ts'
 import { isMine, mayWork } from './claim-status.ts'
 import { isWhole } from './draft.ts'
@@ -121,13 +122,18 @@ function useWhatSendingDoes({ choice }: Editor): 'close' | 'propose' | 'approve'
   return isProposal ? 'propose' : 'close'
 }
 
+const proposes = {
+  confirm: 'proposeConfirm',
+  dispute: 'proposeDispute',
+  approved: 'proposeApproved',
+  declined: 'proposeDeclined',
+} as const satisfies Readonly<Record<ReviewOutcome, string>>
+
 function useCheckLabel(editor: Editor): string {
   const { t } = useTranslation('reviews')
   const does = useWhatSendingDoes(editor)
   const { choice } = editor
   if (does === 'approve' || does === 'reject') return t(`bar.check.${does}`)
-  const isDispute = choice.kind === 'decide' && choice.outcome === 'dispute'
-  if (does === 'propose')
-    return t(isDispute ? 'bar.check.proposeDispute' : 'bar.check.proposeConfirm')
-  return t(isDispute ? 'bar.check.dispute' : 'bar.check.confirm')
+  const outcome = choice.kind === 'decide' ? choice.outcome : 'confirm'
+  return t(`bar.check.${does === 'propose' ? proposes[outcome] : outcome}`)
 }

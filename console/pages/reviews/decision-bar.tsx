@@ -8,6 +8,7 @@ import { useBackLink } from '../verification/back-link.ts'
 import type { VerificationTabProps } from '../verification/verification-tab-props.ts'
 import { DecisionBarActions } from './decision-bar-actions.tsx'
 import { DecisionBarText } from './decision-bar-text.tsx'
+import { waysOf } from './draft.ts'
 import { type Editor, useEditor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { type NextReview, useNextReview } from './use-next-review.ts'
@@ -27,7 +28,7 @@ export function DecisionBar({ opened }: VerificationTabProps) {
       else taken.take()
     },
   }
-  useShortcut('n', t('takeNext'), next.take)
+  useShortcut('n', t('takeNext'), next.take, 'review')
   return editor ? <Bar editor={editor} next={next} /> : null
 }
 
@@ -51,11 +52,11 @@ function Bar({ editor, next }: BarProps) {
 /** These keys never send: the last step is a button, which has the focus then. */
 function useDecisionKeys(editor: Editor): void {
   const { t } = useTranslation('reviews')
-  const isAnswer = editor.claimStatus.kind === 'to_answer'
-  useShortcut('y', t('keys.yes'), () => editor.choose(isAnswer ? 'approve' : 'confirm'))
-  useShortcut('x', t('keys.no'), () => editor.choose(isAnswer ? 'reject' : 'dispute'))
-  useShortcut('w', t('panel.noteKey'), () => editor.want('note'))
-  useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver)
+  const [yes, no] = waysOf(editor.claimStatus, editor.opened.status)
+  useShortcut('y', t('keys.yes'), () => editor.choose(yes), 'review')
+  useShortcut('x', t('keys.no'), () => editor.choose(no), 'review')
+  useShortcut('w', t('panel.noteKey'), () => editor.want('note'), 'review')
+  useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver, 'review')
 }
 
 /**

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { useRead } from '../../api/use-api.ts'
-import type { Choice, Reason, Rejection } from './draft.ts'
+import { type Choice, type Reason, type Rejection, waysOf } from './draft.ts'
 import { DraftText } from './draft-text.tsx'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
@@ -51,8 +51,6 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
   )
 }
 
-const ways = { decide: ['confirm', 'dispute'], answer: ['approve', 'reject'] } as const
-
 /** Both outcomes, each with its shortcut. */
 function Outcomes({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
@@ -60,6 +58,7 @@ function Outcomes({ editor }: { readonly editor: Editor }) {
   const chosen = choice.kind === 'decide' ? choice.outcome : choice.kind
   const { status } = opened
   const hintOf = (way: string) => {
+    if (way === 'approved' || way === 'declined') return t(`decides.${way}`)
     if (status === 'pending') return undefined
     if (way === 'confirm') return t(`right.${status}`)
     return way === 'dispute' ? t(`wrong.${status}`) : undefined
@@ -67,7 +66,7 @@ function Outcomes({ editor }: { readonly editor: Editor }) {
   return (
     <Radio.Group value={chosen} aria-label={t('panel.decision')}>
       <Stack gap="xs">
-        {ways[claimStatus.kind === 'to_answer' ? 'answer' : 'decide'].map((way, at) => (
+        {waysOf(claimStatus, status).map((way, at) => (
           <Radio
             key={way}
             value={way}

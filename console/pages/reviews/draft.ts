@@ -1,6 +1,7 @@
 // What a reviewer has chosen and written but not sent. Kept in memory only, because a note may name
 // the customer. Pure.
 
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { NoteAudience } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
@@ -53,6 +54,14 @@ export function hasWords({ decision, note, findingNote }: Written): boolean {
   return [decision, note, findingNote].some((text) => text.trim() !== '')
 }
 
+/** Both choices of the form, the favourable one first: staff decide a pending verification, and judge the decision on others. */
+export function waysOf(claimStatus: ClaimStatus, status: VerificationScreenJson['status']) {
+  if (claimStatus.kind === 'to_answer') return ['approve', 'reject'] as const
+  return status === 'pending'
+    ? (['approved', 'declined'] as const)
+    : (['confirm', 'dispute'] as const)
+}
+
 export function isWhole(choice: Choice): boolean {
   switch (choice.kind) {
     case 'none':
@@ -71,12 +80,21 @@ export function choiceOf(
   kind: ReviewOutcome | 'approve' | 'reject',
   claimStatus: ClaimStatus,
 ): Choice {
-  if (kind === 'confirm' || kind === 'dispute') {
+  if (kind !== 'approve' && kind !== 'reject') {
     return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
   }
   if (claimStatus.kind !== 'to_answer') return nothingChosen
   const proposalId = claimStatus.proposal.id
   return kind === 'approve' ? { kind, proposalId } : { kind, proposalId, reason: undefined }
+}
+
+/** Pressing the key of the chosen outcome again loses none of its reasons. */
+export function chosenNext(choice: Choice, next: Choice): Choice {
+  const isSame =
+    choice.kind === 'decide' && next.kind === 'decide'
+      ? choice.outcome === next.outcome
+      : choice.kind === next.kind
+  return isSame ? choice : next
 }
 
 /** The choice, unless it was made for another proposal than the current one. */

@@ -10,6 +10,7 @@ export function ReviewCauses({ editor: { review, opened } }: { readonly editor: 
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const show = useShow()
+  const isDecisive = opened.status === 'pending'
   const ended = (opened.reasons ?? []).map(({ code }) =>
     tLabels(`reason.${code as 'face_mismatch'}`),
   )
@@ -39,7 +40,7 @@ export function ReviewCauses({ editor: { review, opened } }: { readonly editor: 
           {t('panel.since', { at: show.instant(review.created_at) })}
         </Text>
         <Text size="xs" c="dimmed">
-          {t('panel.neverStatus')}
+          {t(isDecisive ? 'panel.decidesStatus' : 'panel.neverStatus')}
         </Text>
       </Stack>
     </section>

@@ -15,6 +15,7 @@ import {
   type Choice,
   choiceFor,
   choiceOf,
+  chosenNext,
   hasWords,
   isWhole,
   nothingChosen,
@@ -145,7 +146,7 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
     isDecided: send.isSuccess,
     choose(kind) {
       if (!mayWork(claimStatus) || send.isPending) return
-      draft.begin(choiceOf(kind, claimStatus))
+      draft.begin(chosenNext(choice, choiceOf(kind, claimStatus)))
       if (!has) claim.mutate(undefined, onRefusal)
     },
     decide() {

@@ -22,7 +22,7 @@ export function ReviewsPage() {
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const next = useNextReview({ environment })
-  useShortcut('n', t('takeNext'), next.take)
+  useShortcut('n', t('takeNext'), next.take, 'review')
   return (
     <Stack gap="lg">
       <div>

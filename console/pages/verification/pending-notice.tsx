@@ -12,11 +12,13 @@ const everyMs = 4000
 /** Shares the query of the page: once the result arrives, the page shows it and this disappears. */
 export function PendingNotice({ id }: { readonly id: string }) {
   const { t } = useTranslation('verifications')
-  useRead<VerificationScreenJson>(`/verifications/${id}`, { everyMs })
+  const { data } = useRead<VerificationScreenJson>(`/verifications/${id}`, { everyMs })
+  // A pending verification has a review only where staff decide it.
+  const isStaffs = data?.review != null
   return (
     <Group gap="xs" wrap="nowrap" className={classes.pending} role="status">
       <IconClock size={18} aria-hidden />
-      <Text size="sm">{t('detail.pending')}</Text>
+      <Text size="sm">{t(isStaffs ? 'detail.pendingStaff' : 'detail.pending')}</Text>
     </Group>
   )
 }

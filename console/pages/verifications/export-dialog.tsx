@@ -151,6 +151,9 @@ function Kinds({ isPersonal, onChange }: KindsProps) {
   )
 }
 
+/** A claim is for one verification, not for a list. */
+const listReasons = accessReasons.filter((reason) => reason !== 'review')
+
 interface PurposeChoiceProps {
   readonly purpose: AccessReason | undefined
   readonly isMissing: boolean
@@ -171,7 +174,7 @@ function PurposeChoice({ purpose, isMissing, onChange }: PurposeChoiceProps) {
       }
       data={[
         { value: '', label: t('list.export.choose') },
-        ...accessReasons.map((value) => ({ value, label: tLabels(`accessReason.${value}`) })),
+        ...listReasons.map((value) => ({ value, label: tLabels(`accessReason.${value}`) })),
       ]}
     />
   )

@@ -27,6 +27,8 @@ const accesses: Readonly<Record<Said, { readonly tone: StatusTone; readonly icon
   closed: { tone: 'neutral', icon: IconEyeCheck },
   confirm: { tone: 'neutral', icon: IconEyeCheck },
   dispute: { tone: 'error', icon: IconAlertTriangle },
+  approved: { tone: 'neutral', icon: IconEyeCheck },
+  declined: { tone: 'neutral', icon: IconEyeCheck },
 }
 
 /** Narrower windows show the other values under the id and the status, in pixels. */

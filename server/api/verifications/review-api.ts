@@ -21,7 +21,7 @@ export const reviewSummarySchema = z
       .enum(Object.values(reviewOutcomeNames))
       .nullable()
       .describe(
-        '`upheld`: staff agreed with the automatic decision. `overturned`: they did not; `status` keeps the automatic decision. null until closed.',
+        '`upheld`: staff agreed with the automatic decision. `overturned`: they did not; `status` keeps the automatic decision. A status that staff decided is `upheld`. null until closed.',
       ),
     reason_codes: z
       .array(z.string().meta({ enum: [...allOutcomeReasons] }))

@@ -152,7 +152,7 @@ const verificationFields = z.object({
   status: z
     .enum(verificationStatuses)
     .describe(
-      '`pending` in live, usually for 10 to 30 seconds, and in the sandbox only with sandbox_delay_seconds. `approved`: identity confirmed. `declined`: not confirmed. `error`: the check could not be made.',
+      '`pending` in live, usually for 10 to 30 seconds, until staff decide where no provider does, and in the sandbox only with sandbox_delay_seconds. `approved`: identity confirmed. `declined`: not confirmed. `error`: the check could not be made.',
     ),
   country: countryField,
   id_type: z.enum(documentTypes),
@@ -178,7 +178,7 @@ export type VerificationJson = Wire<typeof verificationSchema>
 const readFields = verificationFields.extend({
   review: reviewSummarySchema
     .nullable()
-    .describe('The review by staff; null where there is none. It never changes `status`.'),
+    .describe('The review by staff; null where there is none. It changes no final `status`.'),
 })
 
 const listedVerificationSchema = readFields.meta({ id: 'ListedVerification' })

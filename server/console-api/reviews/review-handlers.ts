@@ -7,9 +7,10 @@ import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
 import { assignReview, assignReviews } from '../../reviews/assign-review.ts'
 import { claimNext, claimReview, releaseReview } from '../../reviews/claim-review.ts'
+import type { DecideNeeds } from '../../reviews/decide-pending.ts'
 import { approveProposal, decideReview, rejectProposal } from '../../reviews/decide-review.ts'
 import { listQueue } from '../../reviews/queue-view.ts'
-import { type Review, unassigned } from '../../reviews/review.ts'
+import { holderAt, type Review, unassigned } from '../../reviews/review.ts'
 import { countReviews } from '../../reviews/review-counts-view.ts'
 import { noteCharactersMax, parseReview } from '../../reviews/review-input.ts'
 import {
@@ -18,6 +19,7 @@ import {
   reviewCountsJson,
   reviewEntryJson,
   reviewJson,
+  waitingReviewsJson,
 } from '../../reviews/review-json.ts'
 import { listReviewers, namesOf, readHistory } from '../../reviews/review-view.ts'
 import {
@@ -26,13 +28,17 @@ import {
   type ReviewNeeds,
   requireReview,
 } from '../../reviews/review-work.ts'
+import { countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { addFinding, writeNote } from '../../reviews/write-entry.ts'
 import { findTies } from '../../users/account-ties.ts'
 import { roleMay } from '../../users/role.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import type { AccessRecorder } from '../verifications/record-accesses.ts'
+import { accessOf } from '../verifications/verification-detail-handlers.ts'
 
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
+type DecisionHandler = (needs: DecideNeeds, request: ConsoleRequest) => Promise<Answer>
 
 const list: Handler = async (needs, request) => {
   const { filter, page } = collectFaults({
@@ -69,6 +75,13 @@ const counts: Handler = async ({ db, clock }, request) => {
   return { status: 200, data: reviewCountsJson(counted) }
 }
 
+/** For the navigation, which asks every minute. */
+const waiting: Handler = async ({ db, clock }, request) => {
+  const { environment } = parseReview('waiting', request.query(['environment']))
+  const counted = await countWaitingReviews(db.reader, { environment, nowMs: clock.now() })
+  return { status: 200, data: waitingReviewsJson(counted) }
+}
+
 /** Lists the users who can be named as checkers. */
 const reviewers: Handler = async ({ db, clock }, request) => {
   const all = await listReviewers(db.reader)
@@ -83,10 +96,20 @@ const codes: Handler = async ({ config }) => ({
   data: reviewCodesJson(config.reviews.fourEyes, noteCharactersMax),
 })
 
-const show: Handler = async (needs, request) => ({
-  status: 200,
-  data: await detailOf(needs, await requireReview(needs.db.reader, request.param('id'))),
-})
+/** Whoever holds the review reads its notes as a part of that; everybody else leaves an entry. */
+async function show(
+  needs: ReviewNeeds & { readonly accesses: AccessRecorder },
+  request: ConsoleRequest,
+): Promise<Answer> {
+  const review = await requireReview(needs.db.reader, request.param('id'))
+  const data = await detailOf(needs, review)
+  const hasNotes = data.entries.some(({ note }) => note !== null)
+  if (hasNotes && holderAt(review, needs.clock.now()) !== request.signedIn.user.id) {
+    const action = 'verification.review_notes_viewed'
+    await needs.accesses.record({ ...accessOf(request, review.verificationId), action })
+  }
+  return { status: 200, data }
+}
 
 const next: Handler = async (needs, request) => {
   const { environment, after } = parseReview('next', await request.json())
@@ -129,7 +152,7 @@ const find: Handler = async (needs, request) => {
   return answerWith(needs, await requireReview(needs.db.reader, id), 201)
 }
 
-const decide: Handler = async (needs, request) => {
+const decide: DecisionHandler = async (needs, request) => {
   const { checker_id: checkerId, ...rest } = parseReview('decision', await request.json())
   const decision = { ...rest, checkerId }
   return answerWith(
@@ -138,7 +161,7 @@ const decide: Handler = async (needs, request) => {
   )
 }
 
-const approve: Handler = async (needs, request) => {
+const approve: DecisionHandler = async (needs, request) => {
   const { proposal_id: proposalId, note } = parseReview('approval', await request.json())
   const answer = { proposalId, note }
   return answerWith(
@@ -162,6 +185,7 @@ const ask: Handler = async (needs, request) =>
 export const reviewHandlers = {
   list,
   counts,
+  waiting,
   reviewers,
   codes,
   next,

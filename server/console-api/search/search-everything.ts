@@ -13,6 +13,7 @@ import { type Role, roleMay } from '../../users/role.ts'
 import { searchIndexes } from '../../verifications/encrypted-columns.ts'
 import { searchNameIndexes, searchPurpose } from '../../verifications/name-index.ts'
 import { listIdsByName } from '../../verifications/name-view.ts'
+import { endedKinds, isEndedKind, listIdsByEnd } from './end-of-id-view.ts'
 import { type IdFragment, idFragmentOf } from './id-fragment.ts'
 import type { SearchScope } from './search-input.ts'
 import { resultsMax, type SearchResult } from './search-result.ts'
@@ -55,15 +56,16 @@ export async function searchEverything(
   if (fragment.isWhole) return byStart
   const personal = scope === 'everything' ? await searchPersonal(needs, seen, text) : []
   const referenced = await findByReference(reader, text, seen)
+  const { end } = fragment
   const byEnd =
-    fragment.end === undefined || fragment.start !== undefined
+    end === undefined || fragment.start !== undefined
       ? []
-      : await findByEndOfId(reader, fragment.end, seen)
+      : await findByEnd(needs, end, role, ['ver', ...endedKinds])
   const hits = distinct([
     ...personal,
     ...referenced.map((result) => ({ ...result, match: 'external_ref' as const })),
     ...byStart,
-    ...byEnd.map((result) => ({ ...result, match: 'id' as const })),
+    ...byEnd,
   ])
   if (scope === 'everything' && seen.length > 0) await record(needs, by, hits.length)
   return hits
@@ -79,19 +81,39 @@ async function findByStart(
   { start, end }: IdFragment,
   role: Role,
 ): Promise<readonly Hit[]> {
-  const lookup = start && lookups[start.kind]
+  if (start === undefined) return []
+  const lookup = lookups[start.kind]
   if (lookup === undefined || !roleMay(role, lookup.permission)) return []
-  const seen = verificationEnvironments(role)
   // With both ends, the rare end is looked up first.
-  const results =
-    end !== undefined && start?.kind === 'ver'
-      ? (await findByEndOfId(db.reader, end, seen)).filter(({ id }) => id.startsWith(start.from))
-      : await lookup.find(db.reader, start ?? neverAny, seen)
+  if (end !== undefined && (start.kind === 'ver' || isEndedKind(start.kind))) {
+    const ended = await findByEnd({ db }, end, role, [start.kind])
+    return ended.filter(({ id }) => id.startsWith(start.from))
+  }
+  const results = await lookup.find(db.reader, start, verificationEnvironments(role))
   const ended = end === undefined ? results : results.filter(({ id }) => id.endsWith(end))
   return ended.map((result) => ({ ...result, match: 'id' }))
 }
 
-const neverAny = { from: '', to: '' }
+/** Among the kinds of ids that lists show shortened. */
+async function findByEnd(
+  { db }: Pick<SearchNeeds, 'db'>,
+  end: string,
+  role: Role,
+  kinds: readonly IdPrefix[],
+): Promise<readonly Hit[]> {
+  const seen = verificationEnvironments(role)
+  const found: SearchResult[] = []
+  for (const kind of kinds) {
+    const lookup = lookups[kind]
+    if (lookup === undefined || !roleMay(role, lookup.permission)) continue
+    if (kind === 'ver') found.push(...(await findByEndOfId(db.reader, end, seen)))
+    if (!isEndedKind(kind)) continue
+    for (const id of (await listIdsByEnd(db.reader, kind, end)).slice(0, resultsMax)) {
+      found.push(...(await lookup.find(db.reader, { from: id, to: id }, seen)))
+    }
+  }
+  return found.map((result) => ({ ...result, match: 'id' }))
+}
 
 /** By whole document number, and by whole name if names are indexed. */
 async function searchPersonal(

@@ -89,7 +89,10 @@ export async function findByReference(
   return [...newest(whole), ...longer.map(toResult)].slice(0, resultsMax)
 }
 
-/** Newest first. `digests`: of the number, one for each country and key. */
+/**
+ * Newest first. Each digest is looked up by itself: in a list of them a planner may read the ids in their order instead.
+ * @param digests of the number, one for each country and key
+ */
 export async function findByNumberIndex(
   db: Reader,
   digests: readonly Buffer[],
@@ -97,14 +100,16 @@ export async function findByNumberIndex(
 ): Promise<readonly SearchResult[]> {
   const rows: Row[] = []
   for (const environment of environments) {
-    rows.push(
-      ...(await selectVerifications(db)
-        .where('environment', '=', environment)
-        .where('id_number_index', 'in', digests)
-        .orderBy('id', 'desc')
-        .limit(resultsMax)
-        .execute()),
-    )
+    for (const digest of digests) {
+      rows.push(
+        ...(await selectVerifications(db)
+          .where('environment', '=', environment)
+          .where('id_number_index', '=', digest)
+          .orderBy('id', 'desc')
+          .limit(resultsMax)
+          .execute()),
+      )
+    }
   }
   return newest(rows)
 }

@@ -9,6 +9,7 @@ import { markets } from '../../markets/market.ts'
 import { searchIndexes } from '../../verifications/encrypted-columns.ts'
 import { searchNameIndexes, searchPurpose } from '../../verifications/name-index.ts'
 import type { PageWindow } from '../page-window.ts'
+import type { VerificationFilters } from './verification-filters.ts'
 import type { NumberSearch } from './verification-list-input.ts'
 import { listVerificationRows, type VerificationListRow } from './verification-list-view.ts'
 
@@ -21,8 +22,7 @@ export async function findByNumber(
   window: PageWindow,
 ): Promise<readonly VerificationListRow[]> {
   const { environment } = search
-  const filter = { environment, ...digestsOf(needs, search) }
-  const rows = await listVerificationRows(needs.db.reader, filter, window)
+  const rows = await listByDigests(needs, search, window)
   const details = { environment, count: rows.length }
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, { by, action: 'verification.searched', details }),
@@ -30,15 +30,33 @@ export async function findByNumber(
   return rows
 }
 
+/** One query for each digest: in a list of them a planner may read the ids in their order instead. */
+async function listByDigests(
+  needs: FindNeeds,
+  search: Omit<NumberSearch, 'cursor'>,
+  window: PageWindow,
+): Promise<readonly VerificationListRow[]> {
+  const found: VerificationListRow[] = []
+  for (const digests of digestsOf(needs, search)) {
+    const filter = { environment: search.environment, ...digests }
+    found.push(...(await listVerificationRows(needs.db.reader, filter, window)))
+  }
+  const newest = found.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  return newest.slice(0, window.limit + 1)
+}
+
 /** A name finds nothing while names are not indexed. */
 function digestsOf(
   { keyring, config }: FindNeeds,
   { environment, country, id_number: idNumber, name }: Omit<NumberSearch, 'cursor'>,
-) {
+): readonly Pick<VerificationFilters, 'nameIndexes' | 'idNumberIndexes'>[] {
   if (idNumber === undefined) {
     const scope = { environment, purpose: searchPurpose }
-    return { nameIndexes: config.search.names ? searchNameIndexes(keyring, scope, [name]) : [] }
+    const digests = config.search.names ? searchNameIndexes(keyring, scope, [name]) : []
+    return digests.map((digest) => ({ nameIndexes: [digest] }))
   }
   const countries = country === undefined ? markets.map((market) => market.country) : [country]
-  return { idNumberIndexes: countries.flatMap((code) => searchIndexes(keyring, code, idNumber)) }
+  return countries
+    .flatMap((code) => searchIndexes(keyring, code, idNumber))
+    .map((digest) => ({ idNumberIndexes: [digest] }))
 }

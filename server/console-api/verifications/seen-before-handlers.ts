@@ -6,10 +6,14 @@ import type { Answer } from '../../http/answer.ts'
 import { findNumberReuse, findSameNumber } from '../../verifications/find-number-reuse.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
+import type { AccessRecorder } from './record-accesses.ts'
 import { type SeenBeforeJson, seenJson } from './seen-before-json.ts'
 import { listSeenByNumber, listSeenByReference } from './seen-before-view.ts'
+import { accessOf } from './verification-detail-handlers.ts'
 
-type SeenBeforeNeeds = Pick<Appliance, 'db' | 'keyring' | 'config'>
+interface SeenBeforeNeeds extends Pick<Appliance, 'db' | 'keyring' | 'config'> {
+  readonly accesses: AccessRecorder
+}
 
 export const seenBeforeHandlers = {
   list,
@@ -20,7 +24,13 @@ const listedMax = 10
 
 async function list(needs: SeenBeforeNeeds, request: ConsoleRequest): Promise<Answer> {
   const verification = await findVerificationDetail(needs, request.param('id'))
-  return { status: 200, data: await readSeenBefore(needs, verification) }
+  const data = await readSeenBefore(needs, verification)
+  if (data.items.length > 0) {
+    const details = { count: data.items.length }
+    const action = 'verification.seen_before_viewed'
+    await needs.accesses.record({ ...accessOf(request, verification.id), action, details })
+  }
+  return { status: 200, data }
 }
 
 const nothing = { items: [], is_more: false, reuse: null } as const

@@ -1,5 +1,6 @@
 // The time line of a verification: all events, oldest first. Pure.
 
+import { localProvider } from '../../providers/local/local-provider.ts'
 import type { ReviewHistory } from '../../reviews/review-view.ts'
 import { scoreOf } from '../../scoring/score.ts'
 import type { Verification } from '../../verifications/verification.ts'
@@ -56,10 +57,12 @@ function ofVerification(verification: Verification, trace: VerificationTrace): r
   const { createdAt, completedAt, status, scoring } = verification
   const { provider, usage } = trace
   const score = scoreOf(scoring)
+  // The review's history tells when staff got it.
+  const isStaffs = provider?.name === localProvider
   return [
     moment('submitted', createdAt),
     ...momentAt('upload_started', provider?.uploadStartedAt),
-    ...momentAt('provider_accepted', provider?.submittedAt),
+    ...(isStaffs ? [] : momentAt('provider_accepted', provider?.submittedAt)),
     ...momentAt('completed', completedAt, { what: status }),
     ...momentAt('scored', score?.computedAt, { what: score?.modelVersion }),
     ...(scoring.state === 'skipped' ? momentAt('scoring_skipped', completedAt) : []),

@@ -63,9 +63,17 @@ export function parseVerificationFilters(query: unknown): VerificationFilters {
   }
 }
 
-const personalExportShape = z.object({ purpose: accessReasonField('purpose') })
+const personalExportShape = z.object({
+  purpose: accessReasonField('purpose').refine(
+    (purpose) => purpose !== 'review',
+    'purpose must not be review: a claim is for one verification, not for a list.',
+  ),
+})
 
-/** Named `purpose`, because `reason` in the same body is a filter. @throws AppError `invalid_request` */
+/**
+ * Named `purpose`, because `reason` in the same body is a filter. Nobody holds the reviews of a whole list, so `review`
+ * is none. @throws AppError `invalid_request`
+ */
 export function parseExportPurpose(body: unknown): AccessReason {
   return parseOrRefuse(personalExportShape, body ?? {}, { absentCode: 'invalid' }).purpose
 }

@@ -165,6 +165,8 @@ test('personal details go out only for a purpose that the audit log then names',
   )
   assert.deepEqual(await exported(scene), [])
   const reason = 'name_mismatch'
+  const forReview = await take(scene, 'export/personal', { purpose: 'review' })
+  assert.equal(forReview.response.status, 400, 'nobody holds the reviews of a list')
   const taken = await take(scene, 'export/personal', { purpose: 'complaint', reason })
   assert.equal(taken.response.status, 200)
   const begin = {

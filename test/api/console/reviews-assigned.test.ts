@@ -58,6 +58,8 @@ describe('an assigned review', () => {
     await scene.appliance.db.write((trx) =>
       trx.updateTable('users').set(disabled).where('id', '=', scene.omar.id).execute(),
     )
+    const next = await scene.awa.post('/reviews/next')
+    assert.equal((next.data.review as { id: string }).id, id, 'it is the next one of the others')
     assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/claim`)), '200')
   })
 
@@ -111,4 +113,7 @@ test('the queue lists what is due first, page by page, and counts what is overdu
   scene.clock.advance(3_600_000)
   const again = await scene.reviewer('fatou')
   assert.equal((await again.get('/reviews/counts')).data.overdue, 1)
+  assert.deepEqual((await again.get('/reviews/waiting')).data, { open: 3, overdue: 1 })
+  const sandbox = await again.get('/reviews/waiting?environment=sandbox')
+  assert.deepEqual(sandbox.data, { open: 0, overdue: 0 })
 })

@@ -121,9 +121,9 @@ describe('the list of the queue', () => {
 
 test('the page knows which outcomes need a second user', async (t) => {
   for (const [mode, expected] of [
-    ['never', { confirm: false, dispute: false }],
-    ['disputes', { confirm: false, dispute: true }],
-    ['always', { confirm: true, dispute: true }],
+    ['never', { confirm: false, dispute: false, approved: false, declined: false }],
+    ['disputes', { confirm: false, dispute: true, approved: true, declined: false }],
+    ['always', { confirm: true, dispute: true, approved: true, declined: true }],
   ] as const) {
     const scene = await startWork(t, { settings: { SVC_REVIEW_FOUR_EYES: mode } })
     const { data } = await scene.awa.get('/reviews/codes')

@@ -56,6 +56,39 @@ test('every kind of id that the console has a place for is found', async (t) => 
   }
 })
 
+test('an id is found as lists shorten it, whatever it names, by whoever may see that', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { administrator, auditor, reviewer } = scene.clients
+  const webhook = { url: 'https://127.0.0.1:9443/svc', events: ['verification.completed'] }
+  const { id } = await fieldsOf(administrator.post('/webhooks', webhook), 201)
+  await administrator.post(`/webhooks/${id}/test`)
+  const [delivery] = await itemsOf(auditor.get(`/webhooks/${id}/deliveries`))
+  const [user] = await itemsOf(auditor.get('/users'))
+  const [key] = await itemsOf(auditor.get('/keys'))
+  const cases = [
+    ['webhook', id],
+    ['delivery', delivery?.id],
+    ['user', user?.id],
+    ['key', key?.id],
+  ] as const
+  const onlyIds = { scope: 'ids_and_references' }
+  for (const [kind, whole] of cases) {
+    const wanted = String(whole)
+    for (const q of [
+      `${wanted.slice(0, 8)}…${wanted.slice(-4)}`,
+      wanted.slice(-4),
+      wanted.slice(-9),
+    ]) {
+      const found = await hits(auditor, q, onlyIds)
+      assert.ok(
+        found.some((hit) => hit.kind === kind && hit.id === wanted),
+        `${kind} by ${q}`,
+      )
+      assert.deepEqual(await hits(reviewer, q, onlyIds), [], q)
+    }
+  }
+})
+
 test('a reference or a whole document number leads a reviewer to verifications, and is written down', async (t) => {
   const scene = await openOperatorScene(t)
   const { reviewer } = scene.clients

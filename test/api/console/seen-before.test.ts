@@ -44,6 +44,11 @@ describe('seen before', () => {
       [[second, 'approved', 'id_number', null]],
     )
     assert.deepEqual([is_more, reuse], [false, null])
+    const looks = await scene.audited(first)
+    assert.deepEqual(
+      looks.filter(([action]) => action === 'verification.seen_before_viewed'),
+      [['verification.seen_before_viewed', { count: 1 }]],
+    )
     const [earlier] = (await seenBefore(scene, again)).items
     assert.deepEqual(
       [earlier?.id, earlier?.review],
@@ -145,4 +150,19 @@ describe('a number', () => {
       .execute()
     assert.deepEqual([...new Set(rows.map(({ name }) => name))], [null])
   })
+})
+
+test('notes of a review are read without an entry by its holder alone', async (t) => {
+  const scene = await startWork(t)
+  const review = await scene.queued()
+  const { data } = await scene.awa.post(`/reviews/${review}/claim`)
+  const id = String(data.verification_id)
+  await scene.awa.post(`/reviews/${review}/notes`, { text: 'Called back' })
+  const looks = async () =>
+    (await scene.audited(id)).filter(([action]) => action === 'verification.review_notes_viewed')
+  const { text } = await scene.awa.get(`/reviews/${review}`)
+  assert.match(text, /Called back/)
+  assert.deepEqual(await looks(), [])
+  await scene.omar.get(`/reviews/${review}`)
+  assert.deepEqual(await looks(), [['verification.review_notes_viewed', {}]])
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { endedKinds, listIdsByEnd } from '../../../server/console-api/search/end-of-id-view.ts'
 import {
   findByEndOfId,
   findByNumberIndex,
@@ -67,7 +68,10 @@ describe('a search for verifications', () => {
     ['reference', (db) => findByReference(db, 'x', environments)],
     ['id', (db) => findVerifications(db, { from: 'ver_0', to: 'ver_1' }, environments)],
     ['end of an id', (db) => findByEndOfId(db, '1234', environments)],
-    ['number', (db) => findByNumberIndex(db, [Buffer.alloc(32)], environments)],
+    [
+      'number',
+      (db) => findByNumberIndex(db, [Buffer.alloc(32), Buffer.alloc(32, 1)], environments),
+    ],
   ] as const satisfies readonly (readonly [string, Parameters<typeof plansOf>[2]])[]
   for (const [name, search] of searches) {
     test(`by ${name} reads only entries of an index`, onSqlite, async (t) => {
@@ -81,5 +85,20 @@ describe('a search for verifications', () => {
         assert.match(line, key, plan.join('\n'))
       }
     })
+  }
+
+  for (const kind of endedKinds) {
+    test(
+      `by the end of an id with ${kind}_ reads only entries of an index`,
+      onSqlite,
+      async (t) => {
+        const { file } = await openTestDatabase(t)
+        const plan = await plansOf(t, file, (db) => listIdsByEnd(db, kind, '1234'))
+        assert.match(
+          String(plan[0]),
+          /^SEARCH \w+ USING (COVERING )?INDEX \w+_by_end_of_id \(<expr>=/,
+        )
+      },
+    )
   }
 })

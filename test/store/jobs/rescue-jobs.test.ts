@@ -147,20 +147,22 @@ describe('a job that another node has taken over', () => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const { open, opened: gateOpened } = gate()
-    let isAborted = false
+    let [isBegun, isAborted] = [false, false]
     const stuck = openRunner(
       database,
       async (_job, signal) => {
         signal.addEventListener('abort', () => {
           isAborted = true
         })
+        isBegun = true
         await gateOpened
         return { ...done, commit: (trx) => writeNote(trx, 'stuck') }
       },
       { node: aloneNode('node_stuck') },
     )
     await stuck.runner.start()
-    await until(() => readJob(database, 'ver_1').state === 'running')
+    // Claimed is not begun: a job that is lost before it begins is dropped, and nothing is aborted.
+    await until(() => isBegun)
     const next = openRunner(database, async () => ({
       ...done,
       commit: (trx) => writeNote(trx, 'next'),

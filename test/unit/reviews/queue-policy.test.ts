@@ -9,7 +9,7 @@ import { aVerification } from '../../support/verification.ts'
 const finding = { role: 'front', code: 'image_blurred', figure: 1, limit: 2, unit: 'x' } as const
 
 const rows: readonly (readonly [about: string, more: Partial<Verification>, causes: string])[] = [
-  ['pending', { status: 'pending', findings: [finding] }, ''],
+  ['pending', { status: 'pending', findings: [finding] }, 'decision finding'],
   ['approved and clean', { status: 'approved' }, ''],
   ['approved with a good score', { status: 'approved', scoring: scored(300) }, ''],
   ['approved with a low score', { status: 'approved', scoring: scored(299) }, 'low_band'],

@@ -99,10 +99,10 @@ function PanKeys({ act }: Pick<ImagePaneProps, 'act'>) {
   const { t } = useTranslation('verifications')
   const pan = (x: number, y: number) => () =>
     act({ kind: 'pan', by: { x: x * stepPixels, y: y * stepPixels } })
-  useShortcut('ArrowLeft', t('detail.pictures.pan.left'), pan(1, 0))
-  useShortcut('ArrowRight', t('detail.pictures.pan.right'), pan(-1, 0))
-  useShortcut('ArrowUp', t('detail.pictures.pan.up'), pan(0, 1))
-  useShortcut('ArrowDown', t('detail.pictures.pan.down'), pan(0, -1))
+  useShortcut('ArrowLeft', t('detail.pictures.pan.left'), pan(1, 0), 'images')
+  useShortcut('ArrowRight', t('detail.pictures.pan.right'), pan(-1, 0), 'images')
+  useShortcut('ArrowUp', t('detail.pictures.pan.up'), pan(0, 1), 'images')
+  useShortcut('ArrowDown', t('detail.pictures.pan.down'), pan(0, -1), 'images')
   return null
 }
 

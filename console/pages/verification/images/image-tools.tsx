@@ -101,10 +101,11 @@ interface ToolProps {
 function Tool({ keyed, name, icon: Shape, act, onKey, isOn }: ToolProps) {
   const { t } = useTranslation('verifications')
   const label = t(`detail.pictures.tool.${name}`)
-  useShortcut(keyed, label, () => {
+  const press = () => {
     act()
     onKey?.()
-  })
+  }
+  useShortcut(keyed, label, press, 'images')
   return (
     <Tooltip label={label}>
       <button
@@ -126,7 +127,7 @@ function Tool({ keyed, name, icon: Shape, act, onKey, isOn }: ToolProps) {
 
 function LeaveKey({ leave }: { readonly leave: () => void }) {
   const { t } = useTranslation('verifications')
-  useShortcut('Escape', t('detail.pictures.leave'), leave)
+  useShortcut('Escape', t('detail.pictures.leave'), leave, 'images')
   return null
 }
 

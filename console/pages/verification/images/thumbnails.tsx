@@ -19,7 +19,7 @@ export function Thumbnails(props: ThumbnailsProps) {
   const { stage, images, onShow, onShowFaces, onShowAll } = props
   const whole = images.filter(({ role }) => role !== 'portrait')
   const { t } = useTranslation('verifications')
-  useShortcut('0', t('detail.pictures.showAll'), onShowAll)
+  useShortcut('0', t('detail.pictures.showAll'), onShowAll, 'images')
   if (whole.length < 2) return null
   return (
     <fieldset className={classes.thumbnails} aria-label={t('detail.pictures.choose')}>
@@ -54,7 +54,7 @@ export function Thumbnails(props: ThumbnailsProps) {
 /** The document's portrait beside the selfie. */
 function Faces({ isShown, onShow }: Pick<ThumbnailProps, 'isShown' | 'onShow'>) {
   const { t } = useTranslation('verifications')
-  useShortcut('m', t('detail.pictures.showFaces'), onShow)
+  useShortcut('m', t('detail.pictures.showFaces'), onShow, 'images')
   return (
     <button
       type="button"
@@ -82,7 +82,7 @@ function Thumbnail({ image: { role, source }, keyed, isShown, onShow }: Thumbnai
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   const name = tLabels(`imageRole.${role}`)
-  useShortcut(keyed, t('detail.pictures.showOne', { image: name }), onShow)
+  useShortcut(keyed, t('detail.pictures.showOne', { image: name }), onShow, 'images')
   const { file } = source
   return (
     <button

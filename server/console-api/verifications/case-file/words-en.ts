@@ -122,7 +122,12 @@ export const wordsEn: CaseFileWords = {
     proposed: 'Proposed, awaiting second approval',
     closed: 'Closed',
   },
-  proposes: { confirm: 'Uphold the decision', dispute: 'Overturn the decision' },
+  proposes: {
+    confirm: 'Uphold the decision',
+    dispute: 'Overturn the decision',
+    approved: 'Approve the verification',
+    declined: 'Reject the verification',
+  },
   neverStatus: 'A review never changes the status of the verification.',
   attempt: (number) => `Webhook attempt ${number}`,
   delivered: 'Delivered',

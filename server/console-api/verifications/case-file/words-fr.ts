@@ -124,7 +124,12 @@ export const wordsFr: CaseFileWords = {
     proposed: 'Décision proposée, en attente de double validation',
     closed: 'Clos',
   },
-  proposes: { confirm: 'Maintenir la décision', dispute: 'Infirmer la décision' },
+  proposes: {
+    confirm: 'Maintenir la décision',
+    dispute: 'Infirmer la décision',
+    approved: 'Approuver la vérification',
+    declined: 'Refuser la vérification',
+  },
   neverStatus: 'Un examen ne change jamais le statut de la vérification.',
   attempt: (number) => `Webhook, tentative ${number}`,
   delivered: 'Reçu',

@@ -114,6 +114,7 @@ export const installationTables: readonly TableDefinition[] = [
     // Finished jobs stay out of the two indexes that the runner reads all the time.
     .index(['due_at', 'id', 'kind'], { name: 'jobs_waiting', where: "state = 'waiting'" })
     .index(['owner', 'id'], { name: 'jobs_running', where: "state = 'running'" })
+    .index([{ expression: 'substr(id, 27)' }], { name: 'jobs_by_end_of_id' })
     .index(['finished_at', 'id'], { name: 'jobs_failed', where: "state = 'failed'" })
     // Waiting and running jobs stay out of the index by which old ones are deleted.
     .index(['finished_at'], { name: 'jobs_finished', where: 'finished_at is not null' }),

@@ -31,7 +31,8 @@ export const keyTables: readonly TableDefinition[] = [
     last_used_at: integerColumn.nullable,
   })
     .index(['created_by_key'], { where: 'created_by_key is not null' })
-    .index(['rotated_from'], { where: 'rotated_from is not null' }),
+    .index(['rotated_from'], { where: 'rotated_from is not null' })
+    .index([{ expression: 'substr(id, 27)' }], { name: 'api_keys_by_end_of_id' }),
 
   // A row is the first response to a request with an Idempotency-Key.
   table('idempotency', {

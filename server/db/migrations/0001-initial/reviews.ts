@@ -58,6 +58,7 @@ export const reviewTables: readonly TableDefinition[] = [
       name: 'reviews_assigned',
       where: 'closed_at is null and assigned_to is not null',
     })
+    .index([{ expression: 'substr(id, 27)' }], { name: 'reviews_by_end_of_id' })
     .index(['claimed_by'], { name: 'reviews_claimed', where: 'claimed_by is not null' })
     // The queue filters by the users who are involved in a review.
     .index(['kept_for', 'id'], { where: 'kept_for is not null' })

@@ -28,7 +28,8 @@ export const userTables: readonly TableDefinition[] = [
     directory_subject: textColumn.nullable,
   })
     .unique('directory_issuer', 'directory_subject')
-    .index(['role']),
+    .index(['role'])
+    .index([{ expression: 'substr(id, 27)' }], { name: 'users_by_end_of_id' }),
 
   // A row is a browser that was sent to the bank's directory and is to come back once.
   table('directory_visits', {

@@ -38,7 +38,9 @@ export const webhookTables: readonly TableDefinition[] = [
     created_at: integerColumn,
     failing_since: integerColumn.nullable,
     deleted_at: integerColumn.nullable,
-  }).index(['environment', 'id']),
+  })
+    .index(['environment', 'id'])
+    .index([{ expression: 'substr(id, 26)' }], { name: 'webhooks_by_end_of_id' }),
 
   // A row is the delivery of one event to one webhook endpoint.
   table('webhook_deliveries', {
@@ -67,7 +69,8 @@ export const webhookTables: readonly TableDefinition[] = [
     .index(['finished_at'], {
       name: 'webhook_deliveries_finished',
       where: 'finished_at is not null',
-    }),
+    })
+    .index([{ expression: 'substr(id, 27)' }], { name: 'webhook_deliveries_by_end_of_id' }),
 
   // A row is an attempt of a delivery: one HTTP request.
   table('webhook_attempts', {

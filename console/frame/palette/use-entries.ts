@@ -1,0 +1,64 @@
+// The pages and commands of the palette that this user may use here.
+
+import { useMantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useMay } from '../../api/session.ts'
+import { pages } from '../../pages/pages.tsx'
+import { changeLanguage } from '../../words/language.ts'
+import { environmentsInOrder, useEnvironment } from '../environment.tsx'
+import { useShortcutSheet, useShortcutsHere } from '../keys/shortcuts.tsx'
+import { useSignOut } from '../use-sign-out.ts'
+import type { PaletteEntry } from './palette-entry.ts'
+
+/** Moving and leaving make no sense from the palette. */
+const keysElsewhere = ['/', 'j', 'k', 'Escape', 'Ctrl+k']
+
+export function useEntries(): readonly PaletteEntry[] {
+  return [...useEntriesHere(), ...usePageEntries(), ...useCommands()]
+}
+
+/** The shortcuts of the page below. */
+function useEntriesHere(): readonly PaletteEntry[] {
+  return useShortcutsHere()
+    .filter(({ key }) => !keysElsewhere.includes(key) && !key.startsWith('Arrow'))
+    .map(({ key, label, act }) => ({ id: `here-${key}`, group: 'here', label, keyName: key, act }))
+}
+
+function usePageEntries(): readonly PaletteEntry[] {
+  const { t } = useTranslation('frame')
+  const navigate = useNavigate()
+  const may = useMay()
+  return pages
+    .filter(({ navigation, name }) => navigation !== undefined || name === 'account')
+    .filter(({ permission }) => permission === undefined || may(permission))
+    .map(({ path, name, navigation }) => ({
+      id: path,
+      group: 'pages',
+      label: t(`pages.${name}`),
+      icon: navigation?.icon,
+      act: () => void navigate(path),
+    }))
+}
+
+function useCommands(): readonly PaletteEntry[] {
+  const { t, i18n } = useTranslation('palette')
+  const { environment, choose } = useEnvironment()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const openSheet = useShortcutSheet()
+  const signOut = useSignOut()
+  const themes = (['light', 'dark', 'auto'] as const).filter((scheme) => scheme !== colorScheme)
+  const others = environmentsInOrder.filter((one) => one !== environment)
+  const commands: readonly Pick<PaletteEntry, 'id' | 'label' | 'act' | 'keyName'>[] = [
+    ...others.map((id) => ({ id, label: t(`commands.${id}`), act: () => choose(id) })),
+    ...themes.map((id) => ({ id, label: t(`commands.${id}`), act: () => setColorScheme(id) })),
+    {
+      id: 'language',
+      label: t('commands.language'),
+      act: () => void changeLanguage(i18n.language === 'fr' ? 'en' : 'fr'),
+    },
+    { id: 'keys', label: t('commands.keys'), keyName: '?', act: openSheet },
+    { id: 'sign-out', label: t('commands.signOut'), act: () => void signOut() },
+  ]
+  return commands.map((command) => ({ ...command, group: 'commands' }))
+}

@@ -1,0 +1,104 @@
+// Lays the peaks of a line over the places that a line of known length has. Pure.
+
+import { type LineScores, type Peak, peakOf, zoneCharacters } from './ctc-decode.ts'
+
+/** A line as scores: for each place the probability of each of `zoneCharacters`. */
+export type PlacedLine = readonly (readonly number[])[]
+
+const filler = zoneCharacters.indexOf('<')
+/** Costs of leaving a peak out, of a place without a peak, and of a peak a whole pitch off. */
+const dropCost = 1.6
+const gapCost = 1.1
+const offCost = 4
+
+/** Returns the line of `length` places, and how well the peaks fit it, 0 being best. */
+export function fitLength(
+  scores: LineScores,
+  peaks: readonly Peak[],
+  length: number,
+): { readonly line: PlacedLine; readonly cost: number } {
+  if (peaks.length === length)
+    return { line: peaks.map(({ probabilities }) => probabilities), cost: 0 }
+  const { placeOf, cost } = assign(peaks, length)
+  const line = Array.from({ length }, (_, place) => {
+    const peak = peaks.find((_one, index) => placeOf[index] === place)
+    return peak?.probabilities ?? between(scores, peaks, placeOf, place)
+  })
+  return { line, cost }
+}
+
+/** Of the place that no peak took: what the scores say there, else a filler. */
+function between(
+  scores: LineScores,
+  peaks: readonly Peak[],
+  placeOf: readonly number[],
+  place: number,
+): readonly number[] {
+  const pitch = pitchOf(peaks)
+  const before = peaks.findLastIndex(
+    (_, index) => (placeOf[index] ?? -1) >= 0 && (placeOf[index] ?? 0) < place,
+  )
+  const from = peaks[before]
+  const at =
+    from === undefined
+      ? (peaks[0]?.at ?? 0) - pitch
+      : from.at + pitch * (place - (placeOf[before] ?? 0))
+  const seen = peakOf(
+    scores,
+    Math.max(0, Math.floor(at - 1)),
+    Math.min(scores.steps, Math.ceil(at + 1)),
+  )
+  const total = seen.probabilities.reduce((sum, one) => sum + one, 0)
+  return seen.probabilities.map(
+    (one, index) => one / Math.max(1, total) + (index === filler ? 0.3 : 0),
+  )
+}
+
+function pitchOf(peaks: readonly Peak[]): number {
+  const apart = peaks.slice(1).map((peak, index) => peak.at - (peaks[index]?.at ?? 0))
+  return apart.toSorted((one, other) => one - other)[apart.length >> 1] ?? 1
+}
+
+/** The cheapest assignment in order, by the distance between neighbours in pitches. */
+function assign(
+  peaks: readonly Peak[],
+  length: number,
+): { readonly placeOf: readonly number[]; readonly cost: number } {
+  const pitch = pitchOf(peaks)
+  const count = peaks.length
+  const cost = Array.from({ length: count }, () =>
+    new Float64Array(length).fill(Number.POSITIVE_INFINITY),
+  )
+  const from = Array.from({ length: count }, () => new Array<readonly [number, number]>(length))
+  let best = { cost: Number.POSITIVE_INFINITY, peak: -1, place: -1 }
+  for (let peak = 0; peak < count; peak += 1) {
+    for (let place = 0; place < length; place += 1) {
+      let cheapest = dropCost * peak + gapCost * place
+      let chosen: readonly [number, number] = [-1, -1]
+      for (let other = Math.max(0, peak - 3); other < peak; other += 1) {
+        for (let last = Math.max(0, place - 8); last < place; last += 1) {
+          const apart = ((peaks[peak]?.at ?? 0) - (peaks[other]?.at ?? 0)) / pitch
+          const off = apart - (place - last)
+          const total =
+            (cost[other]?.[last] ?? 0) +
+            dropCost * (peak - other - 1) +
+            gapCost * (place - last - 1) +
+            offCost * off * off
+          if (total < cheapest) [cheapest, chosen] = [total, [other, last]]
+        }
+      }
+      const row = cost[peak]
+      if (row !== undefined) row[place] = cheapest
+      const back = from[peak]
+      if (back !== undefined) back[place] = chosen
+      const whole = cheapest + dropCost * (count - 1 - peak) + gapCost * (length - 1 - place) * 0.6
+      if (whole < best.cost) best = { cost: whole, peak, place }
+    }
+  }
+  const placeOf = new Array<number>(count).fill(-1)
+  for (let [peak, place] = [best.peak, best.place]; peak >= 0; ) {
+    placeOf[peak] = place
+    ;[peak, place] = from[peak]?.[place] ?? [-1, -1]
+  }
+  return { placeOf, cost: best.cost }
+}
