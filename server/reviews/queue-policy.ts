@@ -13,8 +13,8 @@ type Judged = Pick<
 const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number']
 
 /**
- * A pending verification is one that staff must decide. Returns no causes when no review is needed. Sandbox verifications never need one, because their outcomes are
- * chosen by the client.
+ * Returns no causes when no review is needed. A pending verification is one that staff must decide. Sandbox
+ * verifications never need one, because their outcomes are chosen by the client.
  * @param known.samplePercent 0 to 100, of the approved verifications
  */
 export function causesOf(
