@@ -115,7 +115,8 @@ async function refuseDatabase(error: unknown, url: string): Promise<void> {
   const address = databaseAddressOf(url)
   const why = explainDatabaseError(error, address)
   const code = storageTroubleOf(error) === 'unreachable' ? 'unreachable' : 'precondition_failed'
-  throw new CommandError(code, `The database ${shownAddress(address)} cannot be used: ${why}.`)
+  const end = why.endsWith('?') ? '' : '.'
+  throw new CommandError(code, `The database ${shownAddress(address)} cannot be used: ${why}${end}`)
 }
 
 /** @throws CommandError `precondition_failed` with the cause, if it is known */

@@ -81,6 +81,7 @@ function typesArgs(name) {
  * longest stand first, and none takes much longer than the others: so no processor waits for the last one.
  */
 const groups = [
+  ...browserGroups('[ar]', '[b-jl-qtvx-z]', '[ksuw]'),
   {
     name: 'Flows of operations',
     patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
@@ -89,8 +90,6 @@ const groups = [
     name: 'Flows',
     patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
   },
-  ...browserGroups('a', 'r'),
-  ...browserGroups('[sw]', '[b-fh-jl-qtx-z]', '[ku]', '[gv]'),
   { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
   { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },

@@ -2,7 +2,7 @@
 // reporter flags before it. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
 // that begin with `// Slow:`; `--long` runs only the long ones.
 // On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
-// out, too.
+// out, too, and so are files that use no database of test/support/postgres.ts: they would be the same tests once more.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
@@ -11,8 +11,8 @@
 import { createHook } from 'node:async_hooks'
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire, flushCompileCache } from 'node:module'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Which files a flag leaves in, by their first line. Without a flag, all. */
 const lanes = {
@@ -20,6 +20,10 @@ const lanes = {
   '--fast': (line) => !/^\/\/ (?:Long|Slow):/.test(line),
   '--long': (line) => line.startsWith('// Long:'),
 }
+
+/** The only one that reads which database is asked for. */
+const engineFile = fileURLToPath(new URL('../test/support/postgres.ts', import.meta.url))
+const testsDir = dirname(dirname(engineFile))
 
 const loadNow = createRequire(import.meta.url)
 disablePromiseTracking()
@@ -53,12 +57,27 @@ function filesFor(args) {
     .sort()
     .filter((file) => {
       const text = readFileSync(file, 'utf8')
-      return lane(text) && !(isOnPostgres && isSqliteOnly(text))
+      if (!lane(text)) return false
+      return !isOnPostgres || (!isSqliteOnly(text) && usesEngine(resolve(file)))
     })
 }
 
 function isSqliteOnly(text) {
   return /^(?:\/\/.*\n)?\/\/ SQLite only:/.test(text)
+}
+
+/** Whether a file imports the engine's, itself or through other files of the tests. */
+function usesEngine(file) {
+  const reached = new Set([file])
+  // A set's iteration meets what is added on the way.
+  for (const path of reached) {
+    if (path === engineFile) return true
+    for (const [, imported] of readFileSync(path, 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
+      const next = resolve(dirname(path), imported)
+      if (next.startsWith(testsDir)) reached.add(next)
+    }
+  }
+  return false
 }
 
 async function loadAll(files) {

@@ -29,16 +29,17 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetricsRelay, type MetricsRelay } from './kernel/metrics.ts'
 import { createNotices, type NoticeLink } from './kernel/notices.ts'
+import type { MrzReader } from './mrz/mrz-reading.ts'
 import { OwnNode } from './nodes/own-node.ts'
 import {
   createGuards,
   createServices,
   createWakers,
   createWebhookTargets,
-  openImageReader,
   openNoticeLink,
-  openVirusScanner,
+  openReaders,
   openWebhookSender,
+  type ReaderParts,
   type ServiceParts,
   type WakeDeliveries,
   type WebhookTargets,
@@ -83,6 +84,8 @@ export interface Appliance {
   readonly imageStore: ImageStore | undefined
   readonly images: ImageReader
   readonly virusScanner: VirusScanner
+  /** Reads the machine-readable zones of documents. */
+  readonly mrzReader: MrzReader
   readonly passwords: Passwords
   /** Counts of refused requests that are not in the audit log yet. */
   readonly refusals: RefusalCounter
@@ -143,13 +146,12 @@ export interface About {
 }
 
 /** Components that tests and the demo can replace. */
-export interface ApplianceParts extends ServiceParts {
+export interface ApplianceParts extends ServiceParts, ReaderParts {
   readonly clock?: Clock
   readonly log: Log
   /** Whether migrations run as the owner of the tables (SVC_DATABASE_OWNER_URL), as svc init and svc migrate do. */
   readonly migratesAsOwner?: boolean
   readonly providerKinds?: readonly ProviderKind[]
-  readonly images?: ImageReader
   /** Default: this process is the only node. */
   readonly liveNodes?: LeaseNodes
   /** Carries notices to other nodes. Default: over PostgreSQL; with SQLite there are none. */
@@ -211,7 +213,7 @@ function assemble(
   const directory = createDirectory(serviceNeeds)
   const webhookTargets = createWebhookTargets(config, egress)
   const webhookSender = openWebhookSender(config, webhookTargets, clock)
-  const images = parts.images ?? openImageReader(parts.log)
+  const readers = openReaders(parts, common)
   const place = openInstallationImages({ ...serviceNeeds, metrics, nodeId: node.id, ownPorts, db })
   return {
     config,
@@ -227,8 +229,7 @@ function assemble(
     liveNodes: parts.liveNodes ?? node,
     files: place.files,
     imageStore: place.store,
-    images,
-    virusScanner: openVirusScanner(config, clock, parts.log),
+    ...readers,
     refusals: createRefusalCounter({ db, clock, keyring }),
     ...createGuards(serviceNeeds),
     metrics,
@@ -249,16 +250,19 @@ function assemble(
     scheduledTasks: createTaskLog(clock),
     ...createWakers(createNotices(parts.noticeLink ?? link), link),
     close: () =>
-      closeAll(images, [link, webhookSender, place, scoring, directory, provider, outbound, db]),
+      closeAll(
+        [readers.images, readers.mrzReader],
+        [link, webhookSender, place, scoring, directory, provider, outbound, db],
+      ),
   }
 }
 
 /** In this order: what calls before what is called, the database last. */
 async function closeAll(
-  images: Pick<ImageReader, 'close'>,
+  readers: readonly { close(): void }[],
   parts: readonly ({ close(): Promise<void> } | undefined)[],
 ): Promise<void> {
-  images.close()
+  for (const reader of readers) reader.close()
   for (const part of parts) await part?.close()
 }
 

@@ -15,6 +15,8 @@ import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-
 import type { Clock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import type { Notices, Topic } from './kernel/notices.ts'
+import type { MrzReader } from './mrz/mrz-reading.ts'
+import { openMrzReader } from './mrz/open-mrz-reader.ts'
 import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
 import { createDiskGuard, type DiskGuard } from './operations/disk-guard.ts'
 import type { IdentityProvider } from './providers/provider.ts'
@@ -40,12 +42,40 @@ export function createGuards(needs: {
   }
 }
 
-export function openImageReader(log: Log): ImageReader {
+/** What reads images; tests can replace two of them. */
+export interface ReaderParts {
+  readonly images?: ImageReader
+  readonly mrzReader?: MrzReader
+}
+
+/** Starts no process before the first image. */
+export function openReaders(
+  parts: ReaderParts,
+  {
+    config,
+    clock,
+    log,
+  }: { readonly config: ReaderSettings; readonly clock: Clock; readonly log: Log },
+): Required<ReaderParts> & { readonly virusScanner: VirusScanner } {
+  return {
+    images: parts.images ?? openImageReader(log),
+    mrzReader: parts.mrzReader ?? openDocumentReader(clock),
+    virusScanner: openVirusScanner(config, clock, log),
+  }
+}
+
+function openImageReader(log: Log): ImageReader {
   const onFailure = (reason: string) => log.warn('image_decoder_failed', { reason })
   return createImageReader({ concurrency: imageConcurrency, onFailure })
 }
 
-export function openVirusScanner(config: Config, clock: Clock, log: Log): VirusScanner {
+function openDocumentReader(clock: Clock): MrzReader {
+  return openMrzReader({ today: () => new Date(clock.now()) })
+}
+
+type ReaderSettings = Pick<Config, 'virusScanner' | 'virusScannerDown'>
+
+function openVirusScanner(config: ReaderSettings, clock: Clock, log: Log): VirusScanner {
   const { virusScanner: address, virusScannerDown: whenDown } = config
   if (address === undefined) return noScanner
   return createVirusScanner({ address, whenDown, timeoutMs: scanTimeoutMs, clock, log })

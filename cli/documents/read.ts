@@ -22,8 +22,10 @@ const verdictTexts: Readonly<Record<MrzReading['verdict'], string>> = {
 const failureTexts = {
   unavailable:
     'not read: the model or the runtime is missing or damaged. Install the product again.',
-  over_time: 'not read: it took longer than 3 s',
+  over_time: 'not read: it took longer than 30 s',
   failed: 'not read: the file is no picture that decodes',
+  busy: 'not read: too many pictures wait. Try again in a minute.',
+  cancelled: 'not read: cancelled',
 } as const
 
 export function define(command: Command, context: CommandContext): void {
@@ -35,7 +37,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nNothing is sent or stored. Check digits protect number and dates; names, state and sex\nare as read. Verifications do not use it yet.\n\nExit status: 0 all valid; 3 any other.\n',
+      '\nNothing is sent or stored. Check digits protect number and dates; names, state and sex\nare as read. Verifications use the same reader (SVC_DOCUMENT_READING).\n\nExit status: 0 all valid; 3 any other.\n',
     )
     .action((files: readonly string[]) => read(context, files))
 }

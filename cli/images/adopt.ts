@@ -1,6 +1,7 @@
 // `svc images adopt`: lets this data folder write to the bucket of the images, instead of another copy of the installation.
 
 import type { Command } from 'commander'
+import { adoptImages } from '../../server/operations/move-images.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
@@ -22,13 +23,14 @@ export function define(command: Command, context: CommandContext): void {
 
 async function adopt(context: CommandContext, options: Options): Promise<void> {
   const { io, session, interrupted: signal } = context
-  const { config, imageStore } = await session.appliance()
+  const appliance = await session.appliance()
+  const { config, imageStore } = appliance
   if (imageStore === undefined) {
     throw new CommandError('usage', 'The images are in a folder: SVC_IMAGES_URL is not set.')
   }
   const { label } = imageStore
   const question = `Is ${config.dataDir} the installation whose images are in ${label}? Any other copy of it can write there no longer.`
   await io.confirm(question, { ...options, signal })
-  await imageStore.adopt()
+  await adoptImages(appliance, imageStore, session.origin)
   io.show({ place: label, adopted: true }, () => `${config.dataDir} writes to ${label} now.\n`)
 }

@@ -78,11 +78,12 @@ async function move(context: CommandContext, options: Options): Promise<void> {
       await io.confirm(question, { ...options, signal })
     }
     const result = await moveImages(appliance, {
+      by: session.origin,
       from: from.files,
       to: to.files,
       deletesSource: deletes,
       signal,
-      onProgress: (images) => progress.update(`Copying and comparing images: ${images}`),
+      onProgress: (step, images, all) => progress.update(`${verbs[step]}: ${images} of ${all}`),
     })
     progress.end()
     io.show({ ...names, ...result, source: deletes ? 'deleted' : 'kept' }, () =>
@@ -94,6 +95,8 @@ async function move(context: CommandContext, options: Options): Promise<void> {
     lock?.release()
   }
 }
+
+const verbs = { copying: 'Copying and comparing images', deleting: 'Deleting images' } as const
 
 /** @throws ServerLockedError, CommandError while a server works on the database */
 async function holdAlone({ config, db, clock }: Appliance) {

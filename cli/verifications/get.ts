@@ -1,6 +1,7 @@
 // `svc verifications get`: shows one verification.
 
 import type { Command } from 'commander'
+import { documentJson, maskedDocument } from '../../server/api/verifications/document-api.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
 import { isId } from '../../server/kernel/ids.ts'
@@ -18,7 +19,10 @@ interface Options {
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the verification')
-    .option('--with-provider-answer', "also the provider's raw response, which is personal data")
+    .option(
+      '--with-provider-answer',
+      "also the provider's raw response and the whole document reading, personal data",
+    )
     .addHelpText(
       'before',
       examples('svc verifications get ver_01kx…', 'svc verifications get ver_01kx… --json'),
@@ -34,7 +38,14 @@ async function get({ io, session }: CommandContext, id: string, options: Options
     throw new AppError('not_found', `No verification has the id ${id}. See: ${list}`)
   }
   const { checks, findings } = detail.verification
-  const shown = { ...listedVerification(detail.verification, detail.review), checks, findings }
+  const document = detail.zone === undefined ? null : documentJson(detail.zone, findings)
+  const whole = {
+    ...listedVerification(detail.verification, detail.review),
+    checks,
+    findings,
+    document,
+  }
+  const shown = { ...whole, document: document && maskedDocument(document) }
   if (!options.withProviderAnswer) return io.show(shown, () => verificationText(io, shown))
   await recordAccess(appliance, session.origin, {
     action: 'verification.read',
@@ -42,9 +53,11 @@ async function get({ io, session }: CommandContext, id: string, options: Options
     details: { environment: detail.verification.environment },
   })
   const answer = detail.providerAnswer ?? null
-  io.warn("The provider's response is personal data. Keep it confidential.")
+  io.warn(
+    "The provider's response and the document reading are personal data. Keep them confidential.",
+  )
   io.show(
-    { ...shown, smile_result: answer },
-    () => `${verificationText(io, shown)}\n${jsonText(answer, 2)}\n`,
+    { ...whole, smile_result: answer },
+    () => `${verificationText(io, whole)}\n${jsonText(answer, 2)}\n`,
   )
 }

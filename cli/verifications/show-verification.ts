@@ -39,6 +39,18 @@ export interface ShownVerification {
   readonly reasons?: readonly { readonly code: string; readonly message: string }[] | undefined
   readonly checks?: readonly ShownCheck[] | undefined
   readonly findings?: readonly ShownFinding[] | undefined
+  readonly document?: ShownDocument | null | undefined
+}
+
+/** What the document's machine-readable zone says; number and dates may be masked. */
+interface ShownDocument {
+  readonly verdict: string
+  readonly source: string | null
+  readonly format: string | null
+  readonly issuing_state: string | null
+  readonly number: string | null
+  readonly date_of_birth: string | null
+  readonly expiry_date: string | null
 }
 
 interface ShownReview {
@@ -57,9 +69,10 @@ interface ShownCheck {
 interface ShownFinding {
   readonly role: string
   readonly code: string
-  readonly figure: number
-  readonly limit: number
-  readonly unit: string
+  /** Only on findings that measure an image. */
+  readonly figure?: number
+  readonly limit?: number
+  readonly unit?: string
 }
 
 export function verificationText({ out }: Pick<Io, 'out'>, shown: ShownVerification): string {
@@ -77,8 +90,23 @@ export function verificationText({ out }: Pick<Io, 'out'>, shown: ShownVerificat
     ['score', scoreText(shown)],
     ['review', shown.review ? reviewText(shown.review) : undefined],
     ...checks.map((check) => ['check', checkText(check)] as const),
+    ['document', shown.document ? documentText(shown.document) : undefined],
     ...findings.map((finding) => ['finding', findingText(finding)] as const),
   ])
+}
+
+function documentText(document: ShownDocument): string {
+  const { verdict, source, format, issuing_state: state, number } = document
+  const { date_of_birth: born, expiry_date: expires } = document
+  const facts = [
+    format,
+    state,
+    number && `number ${number}`,
+    born && `born ${born}`,
+    expires && `expires ${expires}`,
+    source && `on the ${source}`,
+  ].filter((fact) => fact !== null && fact !== '')
+  return facts.length === 0 ? verdict : `${verdict}: ${facts.join(', ')}`
 }
 
 function reviewText({ state, outcome, reason_codes: reasons }: ShownReview): string {
@@ -90,6 +118,7 @@ function checkText({ check, result, reason }: ShownCheck): string {
 }
 
 function findingText({ role, code, figure, limit, unit }: ShownFinding): string {
+  if (figure === undefined) return `${role}: ${code}`
   return `${role}: ${code}, ${Number(figure.toFixed(2))} ${unit} (limit ${limit})`
 }
 

@@ -1,10 +1,8 @@
 // Explains why a captured delivery does not verify: undoes the usual mistakes one by one and tries again. Pure.
 
-import {
-  type ReceivedDelivery,
-  type SignatureVerdict,
-  verifySignature,
-} from '../../server/webhooks/verify-signature.ts'
+import type { SignatureVerdict } from '../../server/webhooks/signature-headers.ts'
+import { undoMistakes } from '../../server/webhooks/signature-mistakes.ts'
+import { type ReceivedDelivery, verifySignature } from '../../server/webhooks/verify-signature.ts'
 
 /** Returns the likely causes and what to do, most common first. */
 export function adviceOn(verdict: SignatureVerdict): readonly string[] {
@@ -42,51 +40,18 @@ const mismatchAdvice = [
 
 /** Returns what was done to the body or the secret, if undoing it makes the signature valid. */
 export function findCause(delivery: ReceivedDelivery, secret: string): string | undefined {
-  if (delivery.body.length === 0) return emptyBody
-  const fits = (body: Buffer, tried: string) =>
-    verifySignature({ ...delivery, body }, { ...ageless, secret: tried }) === 'valid'
-  const ofBody = bodyMistakes.find(({ undo }) => fits(undo(delivery.body), secret))
-  const ofSecret = secretMistakes.find(({ undo }) => fits(delivery.body, undo(secret)))
-  return (ofBody ?? ofSecret)?.message
+  if (delivery.body.length === 0)
+    return 'The body is empty: capture it before anything else reads it.'
+  const input = { nowMs: 0, toleranceSeconds: Number.POSITIVE_INFINITY }
+  const fitting = undoMistakes({ secret, body: Uint8Array.from(delivery.body) }).find(
+    ([, { secret, body }]) =>
+      verifySignature({ ...delivery, body: Buffer.from(body) }, { ...input, secret }) === 'valid',
+  )
+  return fitting && causes[fitting[0]]
 }
 
-const emptyBody = 'The body is empty: capture it before anything else reads it.'
-const ageless = { nowMs: 0, toleranceSeconds: Number.POSITIVE_INFINITY }
-
-interface Mistake<Subject> {
-  readonly message: string
-  readonly undo: (subject: Subject) => Subject
-}
-
-const bodyMistakes: readonly Mistake<Buffer>[] = [
-  {
-    message:
-      'The body ends in a line break that was not sent: an editor or echo added it. Keep the raw bytes.',
-    undo: (body) => Buffer.from(body.toString('latin1').replace(/\r?\n$/, ''), 'latin1'),
-  },
-  {
-    message:
-      'The body was parsed and rewritten: the same JSON without white space is valid. Keep the raw bytes.',
-    undo: compact,
-  },
-]
-
-const secretMistakes: readonly Mistake<string>[] = [
-  {
-    message: 'The secret lacks its prefix: whsec_ is part of it.',
-    undo: (secret) => `whsec_${secret}`,
-  },
-  {
-    message: 'The secret is in quotation marks that are not part of it.',
-    undo: (secret) => secret.replace(/^(['"])(.*)\1$/, '$2'),
-  },
-]
-
-/** Returns the JSON as the server writes it, without white space; other bodies unchanged. */
-function compact(body: Buffer): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8'))))
-  } catch {
-    return body
-  }
-}
+const causes = {
+  body: 'The body was changed: the same JSON, written without white space, is valid. Keep the raw bytes, before an editor or a JSON parser rewrites them.',
+  secret:
+    'The secret was changed: use its whole text, with whsec_, without quotation marks, not decoded.',
+} as const

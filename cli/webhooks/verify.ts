@@ -4,12 +4,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import {
-  answerTo,
   headerText,
   type SignatureVerdict,
   toleranceSecondsDefault,
-  verifySignature,
-} from '../../server/webhooks/verify-signature.ts'
+} from '../../server/webhooks/signature-headers.ts'
+import { answerTo, verifySignature } from '../../server/webhooks/verify-signature.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'

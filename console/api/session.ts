@@ -3,6 +3,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import type { Environment } from '../../server/kernel/environment.ts'
+import { readableEnvironments } from '../../server/users/readable-environments.ts'
 import type { Permission } from '../../server/users/role.ts'
 import type { SignedInJson } from '../../server/users/user-json.ts'
 import { useApi } from './api-context.tsx'
@@ -51,6 +53,11 @@ export function useMe(): SignedInJson {
 export function useMay(): (permission: Permission) => boolean {
   const { permissions } = useMe()
   return (permission) => permissions.includes(permission)
+}
+
+/** The environments whose verifications the user may see. */
+export function useReadableEnvironments(): readonly Environment[] {
+  return readableEnvironments(useMay())
 }
 
 /** For the sign-in pages: stores the session that the sign-in returned. */

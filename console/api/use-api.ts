@@ -58,7 +58,7 @@ export interface List<Item> {
 export function useList<Item>(
   path: string,
   query: Query = {},
-  options: Pick<ReadOptions, 'isRecorded' | 'everyMs'> = {},
+  options: Pick<ReadOptions, 'isRecorded' | 'everyMs' | 'enabled'> = {},
 ): List<Item> {
   const paging = usePaging()
   const read = useRead<ListPage<Item>>(path, {

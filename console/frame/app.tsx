@@ -1,6 +1,6 @@
 // Root component: theme, API client, environment, shortcuts and routes.
 
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { RouterProvider } from 'react-router'
 import { ApiProvider, useProofRequest } from '../api/api-context.tsx'
@@ -19,22 +19,24 @@ const ProofDialog = lazy(async () => ({
 export function App({ nonce }: { readonly nonce: string | undefined }) {
   const [router] = useState(createRoutes)
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={schemes}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce ?? ''}
-    >
-      <ApiProvider>
-        <EnvironmentProvider>
-          <ShortcutProvider>
-            <RouterProvider router={router} />
-            <ProofWanted />
-          </ShortcutProvider>
-        </EnvironmentProvider>
-      </ApiProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={schemes}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce ?? ''}
+      >
+        <ApiProvider>
+          <EnvironmentProvider>
+            <ShortcutProvider>
+              <RouterProvider router={router} />
+              <ProofWanted />
+            </ShortcutProvider>
+          </EnvironmentProvider>
+        </ApiProvider>
+      </MantineProvider>
+    </DirectionProvider>
   )
 }
 

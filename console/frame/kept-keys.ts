@@ -1,5 +1,5 @@
 // What stays in this browser after signing out, although the site data is cleared: appearance
-// settings and saved filters. None of it is secret.
+// settings and hidden columns. None of it is secret.
 
 /** Prefix of the storage keys of what users have saved. */
 export const keptKeyPrefix = 'svc-kept-'

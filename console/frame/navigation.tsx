@@ -2,7 +2,7 @@
 // and for screen readers.
 
 import { useMediaQuery } from '@mantine/hooks'
-import { IconClockExclamation } from '@tabler/icons-react'
+import { IconBell, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { ApprovalCountJson } from '../../server/approvals/approval-json.ts'
@@ -99,7 +99,7 @@ function WaitingCount() {
   )
 }
 
-/** Open reviews; those that are overdue are counted apart, with an icon. */
+/** Open reviews; those that are overdue, and notices to this user, are counted apart, each with an icon. */
 function ReviewCount() {
   const { t } = useTranslation('frame')
   const { environment } = useEnvironment()
@@ -109,8 +109,8 @@ function ReviewCount() {
     enabled,
     everyMs: 60_000,
   })
-  if (!enabled || data === undefined || data.open === 0) return null
-  const { open, overdue } = data
+  if (!enabled || data === undefined || data.open + data.notices === 0) return null
+  const { open, overdue, notices } = data
   return (
     <span className={classes.counts}>
       {overdue > 0 && (
@@ -120,10 +120,19 @@ function ReviewCount() {
           <span className="svc-unseen">{t('reviewsOverdue', { count: overdue })}</span>
         </span>
       )}
-      <span className={classes.count}>
-        <span aria-hidden>{shortCount(open)}</span>
-        <span className="svc-unseen">{t('reviewsOpen', { count: open })}</span>
-      </span>
+      {notices > 0 && (
+        <span className={classes.count}>
+          <IconBell size={12} aria-hidden />
+          <span aria-hidden>{notices}</span>
+          <span className="svc-unseen">{t('reviewNotices', { count: notices })}</span>
+        </span>
+      )}
+      {open > 0 && (
+        <span className={classes.count}>
+          <span aria-hidden>{shortCount(open)}</span>
+          <span className="svc-unseen">{t('reviewsOpen', { count: open })}</span>
+        </span>
+      )}
     </span>
   )
 }

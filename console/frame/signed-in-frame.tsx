@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { useMay } from '../api/session.ts'
+import { useMay, useReadableEnvironments } from '../api/session.ts'
 import type { ConsolePage } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { useEnvironment } from './environment.tsx'
@@ -19,16 +19,17 @@ export function SignedInFrame() {
   const { t } = useTranslation('frame')
   const { environment, shown } = useEnvironment()
   const page = useCurrentPage()
+  const isSwitched = useIsSwitched(page)
   const main = useFocusedMain()
   useFramesTitle(page?.name)
   return (
-    <div className={classes.frame} data-environment={page?.showsEnvironment ? environment : shown}>
+    <div className={classes.frame} data-environment={isSwitched ? environment : shown}>
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>
       <Navigation className={classes.aside} />
       <PlaceProvider>
-        <TopBar page={page} />
+        <TopBar page={page} isSwitched={isSwitched} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <div className={classes.content}>
             <AllowedPage page={page} />
@@ -50,6 +51,13 @@ function AllowedPage({ page }: { readonly page: ConsolePage | undefined }) {
 function useCurrentPage(): ConsolePage | undefined {
   const handle = useMatches().at(-1)?.handle
   return pages.find((page) => page === handle)
+}
+
+/** Not for roles to whom the page shows one environment alone. */
+function useIsSwitched(page: ConsolePage | undefined): boolean {
+  const readable = useReadableEnvironments()
+  const isAboutVerifications = page?.permission === 'verifications.read_sandbox'
+  return page?.showsEnvironment === true && !(isAboutVerifications && readable.length === 1)
 }
 
 /** Moves focus to the top of a new page, unless the page has set the focus itself. */

@@ -21,7 +21,13 @@ const NavigationDrawer = lazy(async () => ({
   default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
 }))
 
-export function TopBar({ page }: { readonly page: ConsolePage | undefined }) {
+interface TopBarProps {
+  readonly page: ConsolePage | undefined
+  /** Whether the page shows the environment that is chosen here. */
+  readonly isSwitched: boolean
+}
+
+export function TopBar({ page, isSwitched }: TopBarProps) {
   const { t } = useTranslation('frame')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -44,7 +50,7 @@ export function TopBar({ page }: { readonly page: ConsolePage | undefined }) {
       )}
       <PlaceInBar />
       <span className={classes.environment}>
-        {page?.showsEnvironment ? <EnvironmentSwitch /> : <ShownEnvironment />}
+        {isSwitched ? <EnvironmentSwitch /> : <ShownEnvironment />}
       </span>
       <SearchBox />
       <PaletteButton />

@@ -4,11 +4,13 @@ import errors from './en/errors.json' with { type: 'json' }
 import frame from './en/frame.json' with { type: 'json' }
 import overview from './en/overview.json' with { type: 'json' }
 import signIn from './en/sign-in.json' with { type: 'json' }
-import { pageTitles } from './page-words.ts'
+import { pageTitlesEn, pageWordsEn } from './page-words-en.ts'
 
 export const words = {
   errors,
-  frame: { ...frame, pages: { ...frame.pages, ...pageTitles.en } },
+  frame: { ...frame, pages: { ...frame.pages, ...pageTitlesEn } },
   overview,
   signIn,
 }
+
+export const pageWords = pageWordsEn

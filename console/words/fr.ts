@@ -4,12 +4,15 @@ import errors from './fr/errors.json' with { type: 'json' }
 import frame from './fr/frame.json' with { type: 'json' }
 import overview from './fr/overview.json' with { type: 'json' }
 import signIn from './fr/sign-in.json' with { type: 'json' }
-import { pageTitles } from './page-words.ts'
-import type { Words } from './same-keys.ts'
+import { pageTitlesFr, pageWordsFr } from './page-words-fr.ts'
+import type { PageWords, Words } from './same-keys.ts'
 
 export const words: Words = {
   errors,
-  frame: { ...frame, pages: { ...frame.pages, ...pageTitles.fr } },
+  frame: { ...frame, pages: { ...frame.pages, ...pageTitlesFr } },
   overview,
   signIn,
 }
+
+/** Its type refuses a language that lacks a key of English. */
+export const pageWords: PageWords = pageWordsFr

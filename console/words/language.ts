@@ -5,7 +5,6 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { words as english } from './en.ts'
 import { isIn, type Language, languageOf, languages } from './languages.ts'
-import { pageWords as loadersOfPages } from './page-words.ts'
 import type { PageEnglish, PageFeature, PageWords, Words } from './same-keys.ts'
 
 declare module 'i18next' {
@@ -17,8 +16,6 @@ declare module 'i18next' {
 }
 
 const storageKey = 'svc-language'
-/** Its type refuses a language that lacks a key of English. */
-const pageWords: PageWords = loadersOfPages
 
 export async function startLanguage(): Promise<void> {
   const language = wantedLanguage()
@@ -26,8 +23,8 @@ export async function startLanguage(): Promise<void> {
     lng: language,
     defaultNS: 'frame',
     ns: [],
-    resources: { [language]: await loadWords(language) },
-    interpolation: { escapeValue: false },
+    resources: { [language]: (await loadLanguage(language)).words },
+    interpolation: { escape: isolated },
     fallbackLng: false,
     // Logs an error: a page whose texts are missing in the table of pages is a bug.
     parseMissingKeyHandler(key) {
@@ -48,7 +45,8 @@ export async function loadPageWords(features: readonly PageFeature[]): Promise<v
 
 /** Loads the texts of every page opened so far. */
 export async function changeLanguage(language: Language): Promise<void> {
-  for (const [feature, texts] of Object.entries(await loadWords(language))) {
+  const { words, pageWords } = await loadLanguage(language)
+  for (const [feature, texts] of Object.entries(words)) {
     i18next.addResourceBundle(language, feature, texts)
   }
   const opened = Object.keys(i18next.getDataByLanguage(i18next.language) ?? {})
@@ -72,20 +70,37 @@ function wantedLanguage(): Language {
 }
 
 async function addWords(language: Language, features: readonly PageFeature[]): Promise<void> {
+  const { pageWords } = await loadLanguage(language)
   const missing = features.filter((feature) => !i18next.hasResourceBundle(language, feature))
   const add = async (feature: PageFeature) =>
-    i18next.addResourceBundle(language, feature, await pageWords[feature][language]())
+    i18next.addResourceBundle(language, feature, await pageWords[feature]())
   await Promise.all(missing.map(add))
 }
 
-/** Loads the texts that every page needs. */
-async function loadWords(language: Language): Promise<Words> {
+interface LanguageFile {
+  /** The texts that every page needs. */
+  readonly words: Words
+  readonly pageWords: PageWords
+}
+
+async function loadLanguage(language: Language): Promise<LanguageFile> {
   switch (language) {
     case 'en':
-      return (await import('./en.ts')).words
+      return import('./en.ts')
     case 'fr':
-      return (await import('./fr.ts')).words
+      return import('./fr.ts')
+    case 'ar':
+      await import('../fonts/arabic.css')
+      return import('./ar.ts')
   }
+}
+
+/**
+ * Keeps a value apart in a text that is written from right to left: an id, a name or a number would otherwise move the
+ * punctuation beside it.
+ */
+function isolated(value: string): string {
+  return i18next.dir() === 'rtl' ? `\u2068${value}\u2069` : value
 }
 
 function markPage(language: Language): void {

@@ -1,6 +1,7 @@
 // Formats instants (local time), numbers and sizes in the user's language.
 
 import { useTranslation } from 'react-i18next'
+import { localeOf } from './languages.ts'
 
 export interface Show {
   /** `21 Nov 2026, 14:03` */
@@ -37,15 +38,15 @@ export function useShow(): Show {
   return showIn(i18n.language)
 }
 
-/** English as in Britain: day before month, 24-hour clock. */
 export function showIn(language: string): Show {
-  const locale = language === 'en' ? 'en-GB' : language
+  const locale = localeOf(language)
+  const comma = language === 'ar' ? '،' : ','
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, options).format(value)
   const dated = (iso: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(new Date(iso))
   const timed = (iso: string, options: Intl.DateTimeFormatOptions) =>
-    `${dated(iso, { ...day, ...zoneOf(options) })}, ${dated(iso, { ...minute, ...options })}`
+    `${dated(iso, { ...day, ...zoneOf(options) })}${comma} ${dated(iso, { ...minute, ...options })}`
   return {
     instant: (iso) => timed(iso, {}),
     exactInstant: (iso) => timed(iso, { second: '2-digit' }),
@@ -60,7 +61,7 @@ export function showIn(language: string): Show {
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
     percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
-    duration: (milliseconds) => durationIn(locale, number, milliseconds),
+    duration: (milliseconds) => durationIn(language, number, milliseconds),
     bytes: (bytes) => bytesIn(number, bytes),
   }
 }
@@ -98,12 +99,18 @@ const spans = [
   ['min', 60_000],
 ] as const
 
-function durationIn(locale: string, number: Show['number'], milliseconds: number): string {
+/** Other names of the units than in English. */
+const unitNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fr: { d: 'j' },
+  ar: { d: 'ي', h: 'س', min: 'د', s: 'ث', ms: 'م.ث' },
+}
+
+function durationIn(language: string, number: Show['number'], milliseconds: number): string {
   const span = spans.find(([, size]) => milliseconds >= 2 * size || milliseconds === size)
   const [unit, size] = span ?? (milliseconds < 1000 ? ['ms', 1] : ['s', 1000])
   const value = milliseconds / size
   const digits = unit !== 'ms' && value < 10 ? 1 : 0
-  const name = unit === 'd' && locale === 'fr' ? 'j' : unit
+  const name = unitNames[language]?.[unit] ?? unit
   return `${number(value, { maximumFractionDigits: digits })}\u202f${name}`
 }
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { FindingCode } from '../../server/images/image.ts'
+import type { ImageFindingCode } from '../../server/images/image.ts'
 import { createImageReader } from '../../server/images/inspect-image.ts'
 import type { Expectation } from '../../server/images/inspection.ts'
 import { type Grey, openGrey, readable, unreadable } from './degrade-image.ts'
@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** Findings that count as detecting an unreadable image. Findings about its size do not count. */
-const unreadableCodes: readonly FindingCode[] = [
+const unreadableCodes: readonly ImageFindingCode[] = [
   'image_blurred',
   'image_compressed',
   'image_too_narrow',

@@ -6,6 +6,7 @@ import { consoleRow } from './rows/console-visit.ts'
 import { eventLoopRow } from './rows/event-loop.ts'
 import { intakeRow } from './rows/intake.ts'
 import { jobsRow } from './rows/jobs.ts'
+import { mrzRow } from './rows/mrz.ts'
 import { healthRow, listRow, readRow } from './rows/reads.ts'
 import { restartRow } from './rows/restart.ts'
 import { largeScaleRow, scaleRow } from './rows/scale.ts'
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   largeScaleRow,
   backupRow,
   largeBackupRow,
+  mrzRow,
 ]
 
 /** A script with a report of its own, which gets the rest of the command line. */

@@ -99,6 +99,11 @@ const allowedPlaces: readonly AllowedPlace[] = [
     isAllowed: isOneOf('server/console-api/printing/print-pdf.ts'),
   },
   {
+    packages: ['bidi-js'],
+    place: 'server/console-api/printing/letter-runs.ts',
+    isAllowed: isOneOf('server/console-api/printing/letter-runs.ts'),
+  },
+  {
     packages: ['csv-stringify'],
     place: 'server/kernel/csv.ts',
     isAllowed: isOneOf('server/kernel/csv.ts'),

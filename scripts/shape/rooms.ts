@@ -31,7 +31,7 @@ const featureOrder: readonly (readonly string[])[] = [
   ['scoring', 'webhooks'],
   ['deliveries'],
   ['verifications'],
-  ['users', 'reviews'],
+  ['users', 'reviews', 'saved-filters'],
   ['erasure'],
   ['backup'],
   ['operations'],

@@ -58,6 +58,10 @@ export const auditActions = [
   'user.second_factor_reset',
   'user.second_factor_locked',
   'user.recovery_codes_made',
+  /** A filter of a list; shared or for the user alone. */
+  'user.filter_saved',
+  'user.filter_changed',
+  'user.filter_removed',
   'audit.viewed',
   'audit.verified',
   'audit.exported',
@@ -105,6 +109,11 @@ export const auditActions = [
   'review.proposal_voided',
   /** Its notes, with the verification. */
   'review.erased',
+  'quality.check_opened',
+  'quality.check_claimed',
+  'quality.check_released',
+  'quality.check_decided',
+  'quality.check_cancelled',
   /** Of a review from before the log recorded the content of reviews. */
   'key.created',
   'key.rotated',
@@ -123,6 +132,7 @@ export const auditActions = [
   'usage.recounted',
   'usage.exported',
   'report.exported',
+  'quality.exported',
   'outbound.exported',
   'verification.searched',
   'job.run_now',
@@ -161,6 +171,12 @@ export const auditActions = [
   'outgoing.resumed',
   /** The installation went on in another database. */
   'database.moved',
+  /** All images were copied to another place and compared; `count` of them. */
+  'images.moved',
+  /** They were deleted at the old place; `count` of them. */
+  'images.removed',
+  /** This copy of the installation became the one that writes to the bucket. */
+  'images.place_taken',
   'node.drained',
   'node.resumed',
 ] as const

@@ -14,14 +14,15 @@ const send = (message: FromPackThread) => port.postMessage(message)
 const { place, images, ...order } = workerData as PackWork
 const target = openTarget(place)
 const source = openSource(images)
-// It is reported with the first pack.
+// They are reported with the first pack.
 target.catch(() => {})
+source.catch(() => {})
 
 port.on('message', async (group: PackGroup) => {
   try {
     send({
       kind: 'written',
-      pack: await writePack({ ...order, source, target: await target }, group),
+      pack: await writePack({ ...order, source: await source, target: await target }, group),
     })
   } catch (error) {
     const { reason, message } = backupErrorOf(error)

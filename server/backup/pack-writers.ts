@@ -69,7 +69,7 @@ async function writeAlone(
   target: Pick<BackupTarget, 'write'>,
   group: PackGroup,
 ): Promise<WrittenPack> {
-  const source = openSource(images)
+  const source = await openSource(images)
   try {
     return await writePack({ ...order, source, target }, group)
   } finally {

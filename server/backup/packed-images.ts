@@ -1,8 +1,9 @@
-// Reads the images for a backup as they are encrypted, from the folder or from the bucket that the settings name.
+// Reads the images for a backup as they are encrypted, from the folder or from the bucket that the settings name. What
+// only a bucket needs is loaded for a bucket alone, because each thread of a backup loads it again.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BucketPlace, openImageBucket } from '../images/bucket-place.ts'
+import type { BucketPlace } from '../images/bucket-place.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import { silentLog } from '../kernel/log.ts'
 import { StoreError } from '../s3/store-error.ts'
@@ -24,11 +25,12 @@ export interface OpenedSource {
 /** A store is asked for several at a time, because each answer takes a while. */
 const bucketAtOnce = 8
 
-export function openSource(source: ImagesSource): OpenedSource {
+export async function openSource(source: ImagesSource): Promise<OpenedSource> {
   if (source.kind === 'folder') {
     const read = async (file: string) => readImage(join(source.folder, file))
     return { atOnce: 1, read, close: async () => {} }
   }
+  const { openImageBucket } = await import('../images/bucket-place.ts')
   const { bucket, close } = openImageBucket(source.place, { log: silentLog })
   return {
     atOnce: bucketAtOnce,

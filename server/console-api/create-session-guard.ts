@@ -1,10 +1,9 @@
 // Connects the session guard of the console to the users and sessions in the database.
 
-import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { consoleUrlOf } from '../settings/console-url.ts'
-import { originOf, type UserNeeds } from '../users/request-origin.ts'
+import type { UserNeeds } from '../users/request-origin.ts'
 import { findSignedIn } from '../users/sessions.ts'
+import { recordDenial } from './permission-denial.ts'
 import { sessionCookieFor } from './session-cookie.ts'
 import type { SessionGuard } from './session-guard.ts'
 
@@ -13,15 +12,6 @@ export function createSessionGuard(needs: UserNeeds): SessionGuard {
     cookieName: (isTls) => sessionCookieFor(consoleUrlOf(needs.config), isTls).name,
     now: () => needs.clock.now(),
     findSignedIn: (token) => findSignedIn(needs, token),
-    async recordDenial({ user }, { permission, ...requestOrigin }) {
-      await inTransaction(needs.db, (trx) =>
-        recordAudit(needs, trx, {
-          by: originOf(requestOrigin, user.id),
-          action: 'user.access_denied',
-          outcome: 'denied',
-          details: { permission, role: user.role },
-        }),
-      )
-    },
+    recordDenial: (signedIn, denied) => recordDenial(needs, signedIn, denied),
   }
 }

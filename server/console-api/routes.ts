@@ -13,9 +13,12 @@ import { erasureHandlers as erasure } from './erasure/erasure-handlers.ts'
 import { consoleKeyHandlers as keys } from './keys/console-key-handlers.ts'
 import { overviewHandlers as overview } from './overview/overview-handlers.ts'
 import { createPrinter } from './printing/print-in-thread.ts'
+import { qualityHandlers as quality } from './quality/quality-handlers.ts'
 import { createReportPrinter, type PrintReport } from './reports/print-report.ts'
 import { reportHandlers as reports } from './reports/report-handlers.ts'
+import { ownWorkHandlers as ownWork } from './reviews/own-work-handlers.ts'
 import { reviewHandlers as reviews } from './reviews/review-handlers.ts'
+import { savedFilterHandlers as savedFilters } from './saved-filters/saved-filter-handlers.ts'
 import { searchHandlers as search } from './search/search-handlers.ts'
 import { directoryHandlers as directory } from './sign-in/directory-handlers.ts'
 import { signInHandlers as signIn } from './sign-in/sign-in-handlers.ts'
@@ -112,11 +115,11 @@ const table: readonly Row[] = [
   ['POST',   '/audit/verify',                                'audit.read',           audit.verify,         optionalBody],
   ['GET',    '/audit/verify',                                'audit.read',           audit.showProgress],
   ['POST',   '/audit/export',                                'audit.read',           audit.exportPart,     optionalBody],
-  ['GET',    '/verifications',                               'verifications.read',   verificationList.list],
-  ['POST',   '/verifications/find',                          'verifications.read',   verificationList.find],
-  ['GET',    '/verifications/:id',                           'verifications.read',   verification.show],
-  ['GET',    '/verifications/:id/seen-before',               'verifications.read',   seenBefore.list],
-  ['POST',   '/verifications/:id/reveal',                    'verifications.read',   verification.reveal,  optionalBody],
+  ['GET',    '/verifications',                               'verifications.read_sandbox', verificationList.list],
+  ['POST',   '/verifications/find',                          'verifications.read_sandbox', verificationList.find],
+  ['GET',    '/verifications/:id',                           'verifications.read_sandbox', verification.show],
+  ['GET',    '/verifications/:id/seen-before',               'verifications.read_sandbox', seenBefore.list],
+  ['POST',   '/verifications/:id/reveal',                    'verifications.read_sandbox', verification.reveal, optionalBody],
   ['GET',    '/verifications/:id/pictures/:role',            'verifications.read',   images.show],
   ['POST',   '/verifications/export',                        'verifications.export', exports.list,         optionalBody],
   ['POST',   '/verifications/export/personal',               'verifications.export', exports.personalList, { ...confirm, ...optionalBody }],
@@ -134,6 +137,10 @@ const table: readonly Row[] = [
   ['GET',    '/reviews/reviewers',                           'reviews.work',         reviews.reviewers],
   ['GET',    '/reviews/codes',                               'reviews.work',         reviews.codes],
   ['POST',   '/reviews/next',                                'reviews.work',         reviews.next,         optionalBody],
+  ['GET',    '/reviews/matching',                            'reviews.lead',         reviews.selectAll],
+  ['GET',    '/reviews/decisions',                           'reviews.work',         ownWork.decisions],
+  ['GET',    '/reviews/notices',                             'reviews.work',         ownWork.notices],
+  ['POST',   '/reviews/notices/seen',                        'reviews.work',         ownWork.markSeen],
   ['GET',    '/reviews/:id',                                 'reviews.work',         reviews.show],
   ['POST',   '/reviews/:id/claim',                           'reviews.work',         reviews.claim],
   ['POST',   '/reviews/:id/release',                         'reviews.work',         reviews.release],
@@ -145,12 +152,30 @@ const table: readonly Row[] = [
   ['POST',   '/reviews/:id/approve',                         'reviews.work',         reviews.approve],
   ['POST',   '/reviews/:id/reject',                          'reviews.work',         reviews.reject],
   ['POST',   '/verifications/:id/review',                    'reviews.work',         reviews.ask],
+  ['GET',    '/quality',                                     'quality.read',         quality.show],
+  ['POST',   '/quality/export',                              'quality.read',         quality.download,     optionalBody],
+  ['GET',    '/quality/differing',                           'reviews.lead',         quality.listDiffering],
+  ['GET',    '/quality/checks/waiting',                      'reviews.work',         quality.waiting],
+  ['POST',   '/quality/checks/next',                         'reviews.work',         quality.next,         optionalBody],
+  ['POST',   '/quality/checks/:id/claim',                    'reviews.work',         quality.claim],
+  ['POST',   '/quality/checks/:id/release',                  'reviews.work',         quality.release],
+  ['POST',   '/quality/checks/:id/decide',                   'reviews.work',         quality.decide],
+  ['POST',   '/quality/checks/:id/cancel',                   'reviews.lead',         quality.cancel],
+  ['GET',    '/saved-filters/reviews',                       'reviews.work',         savedFilters.reviews.showAll],
+  ['POST',   '/saved-filters/reviews',                       'reviews.work',         savedFilters.reviews.create],
+  ['PATCH',  '/saved-filters/reviews/:id',                   'reviews.work',         savedFilters.reviews.change],
+  ['DELETE', '/saved-filters/reviews/:id',                   'reviews.work',         savedFilters.reviews.remove],
+  ['GET',    '/saved-filters/verifications',                 'verifications.read_sandbox', savedFilters.verifications.showAll],
+  ['POST',   '/saved-filters/verifications',                 'verifications.read_sandbox', savedFilters.verifications.create],
+  ['PATCH',  '/saved-filters/verifications/:id',             'verifications.read_sandbox', savedFilters.verifications.change],
+  ['DELETE', '/saved-filters/verifications/:id',             'verifications.read_sandbox', savedFilters.verifications.remove],
   ['GET',    '/overview',                                    'overview.read',        overview.show],
   ['GET',    '/reports',                                     'reports.read',         reports.show],
   ['POST',   '/reports/export',                              'reports.read',         reports.download,     optionalBody],
   ['POST',   '/search',                                      'signed_in',            search.search],
   ['GET',    '/keys',                                        'keys.read',            keys.list],
   ['GET',    '/keys/rotation',                               'keys.read',            keys.rotationRule],
+  ['GET',    '/keys/:id',                                    'keys.read',            keys.show],
   ['GET',    '/keys/:id/children',                           'keys.read',            keys.listChildren],
   ['POST',   '/keys',                                        'keys.manage',          keys.create,          confirm],
   ['POST',   '/keys/:id/rotate',                             'keys.manage',          keys.rotate,          { ...confirm, ...optionalBody }],
@@ -177,6 +202,7 @@ const table: readonly Row[] = [
   ['GET',    '/system',                                      'system.read',          system.show],
   ['POST',   '/system/checks',                               'system.read',          system.check,         optionalBody],
   ['GET',    '/system/checks',                               'system.read',          system.showProgress],
+  ['GET',    '/system/jobs/:id',                             'system.read',          system.showJob],
   ['POST',   '/system/jobs/:id/retry',                       'system.manage',        system.retry,         optionalBody],
   ['GET',    '/approvals',                                   'approvals.read',       approvals.list],
   ['GET',    '/approvals/count',                             'approvals.read',       approvals.count],

@@ -4,10 +4,11 @@
 import type { Context } from '../http/context.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { SignedIn } from '../users/request-origin.ts'
-import { describePermission, type Permission, roleMay } from '../users/role.ts'
+import { roleMay } from '../users/role.ts'
 import { isSameText } from '../users/sign-in-secrets.ts'
 import { isFresh } from '../users/user.ts'
 import type { ConsoleRoute } from './console-route.ts'
+import { type PermissionDenial, refusePermission } from './permission-denial.ts'
 import { readCookie } from './session-cookie.ts'
 
 declare module '../http/context.ts' {
@@ -24,14 +25,7 @@ export interface SessionGuard {
   now(): number
   findSignedIn(token: string): Promise<SignedIn | undefined>
   /** Records that a user's role does not permit what they requested. */
-  recordDenial(
-    signedIn: SignedIn,
-    denied: {
-      readonly permission: Permission
-      readonly requestId: string
-      readonly clientAddress: string
-    },
-  ): Promise<void>
+  recordDenial(signedIn: SignedIn, denied: PermissionDenial): Promise<void>
 }
 
 /** @throws AppError `cross_site_request`, `unauthenticated`, `missing_permission`, `confirmation_required` */
@@ -74,10 +68,7 @@ async function assertMay(
   if (roleMay(user.role, permission)) return
   const { requestId, clientAddress } = state
   await sessionGuard.recordDenial(signedIn, { permission, requestId, clientAddress })
-  throw new AppError(
-    'missing_permission',
-    `Only some roles may ${describePermission(permission)}; ${user.role} is not among them.`,
-  )
+  throw refusePermission(permission, user.role)
 }
 
 /**

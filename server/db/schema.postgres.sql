@@ -435,6 +435,34 @@ create table purpose_keys (
   PRIMARY KEY (id)
 );
 
+create table quality_checks (
+  id text collate "C" not null,
+  review_id text collate "C" not null,
+  verification_id text collate "C" not null,
+  environment text collate "C" not null,
+  decided_by text collate "C" not null,
+  involved text collate "C" not null,
+  claimed_by text collate "C",
+  claimed_until bigint,
+  claimed_at bigint,
+  checked_by text collate "C",
+  outcome text collate "C",
+  outcome_reasons text collate "C",
+  worked_ms bigint,
+  result text collate "C",
+  created_at bigint not null,
+  closed_at bigint,
+  differed_at bigint,
+  FOREIGN KEY (review_id) REFERENCES reviews(id),
+  PRIMARY KEY (id),
+  UNIQUE (review_id),
+  UNIQUE (verification_id)
+);
+CREATE INDEX quality_checks_claimed ON quality_checks USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
+CREATE INDEX quality_checks_closed ON quality_checks USING btree (environment, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX quality_checks_differing ON quality_checks USING btree (environment, id) WHERE (differed_at IS NOT NULL);
+CREATE INDEX quality_checks_open ON quality_checks USING btree (environment, id) WHERE (closed_at IS NULL);
+
 create table rate_windows (
   subject text collate "C" not null,
   ends_at bigint not null,
@@ -502,6 +530,7 @@ create table review_decisions (
 );
 CREATE INDEX review_decisions_by_decided_by_id ON review_decisions USING btree (decided_by, id);
 CREATE INDEX review_decisions_by_review_id ON review_decisions USING btree (review_id);
+CREATE INDEX review_decisions_measured ON review_decisions USING btree (environment, at, decided_by, outcome, result, worked_ms);
 
 create table review_entries (
   id text collate "C" not null,
@@ -577,6 +606,20 @@ CREATE INDEX reviews_closed ON reviews USING btree (environment, closed_at) WHER
 CREATE INDEX reviews_due ON reviews USING btree (environment, state, due_at, id) WHERE (closed_at IS NULL);
 CREATE INDEX reviews_score ON reviews USING btree (environment, state, score_order, id) WHERE (closed_at IS NULL);
 CREATE INDEX reviews_unassigned ON reviews USING btree (environment, state, due_at, id) WHERE ((closed_at IS NULL) AND (assigned_to IS NULL));
+
+create table saved_filters (
+  id text collate "C" not null,
+  owner_id text collate "C" not null,
+  list text collate "C" not null,
+  name text collate "C" not null,
+  parameters text collate "C" not null,
+  is_shared bigint not null,
+  created_at bigint not null,
+  FOREIGN KEY (owner_id) REFERENCES users(id),
+  PRIMARY KEY (id),
+  UNIQUE (owner_id, list, name)
+);
+CREATE INDEX saved_filters_shared ON saved_filters USING btree (list, name, id) WHERE (is_shared = 1);
 
 create table scheduled_runs (
   task text collate "C" not null,
@@ -930,3 +973,14 @@ create table webhooks (
 );
 CREATE INDEX webhooks_by_end_of_id ON webhooks USING btree (substr(id, 26));
 CREATE INDEX webhooks_by_environment_id ON webhooks USING btree (environment, id);
+
+create table zone_readings (
+  verification_id text collate "C" not null,
+  outcome text collate "C" not null,
+  side text collate "C",
+  corners text collate "C",
+  zone bytea,
+  read_at bigint not null,
+  FOREIGN KEY (verification_id) REFERENCES verifications(id),
+  PRIMARY KEY (verification_id)
+);

@@ -369,6 +369,26 @@ CREATE TABLE "purpose_keys" (
   "destroyed_at" integer
 ) strict;
 
+CREATE TABLE "quality_checks" (
+  "id" text not null primary key,
+  "review_id" text not null unique references "reviews" ("id"),
+  "verification_id" text not null unique,
+  "environment" text not null,
+  "decided_by" text not null,
+  "involved" text not null,
+  "claimed_by" text,
+  "claimed_until" integer,
+  "claimed_at" integer,
+  "checked_by" text,
+  "outcome" text,
+  "outcome_reasons" text,
+  "worked_ms" integer,
+  "result" text,
+  "created_at" integer not null,
+  "closed_at" integer,
+  "differed_at" integer
+) strict;
+
 CREATE TABLE "rate_windows" (
   "subject" text not null primary key,
   "ends_at" integer not null,
@@ -471,6 +491,17 @@ CREATE TABLE "reviews" (
   "approved_by" text,
   "created_at" integer not null,
   "closed_at" integer
+) strict;
+
+CREATE TABLE "saved_filters" (
+  "id" text not null primary key,
+  "owner_id" text not null references "users" ("id"),
+  "list" text not null,
+  "name" text not null,
+  "parameters" text not null,
+  "is_shared" integer not null,
+  "created_at" integer not null,
+  unique ("owner_id", "list", "name")
 ) strict;
 
 CREATE TABLE "scheduled_runs" (
@@ -754,6 +785,15 @@ CREATE TABLE "webhooks" (
   "deleted_at" integer
 ) strict;
 
+CREATE TABLE "zone_readings" (
+  "verification_id" text not null primary key references "verifications" ("id"),
+  "outcome" text not null,
+  "side" text,
+  "corners" text,
+  "zone" blob,
+  "read_at" integer not null
+) strict;
+
 CREATE INDEX "account_notices_by_kind_at" on "account_notices" ("kind", "at");
 
 CREATE INDEX "account_notices_by_session_id" on "account_notices" ("session_id");
@@ -816,6 +856,14 @@ CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id"
 
 CREATE INDEX "passkeys_by_user_id" on "passkeys" ("user_id");
 
+CREATE INDEX "quality_checks_claimed" on "quality_checks" ("claimed_by") where claimed_by is not null;
+
+CREATE INDEX "quality_checks_closed" on "quality_checks" ("environment", "closed_at") where closed_at is not null;
+
+CREATE INDEX "quality_checks_differing" on "quality_checks" ("environment", "id") where differed_at is not null;
+
+CREATE INDEX "quality_checks_open" on "quality_checks" ("environment", "id") where closed_at is null;
+
 CREATE INDEX "rate_windows_by_ends_at" on "rate_windows" ("ends_at");
 
 CREATE INDEX "recovery_codes_by_user_id" on "recovery_codes" ("user_id");
@@ -825,6 +873,8 @@ CREATE INDEX "relationship_ends_by_ended_at" on "relationship_ends" ("ended_at")
 CREATE INDEX "review_decisions_by_decided_by_id" on "review_decisions" ("decided_by", "id");
 
 CREATE INDEX "review_decisions_by_review_id" on "review_decisions" ("review_id");
+
+CREATE INDEX "review_decisions_measured" on "review_decisions" ("environment", "at", "decided_by", "outcome", "result", "worked_ms");
 
 CREATE INDEX "review_notices_by_review_id" on "review_notices" ("review_id");
 
@@ -855,6 +905,8 @@ CREATE INDEX "reviews_due" on "reviews" ("environment", "state", "due_at", "id")
 CREATE INDEX "reviews_score" on "reviews" ("environment", "state", "score_order", "id") where closed_at is null;
 
 CREATE INDEX "reviews_unassigned" on "reviews" ("environment", "state", "due_at", "id") where closed_at is null and assigned_to is null;
+
+CREATE INDEX "saved_filters_shared" on "saved_filters" ("list", "name", "id") where is_shared = 1;
 
 CREATE INDEX "scheduled_runs_under_way" on "scheduled_runs" ("task") where ended_at is null;
 

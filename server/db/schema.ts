@@ -36,12 +36,14 @@ import type { ScheduledRunTable } from '../nodes/scheduled-run-table.ts'
 import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
 import type { ReviewDecisionTable } from '../reviews/decision-table.ts'
+import type { QualityCheckTable } from '../reviews/quality-table.ts'
 import type {
   ReviewEntryTable,
   ReviewNoticeTable,
   ReviewTable,
   WaitingCauseTable,
 } from '../reviews/review-table.ts'
+import type { SavedFilterTable } from '../saved-filters/saved-filter-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
 import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
 import type { UsageCounterTable } from '../usage/usage-counter-table.ts'
@@ -67,6 +69,7 @@ import type {
 } from '../verifications/verification-counter-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { VerificationTagTable } from '../verifications/verification-tag-table.ts'
+import type { ZoneReadingTable } from '../verifications/zone-reading-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
 import type { WebhookTable } from '../webhooks/webhook-table.ts'
 import type { DatabaseMoveTable } from './database-move-table.ts'
@@ -93,6 +96,7 @@ export interface Schema {
   name_indexing: NameIndexingTable
   scores: ScoreTable
   provider_jobs: ProviderJobTable
+  zone_readings: ZoneReadingTable
   images: ImageTable
   nodes: NodeTable
   scheduled_runs: ScheduledRunTable
@@ -130,7 +134,9 @@ export interface Schema {
   review_entries: ReviewEntryTable
   waiting_causes: WaitingCauseTable
   review_decisions: ReviewDecisionTable
+  quality_checks: QualityCheckTable
   review_notices: ReviewNoticeTable
+  saved_filters: SavedFilterTable
   erasures: ErasureTable
   erasure_steps: ErasureStepTable
   erasure_certificates: ErasureCertificateTable

@@ -17,6 +17,8 @@ export type AttemptRequests =
       readonly kind: 'made'
       readonly url: string
       readonly bodyBytes: number
+      /** Of a test alone: every other body concerns a person. */
+      readonly body: string | undefined
       /** One entry for each attempt, in the given order. */
       readonly headers: readonly Readonly<Record<string, string>>[]
     }
@@ -45,5 +47,6 @@ export async function remakeRequests(
       nowMs: startedAt,
     }).headers
   const headers = attempts.map(headersOf)
-  return { kind: 'made', url: webhook.url, bodyBytes: body.byteLength, headers }
+  const shown = event.type === 'webhook.test' ? body.toString('utf8') : undefined
+  return { kind: 'made', url: webhook.url, bodyBytes: body.byteLength, body: shown, headers }
 }

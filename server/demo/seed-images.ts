@@ -12,7 +12,7 @@ import type { StagedImage } from '../images/record-images.ts'
 import { notScanned } from '../images/scan.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFault, LivePart } from './invented/cast.ts'
-import { documentOf } from './invented/documents.ts'
+import { documentOf, zoneOf } from './invented/documents.ts'
 import { type Face, faceOf, otherFaceThan } from './invented/faces.ts'
 import type { OutcomeName } from './smile-id-simulator/job.ts'
 import type { Canvas } from './specimens/canvas.ts'
@@ -102,7 +102,8 @@ function openDraw(sharp: Sharp, nowMs: number): Draw {
   async function document(part: LivePart, side: 'front' | 'back'): Promise<DrawnImage> {
     const { person, imageFault } = part
     const form = `${person.country}-${person.idType}-${side}`
-    const values = documentValues(person, documentOf(part, nowMs))
+    const shown = documentOf(part, nowMs)
+    const values = documentValues(person, shown, zoneOf(part, shown))
     const fault = side === 'front' ? imageFault : undefined
     const bytes = await print({ form, face: faceOf(person), values }, (canvas) =>
       spoil(sharp, canvas, fault).jpeg(jpegOptions).toBuffer(),

@@ -1,19 +1,28 @@
-// Checks of who may enter: number of administrators, second factors, and API keys that nobody ends or uses; and of
+// Checks of who may enter: number of administrators and of reviewers, second factors, and API keys that nobody ends or uses; and of
 // exports of persons' data that nobody has deleted.
 
 import { listLateExports } from '../erasure/export-list-view.ts'
+import { localProvider } from '../providers/local/local-provider.ts'
+import { needsSecondPerson } from '../reviews/four-eyes-policy.ts'
 import {
   type AdministratorFacts,
+  countReviewers,
   type LiveKeyFacts,
   listAdministrators,
   listLiveKeys,
 } from './access-view.ts'
 import { type TablesScene, withSettings, withTables } from './doctor-scene.ts'
-import { type DoctorOutcome, warning, well } from './outcome.ts'
+import { type DoctorOutcome, failed, warning, well } from './outcome.ts'
 
 export const accessChecks = {
   administrators: withTables(async ({ db }) =>
     judgeAdministrators(await listAdministrators(db.reader)),
+  ),
+  reviewers: withTables(async ({ db, config }) =>
+    judgeReviewers(await countReviewers(db.reader), {
+      isProvider: [config.liveProvider, config.providerFallback].includes(localProvider),
+      needsTwo: needsSecondPerson(config.reviews.fourEyes, 'approved'),
+    }),
   ),
   second_factors: withTables(async ({ db }) =>
     judgeSecondFactors(await listAdministrators(db.reader)),
@@ -37,6 +46,18 @@ export function judgeAdministrators(administrators: readonly AdministratorFacts[
   const count = administrators.length
   if (count === 0) return warning('none')
   return count === 1 ? warning('one') : well({ values: { count } })
+}
+
+/**
+ * @param staff whether staff decide verifications, always or while the provider is unreachable; and whether an approval
+ * needs two persons
+ */
+export function judgeReviewers(
+  count: number,
+  staff: { readonly isProvider: boolean; readonly needsTwo: boolean },
+): DoctorOutcome {
+  if (count === 0) return staff.isProvider ? failed('nobody_decides') : warning('none')
+  return count === 1 && staff.needsTwo ? warning('one') : well({ values: { count } })
 }
 
 export function judgeSecondFactors(administrators: readonly AdministratorFacts[]): DoctorOutcome {

@@ -1,6 +1,8 @@
-// Reads who may enter, for the checks: administrators with their second factors, and live API keys.
+// Reads who may enter, for the checks: administrators with their second factors, users who decide reviews, and live API
+// keys.
 
 import type { Reader } from '../db/transaction.ts'
+import { permissionTable } from '../users/role.ts'
 
 export interface AdministratorFacts {
   readonly id: string
@@ -22,6 +24,17 @@ export async function listAdministrators(db: Reader): Promise<readonly Administr
     id,
     hasSecondFactor: totp !== null || withPasskey.has(id),
   }))
+}
+
+/** Returns how many active users may decide reviews. */
+export async function countReviewers(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('role', 'in', permissionTable['reviews.work'].roles)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export interface LiveKeyFacts {

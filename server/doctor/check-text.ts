@@ -69,8 +69,10 @@ function pick(
 function fill(text: string, values: CheckValues, show: ShowValues): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => {
     const value = values[name] ?? ''
-    if (name.endsWith('_at')) return show.instant(String(value))
-    return typeof value === 'number' ? shown(name, value, show) : value
+    const written = typeof value === 'number' ? shown(name, value, show) : value
+    const filled = name.endsWith('_at') ? show.instant(String(value)) : written
+    // Where text runs from right to left, a value would move the punctuation beside it.
+    return show.language === 'ar' ? `\u2068${filled}\u2069` : filled
   })
 }
 

@@ -9,6 +9,7 @@ import { configChecks } from './config-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { diskChecks } from './disk-checks.ts'
 import { type CheckRunner, type DoctorScene, engineOf } from './doctor-scene.ts'
+import { documentReaderChecks } from './document-reader-checks.ts'
 import { egressChecks } from './egress-checks.ts'
 import { hostChecks } from './host-checks.ts'
 import { keyChecks } from './key-checks.ts'
@@ -33,6 +34,7 @@ export const checkRunners: Readonly<Record<DoctorCheckName, CheckRunner>> = {
   ...auditChecks,
   ...queueChecks,
   ...serviceChecks,
+  ...documentReaderChecks,
   ...egressChecks,
   ...accessChecks,
 }

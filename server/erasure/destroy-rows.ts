@@ -8,6 +8,7 @@ import { eraseEventsOf } from '../deliveries/erase-events.ts'
 import { eraseImagesOf } from '../images/erase-images.ts'
 import type { StoredImage } from '../images/image.ts'
 import { eraseNotesOf } from '../reviews/erase-notes.ts'
+import { endQualityCheckOf } from '../reviews/open-quality-check.ts'
 import { eraseScoreOf } from '../scoring/erase-score.ts'
 import { eraseColumnsOf } from '../verifications/erase-columns.ts'
 import type { Verification } from '../verifications/verification.ts'
@@ -37,15 +38,18 @@ export async function destroyRows(
     images: images.length,
     events: await eraseEventsOf(trx, id, nowMs),
     provider_answers: columns.providerAnswer === undefined ? 0 : 1,
+    zone_readings: columns.zone === undefined ? 0 : 1,
     index_entries: columns.indexEntries,
     scores: await eraseScoreOf(trx, id),
     review_notes: await eraseNotesOf(trx, id),
   }
+  await endQualityCheckOf(trx, id, nowMs)
   await deleteRelationshipEnd(trx, id)
   const digests = {
     data_key: digestOf(wrappedKey),
     claims: hash('sha256', columns.claims),
     provider_answer: digestOf(columns.providerAnswer),
+    zone_reading: digestOf(columns.zone),
     images: digestOfImages(images, wrappedKey),
   }
   return { counts, digests, files: images.map(({ file }) => file) }

@@ -19,6 +19,7 @@ export const erasureCounts = z.strictObject({
   images: countShape,
   events: countShape,
   provider_answers: countShape,
+  zone_readings: countShape,
   index_entries: countShape,
   scores: countShape,
   review_notes: countShape,
@@ -32,6 +33,7 @@ export const erasureDigests = z.strictObject({
   data_key: sha256.nullable(),
   claims: sha256,
   provider_answer: sha256.nullable(),
+  zone_reading: sha256.nullable(),
   /** Of the digests of the images and the wrapped data key together, so that no image can be recognised by it. */
   images: sha256.nullable(),
 })

@@ -78,6 +78,8 @@ async function jsonOf(
     claims: columns?.claims ?? null,
     /** What the identity provider read on the document, unchanged. */
     provider_answer: columns?.answer ?? null,
+    /** What the bank's own system read in the document's machine-readable zone; null where it read none. */
+    document_zone: columns?.zone?.found ?? null,
     score:
       score === undefined
         ? null

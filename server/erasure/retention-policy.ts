@@ -102,41 +102,53 @@ function endOfFloor(startsAt: number, { years }: RetentionFloor): number {
   return years === 0 ? startsAt : addPeriod(startsAt, { amount: years, unit: 'y' })
 }
 
+/** Laws are named in French where Arabic is read: their markets publish them in French. */
+interface BlockText extends LegalText {
+  readonly ar: string
+}
+
 /** Says why, with ground and date where there are any, and what to do. */
 export function blockText(
   block: ErasureBlock,
   { floor, floorEndsAt }: Pick<RetentionJudgement, 'floor' | 'floorEndsAt'>,
-): LegalText {
+): BlockText {
   const day = floorEndsAt === undefined ? '' : new Date(floorEndsAt).toISOString().slice(0, 10)
   const authority = floor.disposalApproval ?? ''
-  const texts: Readonly<Record<ErasureBlock, LegalText>> = {
+  const texts: Readonly<Record<ErasureBlock, BlockText>> = {
     erased: {
       en: 'It is erased already.',
       fr: 'Elle est déjà effacée.',
+      ar: 'مُحيت من قبل.',
     },
     pending: {
       en: 'It is still pending. Wait until it has completed.',
       fr: 'Elle est encore en cours. Attendez son résultat.',
+      ar: 'ما زالت قيد المعالجة. انتظر نتيجتها.',
     },
     legal_hold: {
       en: 'A legal hold is on it. Release the hold first (svc hold release).',
       fr: 'Elle est sous gel juridique. Levez d’abord le gel.',
+      ar: 'هي تحت تجميد قانوني. ارفع التجميد أولا.',
     },
     review_open: {
       en: 'Its review is open. Decide the review first.',
       fr: 'Son examen est ouvert. Terminez d’abord l’examen.',
+      ar: 'مراجعتها مفتوحة. أنهِ المراجعة أولا.',
     },
     relationship_not_ended: {
       en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded. Record it with svc retention end.`,
       fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. Aucune fin de relation n’est enregistrée (svc retention end).`,
+      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ سجّلها بالأمر svc retention end. القانون: ${floor.law.fr}`,
     },
     retention_floor: {
       en: `It must be kept until ${day}: ${floor.law.en}.`,
       fr: `Elle doit être conservée jusqu’au ${day}\u00a0: ${floor.law.fr}.`,
+      ar: `يجب الاحتفاظ بها حتى \u2068${day}\u2069. القانون: ${floor.law.fr}`,
     },
     disposal_approval: {
       en: `The law allows its disposal only with the approval of ${authority}. Give the reference of the approval.`,
       fr: `La loi n’autorise sa destruction qu’avec l’accord du ${authority}. Indiquez la référence de l’accord.`,
+      ar: `لا يسمح القانون بإتلافها إلا بموافقة ${authority}. أعط مرجع الموافقة.`,
     },
   }
   return texts[block]

@@ -15,6 +15,7 @@ export type SubscribableEvent = (typeof subscribableEvents)[number]
 interface EventMeaning {
   readonly en: string
   readonly fr: string
+  readonly ar: string
 }
 
 /** When each of them is sent: a sentence in every language of the console; `svc help` shows the English one. */
@@ -22,14 +23,17 @@ export const eventMeanings: Readonly<Record<SubscribableEvent, EventMeaning>> = 
   'verification.completed': {
     en: 'A verification was approved, with its score if any.',
     fr: 'Une vérification est approuvée (avec son score, s’il a été demandé).',
+    ar: 'قُبلت عملية تحقق، مع تقييمها إن وُجد.',
   },
   'verification.failed': {
     en: 'A verification was declined or ended in an error.',
     fr: 'Une vérification est refusée ou s’est terminée par une erreur.',
+    ar: 'رُفضت عملية تحقق أو انتهت بخطأ.',
   },
   'review.closed': {
     en: 'A review upheld or overturned the automatic decision.',
     fr: 'Un examen a maintenu ou infirmé la décision automatique.',
+    ar: 'أكدت مراجعة القرار الآلي أو نقضته.',
   },
 }
 

@@ -26,12 +26,12 @@ export const imageFindingCodes = [
   'image_glare',
   'image_dark',
 ] as const
-export type FindingCode = (typeof imageFindingCodes)[number]
+export type ImageFindingCode = (typeof imageFindingCodes)[number]
 
 /** One quality finding: the measured figure and the limit that it misses, both in `unit`. */
 export interface ImageFinding {
   readonly role: ImageRole
-  readonly code: FindingCode
+  readonly code: ImageFindingCode
   readonly figure: number
   readonly limit: number
   readonly unit: string

@@ -6,14 +6,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
 import { createPermits, type Release } from '../kernel/permits.ts'
 import { heldBytesMax, imagesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
-import {
-  createDecoder,
-  type Decoder,
-  type DecoderFailure,
-  type DecoderLimits,
-  type DecoderResult,
-  decoderLimits,
-} from './decoder.ts'
+import { createDecoder, type Decoder, type DecoderResult, decoderLimits } from './decoder.ts'
 import type { DecoderOrder } from './decoder-order.ts'
 import type { ImageFacts } from './image.ts'
 import {
@@ -24,9 +17,11 @@ import {
   type InspectionOptions,
   refusals,
 } from './inspection.ts'
+import type { ProgramLimits } from './picture-program.ts'
 import { judgeQuality } from './quality-limits.ts'
 import { readHeader } from './read-header.ts'
 import type { ScreenCopy } from './screen-copy.ts'
+import type { ProgramFailure } from './start-program.ts'
 
 /**
  * The bytes of an image, or a function that fetches them when its turn comes: of twenty images of
@@ -69,9 +64,9 @@ export interface ImageReader {
 interface ImageReaderOptions {
   /** Images decoded at once, each in its own process. */
   readonly concurrency: number
-  readonly limits?: DecoderLimits
+  readonly limits?: ProgramLimits
   /** Called for every order that a decoder failed at. */
-  readonly onFailure?: (failure: DecoderFailure) => void
+  readonly onFailure?: (failure: ProgramFailure) => void
 }
 
 interface DecoderSlot {
@@ -150,7 +145,7 @@ async function runWithRetry(
   decoder: Decoder,
   order: DecoderOrder,
   bytes: Buffer,
-  onFailure: (failure: DecoderFailure) => void,
+  onFailure: (failure: ProgramFailure) => void,
 ): Promise<DecoderResult> {
   for (let isRetry = false; ; isRetry = true) {
     const result = await decoder.run(order, bytes)
@@ -182,7 +177,7 @@ async function inspectAt(
  * A decoder that crashes or runs out of memory has met a bad image: the image is rejected. One that
  * hangs, was killed or does not start may be our own problem: the client may try again.
  */
-function refuseAfter(failure: DecoderFailure): ImageRefusal {
+function refuseAfter(failure: ProgramFailure): ImageRefusal {
   if (failure === 'crashed' || failure === 'over_memory') return refusals.tooMuchWork
   throw noDecoder()
 }

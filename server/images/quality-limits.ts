@@ -2,7 +2,7 @@
 // policy (off, warn, enforce) decides what a finding leads to.
 
 import type { ImageRole, ProviderSubmission } from '../providers/provider.ts'
-import type { FindingCode, ImageFinding } from './image.ts'
+import type { ImageFinding, ImageFindingCode } from './image.ts'
 
 /** The measurements of one image. */
 export interface QualityFigures {
@@ -80,7 +80,7 @@ export function judgeQuality(
   { role, idType }: { role: ImageRole; idType: ProviderSubmission['idType'] },
 ): readonly ImageFinding[] {
   const finding = (
-    code: FindingCode,
+    code: ImageFindingCode,
     figure: number,
     limit: number,
     unit: string,

@@ -3,9 +3,10 @@
 import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
-import { portraitBox } from '../markets/document-layouts.ts'
+import { boxWithin, type PixelBox, portraitBox } from '../markets/document-layouts.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
+import type { ImageFacts } from './image.ts'
 import { imageBinding } from './image-binding.ts'
 import { listImages } from './image-store.ts'
 
@@ -13,8 +14,11 @@ export interface ShowNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }
 }
 
-/** `portrait`: the part of a document where its layout has the portrait. */
-export const imageSizes = ['preview', 'full', 'portrait'] as const
+/**
+ * `portrait`: the part of a document where its layout has the portrait. `zone`: the part with its machine-readable
+ * zone.
+ */
+export const imageSizes = ['preview', 'full', 'portrait', 'zone'] as const
 export type ImageSize = (typeof imageSizes)[number]
 
 /** Longest side of a preview in pixels. */
@@ -25,6 +29,8 @@ interface AskedImage {
   readonly role: ImageRole
   readonly size: ImageSize
   readonly idType: DocumentType
+  /** Of a `zone`: where it was found. */
+  readonly zoneBox?: PixelBox | undefined
   readonly dataKey: EncryptionKey
   readonly signal: AbortSignal
 }
@@ -33,22 +39,25 @@ interface AskedImage {
  * Returns a JPEG; undefined where there is no such image, or it was damaged or removed.
  * @throws AppError `unavailable` while too many images wait; the signal's reason
  */
-export async function showImage(
-  needs: ShowNeeds,
-  { verificationId, role, size, idType, dataKey, signal }: AskedImage,
-): Promise<Buffer | undefined> {
+export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Buffer | undefined> {
+  const { verificationId, role, size, dataKey, signal } = asked
   const images = await listImages(needs.db.reader, verificationId)
   const image = images.find((one) => one.role === role)
   if (image === undefined) return undefined
   const open = () => needs.files.read(image.file, dataKey, imageBinding(role))
   const sidePixelsMax = size === 'full' ? null : previewPixelsMax
-  const crop = size === 'portrait' ? portraitBox(idType, image.facts) : null
+  const crop = cropOf(asked, image.facts)
   try {
     return await needs.images.toScreenJpeg(open, image.facts, { sidePixelsMax, crop, signal })
   } catch (error) {
     if (error instanceof DecryptError || isMissingFile(error)) return undefined
     throw error
   }
+}
+
+function cropOf({ size, idType, zoneBox }: AskedImage, facts: ImageFacts): PixelBox | null {
+  if (size === 'portrait') return portraitBox(idType, facts)
+  return size === 'zone' && zoneBox !== undefined ? boxWithin(zoneBox, facts) : null
 }
 
 function isMissingFile(error: unknown): boolean {

@@ -2,7 +2,7 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { afterCommit, type Db, inTransaction } from '../db/transaction.ts'
+import { afterCommit, type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
 import { findJob, type ListedJob } from './job-list-view.ts'
@@ -36,13 +36,15 @@ export function runListedJobNow(
   })
 }
 
-async function requireWaiting(db: Parameters<typeof findJob>[0], id: string): Promise<ListedJob> {
+/** @throws AppError `not_found` */
+export async function readListedJob(db: Reader, id: string): Promise<ListedJob> {
   const job = isId('job', id) ? await findJob(db, id) : undefined
-  if (job === undefined)
-    throw new AppError(
-      'not_found',
-      'No job has this id. Finished jobs are deleted after seven days.',
-    )
+  if (job !== undefined) return job
+  throw new AppError('not_found', 'No job has this id. Finished jobs are deleted after seven days.')
+}
+
+async function requireWaiting(db: Reader, id: string): Promise<ListedJob> {
+  const job = await readListedJob(db, id)
   if (job.state === 'waiting' || job.state === 'running') return job
   throw new AppError(
     'conflict',

@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'prp'
   | 'dec'
   | 'rnt'
+  | 'flt'
+  | 'qck'
   | 'apr'
   | 'era'
   | 'hld'

@@ -76,3 +76,15 @@ export function portraitBox(
     height: Math.max(1, Math.floor(to.y - from.y)),
   }
 }
+
+/** Returns whole pixels of the image; at least one. */
+export function boxWithin(
+  box: PixelBox,
+  image: { readonly width: number; readonly height: number },
+): PixelBox {
+  const left = Math.min(Math.max(0, Math.floor(box.left)), image.width - 1)
+  const top = Math.min(Math.max(0, Math.floor(box.top)), image.height - 1)
+  const right = Math.min(image.width, Math.ceil(box.left + box.width))
+  const bottom = Math.min(image.height, Math.ceil(box.top + box.height))
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+}

@@ -11,6 +11,8 @@ export interface Market {
   readonly name: string
   readonly status: 'live' | 'planned'
   readonly documents: readonly DocumentType[]
+  /** The side that must have a machine-readable zone (ICAO 9303); documents without an entry may have one. */
+  readonly zoneSides: Readonly<Partial<Record<DocumentType, 'front' | 'back'>>>
 }
 
 /** Specification, section 1. */
@@ -20,11 +22,36 @@ export const markets: readonly Market[] = [
     name: 'Senegal',
     status: 'live',
     documents: ['national_id', 'passport', 'voter_id'],
+    // The card of ECOWAS (CEDEAO) has three lines on its back.
+    zoneSides: { national_id: 'back', passport: 'front' },
   },
-  { country: 'MA', name: 'Morocco', status: 'live', documents: ['national_id', 'passport'] },
-  { country: 'CI', name: 'Ivory Coast', status: 'planned', documents: ['national_id'] },
-  { country: 'GH', name: 'Ghana', status: 'planned', documents: ['national_id'] },
+  {
+    country: 'MA',
+    name: 'Morocco',
+    status: 'live',
+    documents: ['national_id', 'passport'],
+    zoneSides: { national_id: 'back', passport: 'front' },
+  },
+  {
+    country: 'CI',
+    name: 'Ivory Coast',
+    status: 'planned',
+    documents: ['national_id'],
+    zoneSides: {},
+  },
+  { country: 'GH', name: 'Ghana', status: 'planned', documents: ['national_id'], zoneSides: {} },
 ]
+
+/** Returns the side that must have a machine-readable zone; undefined where the document may have none. */
+export function zoneSideOf({
+  country,
+  idType,
+}: {
+  readonly country: string
+  readonly idType: DocumentType
+}): 'front' | 'back' | undefined {
+  return markets.find((one) => one.country === country)?.zoneSides[idType]
+}
 
 type MarketCheck =
   | { readonly kind: 'served' }

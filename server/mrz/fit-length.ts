@@ -2,8 +2,14 @@
 
 import { type LineScores, type Peak, peakOf, zoneCharacters } from './ctc-decode.ts'
 
-/** A line as scores: for each place the probability of each of `zoneCharacters`. */
-export type PlacedLine = readonly (readonly number[])[]
+export interface PlacedLine {
+  /** For each place the probability of each of `zoneCharacters`. */
+  readonly scores: readonly (readonly number[])[]
+  /** Whether no peak stands at the place, so that its character is guessed. */
+  readonly isGuessed: readonly boolean[]
+  /** Pixels from the left end of the strip to the middle of each place's peak, where it has one. */
+  readonly at: readonly (number | undefined)[]
+}
 
 const filler = zoneCharacters.indexOf('<')
 /** Costs of leaving a peak out, of a place without a peak, and of a peak a whole pitch off. */
@@ -11,19 +17,28 @@ const dropCost = 1.6
 const gapCost = 1.1
 const offCost = 4
 
-/** Returns the line of `length` places, and how well the peaks fit it, 0 being best. */
+/** Returns the line of `length` places, and how well the peaks fit it, 0 being best. The strip is `width` pixels wide. */
 export function fitLength(
-  scores: LineScores,
-  peaks: readonly Peak[],
+  {
+    scores,
+    peaks,
+    width,
+  }: { readonly scores: LineScores; readonly peaks: readonly Peak[]; readonly width: number },
   length: number,
 ): { readonly line: PlacedLine; readonly cost: number } {
-  if (peaks.length === length)
-    return { line: peaks.map(({ probabilities }) => probabilities), cost: 0 }
-  const { placeOf, cost } = assign(peaks, length)
-  const line = Array.from({ length }, (_, place) => {
-    const peak = peaks.find((_one, index) => placeOf[index] === place)
-    return peak?.probabilities ?? between(scores, peaks, placeOf, place)
-  })
+  const { placeOf, cost } =
+    peaks.length === length ? { placeOf: [...peaks.keys()], cost: 0 } : assign(peaks, length)
+  const found = Array.from({ length }, (_, place) =>
+    peaks.find((_one, index) => placeOf[index] === place),
+  )
+  const perStep = width / scores.steps
+  const line = {
+    scores: found.map(
+      (peak, place) => peak?.probabilities ?? between(scores, peaks, placeOf, place),
+    ),
+    isGuessed: found.map((peak) => peak === undefined || peak.isForeign),
+    at: found.map((peak) => peak && peak.at * perStep),
+  }
   return { line, cost }
 }
 

@@ -10,11 +10,14 @@ const meanCostMax = 0.25
 const sureConfidenceMin = 0.95
 
 export function judgeLines(lines: ChosenLines): Exclude<MrzVerdict, 'no_zone'> {
-  const { document, holds, repairCost, meanCost, confidence } = lines
+  const { document, holds, repairCost, meanCost, confidence, unsure } = lines
   if (document === undefined) return 'doubtful'
   if (holds) {
     const isSure =
-      repairCost < repairCostMax && confidence > confidenceMin && meanCost < meanCostMax
+      repairCost < repairCostMax &&
+      confidence > confidenceMin &&
+      meanCost < meanCostMax &&
+      unsure.every((places) => places.length === 0)
     return isSure ? 'valid' : 'doubtful'
   }
   return confidence > sureConfidenceMin ? 'document_inconsistent' : 'doubtful'

@@ -1,7 +1,8 @@
 // Where each field stands in the machine-readable lines of a format (ICAO Doc 9303, parts 4 to 7,
 // and the French identity card before 2021). Pure.
 
-export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B' | 'FR-ID'
+export const mrzFormats = ['TD1', 'TD2', 'TD3', 'MRV-A', 'MRV-B', 'FR-ID'] as const
+export type MrzFormat = (typeof mrzFormats)[number]
 
 /** Characters `from` to before `to` of a line, all counted from 0. */
 interface Place {

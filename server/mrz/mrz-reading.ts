@@ -39,22 +39,27 @@ export type MrzReading =
     }
 
 /** Why a picture was not read. The verification goes on without a reading. */
-type MrzFailure =
+export type MrzFailure =
   /** The model or the runtime is missing or damaged; the server serves without reading. */
   | 'unavailable'
   /** Over the limit of time. */
   | 'over_time'
   /** The picture does not decode, or the reader's process died on it. */
   | 'failed'
+  /** Too many pictures wait already: try again in a minute. */
+  | 'busy'
+  /** The caller's signal said so. */
+  | 'cancelled'
 
 export type MrzAnswer = MrzReading | { readonly failure: MrzFailure }
 
 export interface MrzReader {
   /**
-   * Reads one picture (JPEG or PNG as it was submitted). Never throws; takes at most 3 s once it is this picture's
-   * turn.
+   * Reads one picture (JPEG or PNG as it was submitted). Never throws; takes at most 3 s of processor
+   * time once it is this picture's turn, and 30 s of time.
+   * @param signal answers `cancelled` at once, and keeps a picture that waits from being read
    */
-  read(picture: Uint8Array): Promise<MrzAnswer>
+  read(picture: Uint8Array, signal?: AbortSignal): Promise<MrzAnswer>
   /** Whether it can read; with what is missing and what to do, where it cannot. */
   readonly state: () =>
     | { readonly isReady: true }

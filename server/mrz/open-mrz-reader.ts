@@ -1,87 +1,138 @@
-// The server's handle of the process that reads zones: one picture at a time, killed when it takes too long, ended
-// after idle minutes so that its memory is given back.
+// The server's handle of the process that reads zones: one picture at a time, few waiting, and none waiting long for a
+// process that does not start.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { frameParts, frameReader } from '../images/frames.ts'
+import {
+  openPictureProgram,
+  type PictureProgram,
+  type ProgramLimits,
+} from '../images/picture-program.ts'
+import type { ProgramFailure } from '../images/start-program.ts'
 import { type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
 import type { MrzAnswer, MrzReader } from './mrz-reading.ts'
 import { parseMrz } from './parse-mrz.ts'
 
+const megabyte = 1024 * 1024
+
+/** The pictures in memory while they wait are its caller's. */
+const waitingMax = 32
+
+/**
+ * The program bounds its own processor time at 3 s a picture; the time of an order is for one that hangs, on a busy
+ * machine too.
+ */
+const mrzLimits: ProgramLimits = {
+  startMsMax: 20_000,
+  orderMsMax: 30_000,
+  memoryBytesMax: 640 * megabyte,
+  reusableBytesMax: 240 * megabyte,
+  lingerMs: 120_000,
+  backOffMs: { first: 30_000, longest: 600_000 },
+}
+const heapMegabytesMax = 96
+
 interface MrzReaderOptions {
   readonly today: () => Date
-  /** Idle milliseconds after which the process is ended. */
-  readonly lingerMs?: number
-  /** Milliseconds for one picture. */
-  readonly pictureMsMax?: number
+  readonly limits?: Partial<ProgramLimits>
   /** The program, where it is not the product's own. */
   readonly entry?: string
 }
 
-const startMsMax = 20_000
-const heapMegabytesMax = 256
 const ownEntry = fileURLToPath(new URL('./mrz-program.ts', import.meta.url))
-const productDir = fileURLToPath(new URL('../..', import.meta.url))
 
 const reasons: Readonly<Record<string, string>> = {
   model_damaged: 'The model that reads documents is damaged. Install the product again.',
   model_missing:
     'The model or the runtime that reads documents is missing. Install the product again.',
+  not_started:
+    'The process that reads documents does not start. Look for a lack of memory or of processes; it is tried again within minutes.',
 }
 
 /** Nothing is started before the first picture. */
 export function openMrzReader(options: MrzReaderOptions): MrzReader {
-  const { today, lingerMs = 120_000, pictureMsMax = 3_000, entry = ownEntry } = options
-  let program: Program | undefined
+  const { today, limits, entry = ownEntry } = options
   let missing: string | undefined
-  let lingering: NodeJS.Timeout | undefined
-  let isClosed = false
+  let isReady = true
+  let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
-
-  async function started(): Promise<Program | MrzAnswer> {
-    if (program?.isAlive()) return program
-    program = startProgram(entry)
-    const first = await program.next(startMsMax)
-    missing = undefined
-    if (first?.kind === 'ready') return program
-    program.end()
-    if (first?.kind !== 'unavailable') return { failure: 'failed' }
-    missing = reasons[first.reason] ?? first.reason
-    return { failure: 'unavailable' }
-  }
+  const program: PictureProgram<MrzProgramAnswer> = openPictureProgram(
+    {
+      entry,
+      heapMegabytesMax,
+      answerBytesMax: 0,
+      parse: (head) => mrzProgramAnswer.safeParse(head).data,
+      isReady(first) {
+        missing = first.kind === 'unavailable' ? first.reason : undefined
+        return first.kind === 'ready'
+      },
+    },
+    { ...mrzLimits, ...limits },
+  )
 
   async function readOne(picture: Uint8Array): Promise<MrzAnswer> {
-    if (isClosed) return { failure: 'failed' }
-    clearTimeout(lingering)
-    const running = await started()
-    if (!('next' in running)) return running
     const year = today().getUTCFullYear()
-    running.send({ year }, Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
-    const began = performance.now()
-    const answer = await running.next(pictureMsMax)
-    if (isClosed) return { failure: 'failed' }
-    lingering = setTimeout(() => running.end(), lingerMs).unref()
-    if (answer === undefined) {
-      return { failure: performance.now() - began >= pictureMsMax ? 'over_time' : 'failed' }
-    }
-    return readingOf(answer, year)
+    const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
+    const result = await program.run({ year }, bytes)
+    isReady = result.kind === 'answered' || result.failure !== 'not_started'
+    if (result.kind === 'failed') return { failure: failureOf(result.failure) }
+    missing = undefined
+    return readingOf(result.answer, year)
+  }
+
+  /** Takes the next turn; what is cancelled by then is not read. */
+  function inTurn(picture: Uint8Array, signal: AbortSignal | undefined): Promise<MrzAnswer> {
+    waiting += 1
+    const result = turn.then((): MrzAnswer | Promise<MrzAnswer> => {
+      waiting -= 1
+      return signal?.aborted ? { failure: 'cancelled' } : readOne(picture)
+    })
+    turn = result
+    return result
   }
 
   return {
-    read(picture) {
-      const result = turn
-        .then(() => readOne(picture))
-        .catch((): MrzAnswer => ({ failure: 'failed' }))
-      turn = result
-      return result
+    async read(picture, signal) {
+      if (signal?.aborted) return { failure: 'cancelled' }
+      if (waiting >= waitingMax) return { failure: 'busy' }
+      const reading = inTurn(picture, signal)
+      return signal === undefined ? reading : unlessCancelled(reading, signal)
     },
-    state: () => (missing === undefined ? { isReady: true } : { isReady: false, reason: missing }),
-    close() {
-      isClosed = true
-      clearTimeout(lingering)
-      program?.end()
+    state() {
+      if (isReady) return { isReady: true }
+      const known = missing ?? 'not_started'
+      return { isReady: false, reason: reasons[known] ?? known }
     },
+    close: () => program.close(),
+  }
+}
+
+/** The process goes on to the end of its picture, which is near; only nobody waits for it. */
+async function unlessCancelled(
+  reading: Promise<MrzAnswer>,
+  signal: AbortSignal,
+): Promise<MrzAnswer> {
+  const { promise, resolve } = Promise.withResolvers<MrzAnswer>()
+  const cancel = () => resolve({ failure: 'cancelled' })
+  signal.addEventListener('abort', cancel)
+  try {
+    return await Promise.race([reading, promise])
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function failureOf(failure: ProgramFailure) {
+  switch (failure) {
+    case 'not_started':
+      return 'unavailable'
+    case 'over_time':
+      return 'over_time'
+    case 'crashed':
+    case 'killed':
+    case 'over_memory':
+    case 'garbled':
+    case 'closed':
+      return 'failed'
   }
 }
 
@@ -90,89 +141,4 @@ function readingOf(answer: MrzProgramAnswer, year: number): MrzAnswer {
   if (answer.kind !== 'read') return { failure: 'failed' }
   const { verdict, lines, zone, confidence } = answer
   return { verdict, lines, document: parseMrz(lines, { year }), zone, confidence }
-}
-
-interface Program {
-  isAlive(): boolean
-  send(head: object, body: Buffer): void
-  /** Resolves with the next answer, or undefined after `msMax` or when the process is gone. */
-  next(msMax: number): Promise<MrzProgramAnswer | undefined>
-  end(): void
-}
-
-function startProgram(entry: string): Program {
-  const child = spawn(process.execPath, [...flags(), entry], {
-    cwd: '/',
-    env: { MALLOC_ARENA_MAX: '2' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  let isOver = false
-  let settle: ((answer: MrzProgramAnswer | undefined) => void) | undefined
-  const end = () => {
-    isOver = true
-    child.kill('SIGKILL')
-    settle?.(undefined)
-  }
-  const readChunk = frameReader(0, ({ head }) => {
-    const answer = mrzProgramAnswer.safeParse(head)
-    if (answer.success) settle?.(answer.data)
-    else end()
-  })
-  child.stdout.on('data', (chunk: Buffer) => {
-    try {
-      readChunk(chunk)
-    } catch {
-      end()
-    }
-  })
-  child.stdin.on('error', () => {})
-  child.once('error', end)
-  child.once('exit', end)
-  return {
-    isAlive: () => !isOver,
-    send(head, body) {
-      for (const part of frameParts(head, body)) child.stdin.write(part)
-    },
-    async next(msMax) {
-      if (isOver) return undefined
-      const { promise, resolve } = Promise.withResolvers<MrzProgramAnswer | undefined>()
-      settle = resolve
-      hold(child, true)
-      const deadline = setTimeout(end, msMax)
-      const answer = await promise
-      clearTimeout(deadline)
-      settle = undefined
-      hold(child, false)
-      return answer
-    },
-    end,
-  }
-}
-
-/** Keeps the server's process alive only while it waits for an answer. */
-function hold(child: ChildProcess, isHeld: boolean): void {
-  if (isHeld) child.ref()
-  else child.unref()
-  for (const pipe of [child.stdin, child.stdout]) {
-    // Pipes to a child process are sockets, which the types do not say.
-    const socket = pipe as unknown as { ref(): void; unref(): void } | null
-    if (isHeld) socket?.ref()
-    else socket?.unref()
-  }
-}
-
-function flags(): readonly string[] {
-  const real = realpathSync(`${productDir}node_modules`)
-  const readable = [
-    `${productDir}server/`,
-    `${productDir}node_modules/`,
-    `${productDir}package.json`,
-    `${real}/`,
-  ]
-  return [
-    '--permission',
-    '--allow-addons',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${heapMegabytesMax}`,
-  ]
 }

@@ -4,11 +4,13 @@ import { type LineScores, type Peak, peaksOf } from './ctc-decode.ts'
 import { fitLength, type PlacedLine } from './fit-length.ts'
 import type { GreyPicture } from './grey-picture.ts'
 import { judgeLines } from './judge-lines.ts'
+import { levelLine } from './level-line.ts'
 import { type LineGroup, lineGroups } from './line-groups.ts'
-import { lineStrip, type Rendering, renderings, type StripShape } from './line-strip.ts'
+import { lineStrip, type Rendering, renderings, type Strip, type StripShape } from './line-strip.ts'
 import type { MrzReading } from './mrz-reading.ts'
 import type { Recogniser } from './recogniser.ts'
 import { type ChosenLines, chooseLines } from './repair-lines.ts'
+import { rereadPlaces } from './reread-places.ts'
 import { textDirections } from './text-direction.ts'
 import { textLines } from './text-lines.ts'
 import { textMask } from './text-mask.ts'
@@ -44,7 +46,8 @@ export async function readZone(
     const turned = turnMask(mask, angle)
     for (const group of lineGroups(textLines(turned)).slice(0, groupsMax)) {
       if (options.isLate()) break
-      const found = await readGroup(fine, shapesOf(group, turned, scale), options)
+      const shapes = shapesOf(group, turned, scale).map((shape) => levelLine(fine, shape))
+      const found = await readGroup(fine, shapes, options)
       if (found === undefined) continue
       if (judgeLines(found.chosen) === 'valid') return readingOf(found)
       if (best === undefined || isBetter(found, best)) best = found
@@ -55,6 +58,8 @@ export async function readZone(
 
 function isBetter({ chosen: one }: Found, { chosen: other }: Found): boolean {
   if (one.holds !== other.holds) return one.holds
+  const [unsure, others] = [one.unsure.flat().length, other.unsure.flat().length]
+  if (one.holds && unsure !== others) return unsure < others
   return one.meanCost + one.repairCost / 10 < other.meanCost + other.repairCost / 10
 }
 
@@ -81,6 +86,9 @@ const probeConfidenceMin = 0.6
 const knownShareMin = 0.7
 
 interface Seen {
+  readonly strip: Strip
+  /** Of the strip, in pixels. */
+  readonly width: number
   readonly scores: LineScores
   readonly peaks: readonly Peak[]
 }
@@ -91,8 +99,9 @@ async function see(
   rendering: Rendering,
   { recognise }: ReadOptions,
 ): Promise<Seen> {
-  const scores = await recognise(lineStrip(fine, shape, rendering))
-  return { scores, peaks: peaksOf(scores) }
+  const strip = lineStrip(fine, shape, rendering)
+  const scores = await recognise(strip)
+  return { strip, width: strip.width, scores, peaks: peaksOf(scores) }
 }
 
 function looksLikeZone({ peaks }: Seen): boolean {
@@ -144,19 +153,25 @@ async function readLines(
 ): Promise<Found | undefined> {
   let best: Found | undefined
   const byLine: PlacedLine[][] = shapes.map(() => [])
+  const strips: (Strip | undefined)[] = shapes.map(() => undefined)
   let length: number | undefined
   for (const [round, rendering] of renderings.entries()) {
     if (round > 0 && options.isLate()) break
-    const seen: Seen[] = []
+    const seen: (Seen | undefined)[] = []
     for (const [index, shape] of shapes.entries()) {
       const known = round === 0 ? options.known.get(index) : undefined
-      seen.push(known ?? (await see(fine, shape, rendering, options)))
+      const isWanted = best === undefined || isDoubtedIn(best.chosen, index)
+      seen.push(known ?? (isWanted ? await see(fine, shape, rendering, options) : undefined))
     }
-    length ??= likelyLength(seen)
+    length ??= likelyLength(seen.filter((one) => one !== undefined))
     if (length === undefined) return undefined
-    for (const [index, { scores, peaks }] of seen.entries()) {
-      byLine[index]?.push(fitLength(scores, peaks, length).line)
+    for (const [index, one] of seen.entries()) {
+      if (one === undefined) continue
+      const { line } = fitLength(one, length)
+      byLine[index]?.push(line)
+      strips[index] = one.strip
     }
+    await rereadUnsure(byLine, strips, options)
     for (const placed of combinations(byLine)) {
       const found = { chosen: chooseLines(placed, options.year), shapes }
       if (best === undefined || isBetter(found, best)) best = found
@@ -166,7 +181,33 @@ async function readLines(
   return best
 }
 
-/** Each newest line with each older one of the others. */
+/** Whether reading this line again may settle what is in doubt. */
+function isDoubtedIn({ holds, unsure }: ChosenLines, index: number): boolean {
+  return !holds || unsure.flat().length === 0 || unsure[index]?.length !== 0
+}
+
+/** Twice, because a letter that is found at the end of a name says that another may follow. */
+const rereadings = 2
+
+/** Adds to the lines whose digits hold what a closer look at their unsure places gives. */
+async function rereadUnsure(
+  byLine: readonly PlacedLine[][],
+  strips: readonly (Strip | undefined)[],
+  { recognise, year, isLate }: ReadOptions,
+): Promise<void> {
+  for (let again = 0; again < rereadings && !isLate(); again += 1) {
+    const newest = byLine.flatMap((lines) => lines.slice(-1))
+    const { unsure, holds } = chooseLines(newest, year)
+    if (!holds) return
+    for (const [index, places] of unsure.entries()) {
+      const [strip, line] = [strips[index], newest[index]]
+      if (places.length === 0 || strip === undefined || line === undefined) continue
+      byLine[index]?.push(await rereadPlaces(strip, line, { places, recognise }))
+    }
+  }
+}
+
+/** Each of the newest readings of a line with each of the others. */
 function combinations(
   byLine: readonly (readonly PlacedLine[])[],
 ): readonly (readonly PlacedLine[])[] {
@@ -181,7 +222,7 @@ function combinations(
 function likelyLength(seen: readonly Seen[]): number | undefined {
   const fitting = (lengths[seen.length] ?? []).map((length) => ({
     length,
-    cost: seen.reduce((sum, { scores, peaks }) => sum + fitLength(scores, peaks, length).cost, 0),
+    cost: seen.reduce((sum, one) => sum + fitLength(one, length).cost, 0),
   }))
   if (fitting.length === 0) return undefined
   return fitting.reduce((best, next) => (next.cost < best.cost ? next : best)).length

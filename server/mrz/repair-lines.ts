@@ -13,6 +13,8 @@ export interface ChosenLines {
   readonly repairCost: number
   readonly meanCost: number
   readonly confidence: number
+  /** Of each line the places that no check digit protects and whose character was guessed, or hardly seen. */
+  readonly unsure: readonly (readonly number[])[]
 }
 
 const swapsMax = 2
@@ -40,13 +42,15 @@ function floorOf(one: string, other: string): number {
 
 /** `year` is today's. */
 export function chooseLines(placed: readonly PlacedLine[], year: number): ChosenLines {
-  const first = placed.map((line) => line.map((scores) => best(scores, zoneCharacters)).join(''))
+  const first = placed.map((line) =>
+    line.scores.map((scores) => best(scores, zoneCharacters)).join(''),
+  )
   const layout = layoutOf(first)
   const chosen = placed.map((line, index) =>
-    line.map((scores, place) => classed(scores, layout, index, place)).join(''),
+    line.scores.map((_, place) => classed(line, layout, index, place)).join(''),
   )
   const costs = placed.map((line, index) =>
-    line.map((scores, place) => costOf(scores, chosen[index]?.[place] ?? '<')),
+    line.scores.map((scores, place) => costOf(scores, chosen[index]?.[place] ?? '<')),
   )
   const all = costs.flat()
   const meanCost = all.reduce((sum, one) => sum + one, 0) / all.length
@@ -61,7 +65,45 @@ export function chooseLines(placed: readonly PlacedLine[], year: number): Chosen
     repairCost: repaired?.cost ?? 0,
     meanCost,
     confidence,
+    unsure: placed.map((line, index) => unsurePlaces(line, lines, index)),
   }
+}
+
+/** How likely an unprotected character must be. */
+const unprotectedMin = 0.2
+
+/** Of the fillers at the end of a line only the first counts, which may be a letter that was not seen. */
+function unsurePlaces(
+  { scores, isGuessed }: PlacedLine,
+  lines: readonly string[],
+  index: number,
+): readonly number[] {
+  const layout = layoutOf(lines)
+  const text = lines[index] ?? ''
+  const end = [...text].findLastIndex((character) => character !== '<') + 1
+  return [...scores.keys()].filter((place) => {
+    if (place > end || isProtected(layout, index, place)) return false
+    if (text[place] === '<' && beginsField(layout, index, place)) return true
+    if (isGuessed[place]) return true
+    const allowed = allowedAt(layout, index, place)
+    return likelihoodOf(scores[place] ?? [], text[place] ?? '<', allowed) < unprotectedMin
+  })
+}
+
+/** Where only letters may stand, what looks like 1 is an I. */
+function likelihoodOf(scores: readonly number[], character: string, allowed: string): number {
+  const likely = best(scores, zoneCharacters)
+  const isItsLookalike = !allowed.includes(likely) && floorOf(character, likely) > 0
+  return probability(scores, isItsLookalike ? likely : character)
+}
+
+/** No name, state or code begins with a filler: a letter was overlooked. */
+function beginsField(layout: MrzLayout | undefined, line: number, place: number): boolean {
+  if (layout === undefined) return false
+  const { code, state, nationality, names } = layout
+  return [code, state, nationality, names[0]].some(
+    (field) => field?.line === line && field.from === place,
+  )
 }
 
 function best(scores: readonly number[], among: string): string {
@@ -94,21 +136,39 @@ function allowedAt(layout: MrzLayout | undefined, line: number, place: number): 
   if (isIn(layout.sex)) return 'FMX<'
   if (isIn(layout.birth) || isIn(layout.expiry)) return digits
   if (Object.values(layout.checks).some((check) => isIn(check?.digit))) return digits
-  const ofLetters = [layout.state, layout.nationality, ...layout.names]
+  const ofLetters = [layout.code, layout.state, layout.nationality, ...layout.names]
   return ofLetters.some(isIn) ? letters : zoneCharacters
 }
 
 function classed(
-  scores: readonly number[],
+  placed: PlacedLine,
   layout: MrzLayout | undefined,
   line: number,
   place: number,
 ): string {
+  const scores = placed.scores[place] ?? []
   const allowed = allowedAt(layout, line, place)
   const likely = best(scores, zoneCharacters)
-  if (allowed.includes(likely)) return likely
+  if (allowed.includes(likely) || printsDigits(placed, layout, line, place)) return likely
   const weighted = [...allowed].map((one) => ({ one, cost: costOf(scores, one) }))
   return weighted.reduce((cheapest, next) => (next.cost < cheapest.cost ? next : cheapest)).one
+}
+
+const sureDigitMin = 0.9
+
+/** Whether a field of letters was printed with digits: one at least that looks like no letter. */
+function printsDigits(
+  { scores }: PlacedLine,
+  layout: MrzLayout | undefined,
+  line: number,
+  place: number,
+): boolean {
+  const field = [layout?.state, layout?.nationality].find(
+    (one) => one?.line === line && place >= one.from && place < one.to,
+  )
+  return scores
+    .slice(field?.from ?? 0, field?.to ?? 0)
+    .some((one) => [...'3479'].some((digit) => probability(one, digit) > sureDigitMin))
 }
 
 function allHold(document: MrzDocument | undefined): boolean {
@@ -159,7 +219,7 @@ function swapsOf(
   layout: MrzLayout | undefined,
 ): readonly Swap[] {
   const swaps = placed.flatMap((line, index) =>
-    line.flatMap((scores, place) => {
+    line.scores.flatMap((scores, place) => {
       const own = chosen[index]?.[place] ?? '<'
       if (!isProtected(layout, index, place)) return []
       return [...allowedAt(layout, index, place)]

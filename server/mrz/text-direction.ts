@@ -1,5 +1,6 @@
 // Finds the directions in which lines of print run. Pure.
 
+import { letterDirections } from './letter-direction.ts'
 import type { TextMask } from './text-mask.ts'
 
 const pointsMax = 20_000
@@ -7,9 +8,27 @@ const stepDegrees = 2
 const peaks = 3
 /** Degrees within which a second peak is the same direction. */
 const apartDegrees = 10
+/** Degrees within which lines are found as well. */
+const sameDegrees = 3
+const directionsMax = 4
 
-/** Returns up to three angles in radians, 0 to pi, clockwise from the picture's upper edge; likeliest first. */
+/**
+ * Returns up to four angles in radians, 0 to pi, clockwise from the picture's upper edge; likeliest first: those of
+ * the letters, then those of the profile, which sees print too small for letters.
+ */
 export function textDirections(mask: TextMask): readonly number[] {
+  const ofLetters = letterDirections(mask)
+  const ofProfile = profileDirections(mask).filter((angle) =>
+    ofLetters.every((other) => angleBetween(degreesOf(angle), degreesOf(other)) >= sameDegrees),
+  )
+  return [...ofLetters, ...ofProfile].slice(0, directionsMax)
+}
+
+function degreesOf(angle: number): number {
+  return (angle * 180) / Math.PI
+}
+
+function profileDirections(mask: TextMask): readonly number[] {
   const points = pointsOf(mask)
   const rough = Array.from({ length: 180 / stepDegrees }, (_, index) => index * stepDegrees)
     .map((degrees) => ({ degrees, sharpness: sharpness(points, degrees, mask) }))

@@ -31,7 +31,7 @@ export function textLines(mask: TextMask): readonly TextLine[] {
   })
 }
 
-/** The columns of a piece: for each its highest and lowest mark. */
+/** The columns of a piece: for each its highest and lowest mark, or -1. */
 interface Piece {
   readonly left: number
   readonly tops: number[]
@@ -44,7 +44,8 @@ interface Run {
   readonly to: number
 }
 
-function piecesOf(mask: TextMask, gap: number): readonly Piece[] {
+/** Marks that hang together, over gaps of so many pixels in a row. */
+export function piecesOf(mask: TextMask, gap: number): readonly Piece[] {
   const runs = runsOf(mask, gap)
   const parent = Int32Array.from(runs, (_, index) => index)
   const rootOf = (index: number): number => {

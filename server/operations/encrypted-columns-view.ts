@@ -37,6 +37,7 @@ interface EncryptedTable {
 type EncryptedColumnName =
   | 'verifications.claims'
   | 'verifications.provider_answer'
+  | 'zone_readings.zone'
   | 'review_entries.note'
   | 'events.body'
   | 'idempotency.body'
@@ -72,6 +73,23 @@ export const encryptedTables: readonly EncryptedTable[] = [
           `verifications.provider_answer:${id}`,
         ),
       ])
+    },
+  },
+  {
+    name: 'zone_readings',
+    idPrefix: 'ver',
+    purpose: undefined,
+    async read(db, after, limit) {
+      const rows = await db
+        .selectFrom('zone_readings')
+        .select(['verification_id as id', 'zone'])
+        .where('verification_id', '>', after)
+        .orderBy('verification_id')
+        .limit(limit)
+        .execute()
+      return page(rows, ({ id, zone }) =>
+        ofSubject('zone_readings.zone', id, id, zone, `zone_readings.zone:${id}`),
+      )
     },
   },
   {

@@ -1,17 +1,25 @@
 // Copies all images of an installation to another place, as they are encrypted, and deletes them at the old one once each
-// was compared. Nothing may be submitted meanwhile.
+// was compared. Nothing may be submitted meanwhile. Both steps have an entry in the audit log.
 
-import type { Readers } from '../db/transaction.ts'
+import type { Appliance } from '../appliance.ts'
+import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { ImageFiles } from '../images/image-files.ts'
+import type { ImageStore } from '../images/open-image-files.ts'
 import { copyImages } from './copy-images.ts'
 import { countImages } from './encrypted-images-view.ts'
 
+type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring'>
+
 interface MovingImages {
+  readonly by: AuditOrigin
   readonly from: ImageFiles
   readonly to: ImageFiles
   readonly deletesSource: boolean
   readonly signal: AbortSignal
-  onProgress(images: number): void
+  /** `all`: the images that the database names. */
+  onProgress(step: 'copying' | 'deleting', images: number, all: number): void
 }
 
 interface MovedImages {
@@ -27,25 +35,58 @@ interface MovedImages {
 }
 
 /** May be repeated: what was copied before is only compared. @throws Error if a copy differs; ImagesUnreachableError */
-export async function moveImages(
-  { db }: { readonly db: Pick<Readers, 'longReader'> },
-  order: MovingImages,
-): Promise<MovedImages> {
-  const { copied, present, bytes } = await copyImages(order)
-  const known = await countImages(db.longReader)
-  const gone = order.deletesSource ? await deleteAll(order) : { deleted: 0, kept: 0 }
+export async function moveImages(needs: Needs, order: MovingImages): Promise<MovedImages> {
+  const known = await countImages(needs.db.longReader)
+  const { copied, present, bytes } = await copyImages({
+    ...order,
+    onProgress: (images) => order.onProgress('copying', images, known),
+  })
+  await record(needs, order, 'images.moved', copied + present)
+  const gone = order.deletesSource
+    ? await deleteAll(needs, order, copied + present)
+    : { deleted: 0, kept: 0 }
   return { copied, present, bytes, known, ...gone }
 }
 
-async function deleteAll({ from, signal }: MovingImages) {
+/** Lets this copy of the installation write to the bucket; any other copy is refused there from then on. */
+export async function adoptImages(
+  needs: Needs,
+  store: Pick<ImageStore, 'adopt'>,
+  by: AuditOrigin,
+): Promise<void> {
+  await store.adopt()
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, { by, action: 'images.place_taken' }),
+  )
+}
+
+async function deleteAll(needs: Needs, order: MovingImages, all: number) {
+  const { from, signal, onProgress } = order
   let deleted = 0
   let kept = 0
-  for await (const names of from.list()) {
-    signal.throwIfAborted()
-    if (names.length === 0) continue
-    const stayed = await from.remove(names)
-    kept += stayed.length
-    deleted += names.length - stayed.length
+  try {
+    for await (const names of from.list()) {
+      signal.throwIfAborted()
+      if (names.length === 0) continue
+      const stayed = await from.remove(names)
+      kept += stayed.length
+      deleted += names.length - stayed.length
+      onProgress('deleting', deleted, all)
+    }
+  } finally {
+    // Also where it was interrupted: what is gone is gone.
+    if (deleted > 0) await record(needs, order, 'images.removed', deleted)
   }
   return { deleted, kept }
+}
+
+async function record(
+  needs: Needs,
+  { by }: MovingImages,
+  action: Extract<AuditAction, `images.${string}`>,
+  count: number,
+): Promise<void> {
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, { by, action, details: { count } }),
+  )
 }

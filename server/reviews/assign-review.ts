@@ -3,9 +3,10 @@
 
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { findWaitingReviews, setAssignee } from './assignment-store.ts'
+import { findReviewsOf, setAssignee } from './assignment-store.ts'
+import type { Assignments, LeftReview } from './assignments.ts'
 import { assertSecondPerson } from './four-eyes-policy.ts'
-import { assignedAtOnceMax, holderAt, type Review } from './review.ts'
+import { assignedAtOnceMax, holderAt, type Review, type UnassignableReason } from './review.ts'
 import { digestReviews } from './review-digest-view.ts'
 import { deleteNoticesOf, insertReviewNotices } from './review-notice-store.ts'
 import { listReviewers } from './review-view.ts'
@@ -49,38 +50,44 @@ export function assignReview(
 const assignedTogether = 50
 
 /**
- * Assigns or releases all of them, each with its audit entry, in several short transactions. Reviews that were closed
- * meanwhile, and those that the assignee may not decide, are left as they are. Returns how many changed.
+ * Assigns or releases all of them, each with its audit entry, in several short transactions. What cannot be assigned
+ * is left as it is and named in the result.
  * @throws AppError `invalid_request` for an assignee who is no active reviewer
  */
 export async function assignReviews(
   needs: ReviewNeeds,
   actor: ReviewActor,
   { ids, assigneeId }: { readonly ids: readonly string[]; readonly assigneeId: string | undefined },
-): Promise<number> {
+): Promise<Assignments> {
   const all = [...new Set(ids)].slice(0, assignedAtOnceMax)
-  let count = 0
+  const parts: Assignments[] = []
   for (let from = 0; from < all.length; from += assignedTogether) {
     const some = all.slice(from, from + assignedTogether)
-    count += await assignSome(needs, actor, { ids: some, assigneeId })
+    parts.push(await assignSome(needs, actor, { ids: some, assigneeId }))
   }
-  return count
+  return {
+    changed: parts.reduce((sum, { changed }) => sum + changed, 0),
+    left: parts.flatMap(({ left }) => left),
+  }
 }
 
 function assignSome(
   needs: ReviewNeeds,
   actor: ReviewActor,
   { ids, assigneeId }: { readonly ids: readonly string[]; readonly assigneeId: string | undefined },
-): Promise<number> {
+): Promise<Assignments> {
   return inTransaction(needs.db, async (trx) => {
     if (assigneeId !== undefined) await assertAssignee(needs, trx, [], assigneeId)
     const changed: Review[] = []
-    for (const review of await findWaitingReviews(trx, ids)) {
-      const isAllowed =
-        assigneeId === undefined || (await mayDecide(needs, trx, review, assigneeId))
-      if (isAllowed && isChanged(review, assigneeId)) changed.push(review)
+    const left: LeftReview[] = []
+    const found = new Map((await findReviewsOf(trx, ids)).map((review) => [review.id, review]))
+    for (const id of ids) {
+      const review = found.get(id)
+      const why = await whyLeft(needs, trx, review, assigneeId)
+      if (review !== undefined && why === undefined) changed.push(review)
+      else if (why !== undefined) left.push({ id, verificationId: review?.verificationId, why })
     }
-    if (changed.length === 0) return 0
+    if (changed.length === 0) return { changed: 0, left }
     const changedIds = changed.map(({ id }) => id)
     await setAssignee(trx, changedIds, assigneeId)
     await notify(needs, trx, actor, changed, assigneeId)
@@ -88,8 +95,22 @@ function assignSome(
     for (const digests of await digestReviews(needs, trx, changedIds)) {
       await recordReview(needs, trx, actor, digests, action, details)
     }
-    return changed.length
+    return { changed: changed.length, left }
   })
+}
+
+/** Returns undefined for a review that can be assigned or released like this. */
+async function whyLeft(
+  needs: ReviewNeeds,
+  trx: Trx,
+  review: Review | undefined,
+  assigneeId: string | undefined,
+): Promise<UnassignableReason | undefined> {
+  if (review === undefined) return 'not_found'
+  if (review.progress.state === 'closed') return 'closed'
+  if (!isChanged(review, assigneeId)) return 'unchanged'
+  const isAllowed = assigneeId === undefined || (await mayDecide(needs, trx, review, assigneeId))
+  return isAllowed ? undefined : 'second_person'
 }
 
 /** Claims of others end with the release, so a review that is only claimed changes too. */

@@ -19,16 +19,12 @@ export async function setAssignee(
     .execute()
 }
 
-/** Returns the waiting reviews among the ids, by id. */
-export async function findWaitingReviews(
-  trx: Trx,
-  ids: readonly string[],
-): Promise<readonly Review[]> {
+/** Returns the reviews among the ids, by id. */
+export async function findReviewsOf(trx: Trx, ids: readonly string[]): Promise<readonly Review[]> {
   const rows = await trx
     .selectFrom('reviews')
     .selectAll()
     .where('id', 'in', ids)
-    .where('state', '!=', 'closed')
     .orderBy('id')
     .execute()
   return rows.map(toReview)

@@ -74,7 +74,8 @@ export async function completeAsDecided(
   { verificationId }: Review,
   { outcome: decision, reasons, scored }: Decided & { readonly scored: ScoreReply | undefined },
 ): Promise<void> {
-  const outcome = staffOutcome(decision, reasons)
+  const verification = await findVerification(trx, verificationId)
+  const outcome = staffOutcome(decision, reasons, verification?.checks)
   if (outcome === undefined) return
   const dataKey = await tryOpenDataKey(needs, trx, verificationId)
   const answer = { provider: localProvider, decided_by: 'staff' }

@@ -23,6 +23,7 @@ import {
   proposalFor,
 } from './four-eyes-policy.ts'
 import { advanceReview } from './keep-review.ts'
+import { openQualityCheck } from './open-quality-check.ts'
 import { publishClosedReview } from './publish-closed-review.ts'
 import { keepForMakerMs, type OutcomeReason, type RejectionReason, type Review } from './review.ts'
 import { digestReviewBasis } from './review-basis-view.ts'
@@ -224,5 +225,7 @@ async function close(
   const [reason = ''] = decision.reasons
   const details = { decision: decision.outcome, reason, evidence }
   await auditReview(needs, trx, actor, review, 'verification.reviewed', details)
-  return requireReview(trx, review.id)
+  const closed = await requireReview(trx, review.id)
+  await openQualityCheck(needs, trx, closed)
+  return closed
 }

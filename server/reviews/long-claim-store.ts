@@ -1,4 +1,4 @@
-// Ends claims of reviews that a clock which was ahead made far too long: nobody else could open those reviews meanwhile.
+// Ends claims of reviews and quality checks that a clock which was ahead made far too long: nobody else could open those reviews meanwhile.
 
 import type { Trx } from '../db/transaction.ts'
 
@@ -21,5 +21,11 @@ export async function endLongClaims(trx: Trx, { claimedAfter, keptAfter }: Ends)
     .where('kept_for', 'is not', null)
     .where('kept_until', '>', keptAfter)
     .executeTakeFirst()
-  return Number(claims.numUpdatedRows) + Number(kept.numUpdatedRows)
+  const checks = await trx
+    .updateTable('quality_checks')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_by', 'is not', null)
+    .where('claimed_until', '>', claimedAfter)
+    .executeTakeFirst()
+  return [claims, kept, checks].reduce((sum, { numUpdatedRows: rows }) => sum + Number(rows), 0)
 }

@@ -3,28 +3,20 @@
 
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
-import type { Environment } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { ReviewState } from '../verifications/review-summary.ts'
-import { type QueueOrder, type QueueView, type ReviewCause, unassigned } from './review.ts'
+import {
+  assigneeName,
+  hasCause,
+  isAssigned,
+  isOfVerification,
+  type QueueFilter,
+  queueSorts,
+} from './queue-filter-view.ts'
+import type { QueueOrder, QueueView, ReviewCause } from './review.ts'
 
-export interface QueueFilter {
-  readonly environment: Environment
-  readonly view: QueueView
-  readonly cause: ReviewCause | undefined
-  /** Applies to reviews that are not closed; closed ones are newest first. */
-  readonly order: QueueOrder
-  /** A user's id, or `unassigned`; not for closed reviews. */
-  readonly assigneeId: string | undefined
-  /** The user to whom it is assigned, or who claimed, proposed, decided or approved it, whom it is kept for, or who was named as checker. */
-  readonly reviewerId: string | undefined
-  /** The user who views the queue. */
-  readonly userId: string
-  readonly nowMs: number
-}
-
-/** Closed reviews are many and have no index by cause, so only those opened in this time are filtered by it. */
+/** Closed reviews are many and have no index by cause, market or document, so only those opened in this time are filtered. */
 const filteredBackMs = 92 * 24 * 60 * 60_000
 
 /** In the order of the queue. Returns up to `limit + 1` ids: the extra one shows that there is a next page. */
@@ -33,7 +25,7 @@ export async function idsOfPage(
   filter: QueueFilter,
   page: PageRequest,
 ): Promise<readonly string[]> {
-  const { view, cause, reviewerId, userId } = filter
+  const { view, causes, order, reviewerId, userId } = filter
   const involvedId = view === 'mine' ? userId : reviewerId
   if (involvedId !== undefined) {
     const ids = await idsInvolving(db, filter, page, involvedId)
@@ -46,55 +38,69 @@ export async function idsOfPage(
     return (await closed.limit(page.limit + 1).execute()).map(({ id }) => id)
   }
   const left = await findLeft(db, page)
+  const [cause, ...others] = causes
   const query =
-    cause === undefined ? idsInState(db, filter, left) : idsOfCause(db, { ...filter, cause }, left)
+    cause === undefined || others.length > 0 || order === 'reason' || order === 'assignee'
+      ? idsInState(db, filter, left)
+      : idsOfCause(db, { ...filter, cause, order }, left)
   const rows = await query.limit(page.limit + 1).execute()
   return rows.map(({ id }) => id)
 }
 
-const orderColumns = { due: 'due_at', waiting: 'id', score: 'score_order' } as const
+const orderColumns = {
+  due: 'due_at',
+  waiting: 'id',
+  score: 'score_order',
+  reason: 'causes',
+  assignee: 'assignee_name',
+} as const satisfies Readonly<Record<QueueOrder, keyof Left>>
 
 /** The last review of the page before, with what the queue is sorted by. */
 interface Left {
   readonly id: string
   readonly due_at: number
   readonly score_order: number
+  readonly causes: string
+  readonly assignee_name: string
 }
+
+const leftColumns = ['id', 'due_at', 'score_order', 'causes'] as const
 
 async function findLeft(db: Reader, { after }: PageRequest): Promise<Left | undefined> {
   if (after === undefined) return undefined
   return db
     .selectFrom('reviews')
-    .select(['id', 'due_at', 'score_order'])
+    .select(leftColumns)
+    .select((eb) => assigneeName(eb).as('assignee_name'))
     .where('id', '=', after)
     .executeTakeFirst()
 }
 
-function idsInState(
-  db: Reader,
-  { environment, view, order, assigneeId }: QueueFilter,
-  left: Left | undefined,
-) {
-  const column = orderColumns[order]
+function idsInState(db: Reader, filter: QueueFilter, left: Left | undefined) {
+  const { environment, view, order, isOverdue, nowMs } = filter
+  const sort = queueSorts[order]
   let query = db
     .selectFrom('reviews')
     .select('id')
     .where('environment', '=', environment)
     .where('state', 'in', statesOf(view))
     .where('closed_at', 'is', null)
-    .orderBy(column)
+    .where(isAssigned(filter, { mayUseIndex: true }))
+    .where(hasCause(filter))
+    .where(isOfVerification(filter))
+    .orderBy(sort)
     .orderBy('id')
-  if (assigneeId === unassigned) query = query.where('assigned_to', 'is', null)
-  else if (assigneeId !== undefined) query = query.where('assigned_to', '=', assigneeId)
+  if (isOverdue) query = query.where('due_at', '<=', nowMs)
   if (left === undefined) return query
-  const from = left[column]
+  const from = left[orderColumns[order]]
   // The first condition is what the index can begin at.
   return query
-    .where(column, '>=', from)
-    .where(({ or, eb }) => or([eb(column, '>', from), eb('id', '>', left.id)]))
+    .where((eb) => eb(sort(eb), '>=', from))
+    .where((eb) => eb.or([eb(sort(eb), '>', from), eb('id', '>', left.id)]))
 }
 
-function idsClosed(db: Reader, { environment, cause, nowMs }: QueueFilter, { after }: PageRequest) {
+function idsClosed(db: Reader, filter: QueueFilter, { after }: PageRequest) {
+  const { environment, nowMs } = filter
   let query = db
     .selectFrom('reviews')
     .select('id')
@@ -102,8 +108,15 @@ function idsClosed(db: Reader, { environment, cause, nowMs }: QueueFilter, { aft
     .where('state', '=', 'closed')
     .orderBy('id', 'desc')
   if (after !== undefined) query = query.where('id', '<', after)
-  if (cause === undefined) return query
-  return query.where('causes', 'like', jsonContaining(cause)).where('id', '>=', filteredFrom(nowMs))
+  if (!isFiltered(filter)) return query
+  return query
+    .where(hasCause(filter))
+    .where(isOfVerification(filter))
+    .where('id', '>=', filteredFrom(nowMs))
+}
+
+function isFiltered({ causes, countries, idTypes }: QueueFilter): boolean {
+  return causes.length + countries.length + idTypes.length > 0
 }
 
 const causeOrderColumns = {
@@ -112,12 +125,14 @@ const causeOrderColumns = {
   score: 'waiting.score_order',
 } as const
 
+type CauseFilter = QueueFilter & {
+  readonly cause: ReviewCause
+  readonly order: keyof typeof causeOrderColumns
+}
+
 /** `waiting_causes` has rows only for reviews that are not closed. */
-function idsOfCause(
-  db: Reader,
-  { environment, view, cause, order, assigneeId }: QueueFilter & { readonly cause: ReviewCause },
-  left: Left | undefined,
-) {
+function idsOfCause(db: Reader, filter: CauseFilter, left: Left | undefined) {
+  const { environment, view, cause, order, isOverdue, nowMs } = filter
   const column = causeOrderColumns[order]
   let query = db
     .selectFrom('waiting_causes as waiting')
@@ -126,12 +141,11 @@ function idsOfCause(
     .where('waiting.environment', '=', environment)
     .where('waiting.cause', '=', cause)
     .where(withoutIndex('reviews.state'), 'in', statesOf(view))
+    .where(isAssigned(filter, { mayUseIndex: false }))
+    .where(isOfVerification(filter))
     .orderBy(column)
     .orderBy('waiting.review_id')
-  if (assigneeId === unassigned) query = query.where('reviews.assigned_to', 'is', null)
-  else if (assigneeId !== undefined) {
-    query = query.where(withoutIndex('reviews.assigned_to'), '=', assigneeId)
-  }
+  if (isOverdue) query = query.where('waiting.due_at', '<=', nowMs)
   if (left === undefined) return query
   const from = left[orderColumns[order]]
   return query
@@ -153,7 +167,7 @@ async function idsInvolving(
   userId: string,
 ): Promise<readonly string[]> {
   const isClosed = filter.view === 'closed'
-  const column = isClosed ? 'id' : orderColumns[filter.order]
+  const column: keyof Left = isClosed ? 'id' : orderColumns[filter.order]
   const left = isClosed ? undefined : await findLeft(db, page)
   const found = new Map<string, Left>()
   for (const userColumn of isClosed ? userColumns.closed : userColumns.waiting) {
@@ -183,25 +197,27 @@ const untilOf = { claimed_by: 'claimed_until', kept_for: 'kept_until' } as const
 
 function idsByUserColumn(
   db: Reader,
-  { environment, view, cause, assigneeId, nowMs }: QueueFilter,
+  filter: QueueFilter,
   { after }: PageRequest,
   { column, userId }: { readonly column: UserColumn; readonly userId: string },
 ) {
+  const { environment, view, isOverdue, nowMs } = filter
   const isClosed = view === 'closed'
   let query = db
     .selectFrom('reviews')
-    .select(['id', 'due_at', 'score_order'])
+    .select(leftColumns)
+    .select((eb) => assigneeName(eb).as('assignee_name'))
     .where(column, '=', userId)
     .where(withoutIndex('reviews.environment'), '=', environment)
     .where(withoutIndex('reviews.state'), 'in', statesOf(view))
+    .where(hasCause(filter))
+    .where(isOfVerification(filter))
   if (isClosed && after !== undefined) query = query.where('id', '<', after)
-  if (!isClosed) query = query.where('closed_at', 'is', null)
-  if (assigneeId === unassigned) query = query.where('assigned_to', 'is', null)
-  else if (assigneeId !== undefined) {
-    query = query.where(withoutIndex('reviews.assigned_to'), '=', assigneeId)
+  if (isClosed && isFiltered(filter)) query = query.where('id', '>=', filteredFrom(nowMs))
+  if (!isClosed) {
+    query = query.where('closed_at', 'is', null).where(isAssigned(filter, { mayUseIndex: false }))
+    if (isOverdue) query = query.where('due_at', '<=', nowMs)
   }
-  if (cause !== undefined) query = query.where('causes', 'like', jsonContaining(cause))
-  if (cause !== undefined && isClosed) query = query.where('id', '>=', filteredFrom(nowMs))
   if (column === 'claimed_by' || column === 'kept_for') {
     query = query.where(untilOf[column], '>', nowMs)
   }
@@ -213,10 +229,5 @@ function filteredFrom(nowMs: number): string {
 }
 
 function statesOf(view: QueueView): readonly ReviewState[] {
-  return view === 'mine' ? ['open', 'proposed'] : [view]
-}
-
-/** The column is JSON of codes; with its quotes, no code is part of another. */
-function jsonContaining(cause: ReviewCause): string {
-  return `%"${cause}"%`
+  return view === 'mine' || view === 'waiting' ? ['open', 'proposed'] : [view]
 }

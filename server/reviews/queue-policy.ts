@@ -2,7 +2,7 @@
 
 import { bandOf } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
-import type { CheckName, Verification } from '../verifications/verification.ts'
+import { type CheckName, type Verification, zoneCheckNames } from '../verifications/verification.ts'
 import type { ReviewCause } from './review.ts'
 
 type Judged = Pick<
@@ -10,7 +10,7 @@ type Judged = Pick<
   'id' | 'environment' | 'status' | 'checks' | 'findings' | 'scoring'
 >
 
-const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number']
+const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number', ...zoneCheckNames]
 
 /**
  * Returns no causes when no review is needed. A pending verification is one that staff must decide. Sandbox

@@ -6,8 +6,9 @@ import type { Reader } from '../db/transaction.ts'
 import { imageFindingCodes } from '../images/image.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import { reasonCodes } from '../verifications/reasons.ts'
-import { checkNames, checkResults } from '../verifications/verification.ts'
-import { idsOfPage, type QueueFilter } from './queue-ids-view.ts'
+import { checkNames, checkResults, zoneFindingCodes } from '../verifications/verification.ts'
+import type { QueueFilter } from './queue-filter-view.ts'
+import { idsOfPage } from './queue-ids-view.ts'
 import { toReview } from './review-store.ts'
 
 /** Waiting reviews in the asked order, closed ones newest first. Returns up to `limit + 1` rows. */
@@ -46,7 +47,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>[number
 const reasonsColumn = z.array(z.enum(reasonCodes))
 const checksColumn = z.array(z.object({ check: z.enum(checkNames), result: z.enum(checkResults) }))
 const findingsColumn = z.array(
-  z.object({ role: z.enum(['front', 'back', 'selfie']), code: z.enum(imageFindingCodes) }),
+  z.object({
+    role: z.enum(['front', 'back', 'selfie']),
+    code: z.enum([...imageFindingCodes, ...zoneFindingCodes]),
+  }),
 )
 
 function toQueuedReview(row: Row) {

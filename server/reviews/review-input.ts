@@ -5,6 +5,7 @@ import { environments } from '../kernel/environment.ts'
 import { isId } from '../kernel/ids.ts'
 import { instantOrDate } from '../kernel/instant.ts'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
+import { documentTypes, markets } from '../markets/market.ts'
 import {
   assignedAtOnceMax,
   findingCodes,
@@ -20,6 +21,8 @@ import {
 
 export const noteCharactersMax = 4000
 const reasonsMax = 5
+const valuesMax = 50
+const noticesAtOnceMax = 100
 
 const noteText = z
   .string({ error: 'A note must be a text.' })
@@ -27,14 +30,16 @@ const noteText = z
   .min(1, 'A note must not be empty.')
   .max(noteCharactersMax, `A note has at most ${noteCharactersMax} characters.`)
 
+const countries = markets.map(({ country }) => country)
+
 const environment = oneOf('environment', environments).default('live')
 
-const idOf = (name: string, prefix: 'rev' | 'prp' | 'usr') =>
+const idOf = (name: string, prefix: 'rev' | 'prp' | 'usr' | 'rnt') =>
   z
     .string({ error: `${name} must be an id.` })
     .refine((text) => isId(prefix, text), `${name} must be an id.`)
 
-const reasonsFor = <Reason extends string>(reasons: readonly Reason[]) =>
+export const reasonsFor = <Reason extends string>(reasons: readonly Reason[]) =>
   z
     .array(oneOf('reasons', reasons), { error: 'reasons must be a list.' })
     .min(1, 'reasons must have at least one reason.')
@@ -56,8 +61,11 @@ const bodies = {
     environment,
     state: oneOf('state', queueViews).default('open'),
     order: oneOf('order', queueOrders).default('due'),
-    assignee: assignee.optional(),
-    cause: oneOf('cause', reviewCauses).optional(),
+    assignee: severalOf('assignee', assignee),
+    cause: severalOf('cause', oneOf('cause', reviewCauses)),
+    country: severalOf('country', oneOf('country', countries)),
+    id_type: severalOf('id_type', oneOf('id_type', documentTypes)),
+    overdue: oneOf('overdue', ['true', 'false']).default('false'),
     reviewer: idOf('reviewer', 'usr').optional(),
   }),
   counts: z.object({
@@ -65,6 +73,12 @@ const bodies = {
     since: instantOrDate('since').optional(),
   }),
   waiting: z.object({ environment }),
+  notices: z.object({
+    ids: z
+      .array(idOf('ids', 'rnt'), { error: 'ids must be a list.' })
+      .min(1, 'ids must have at least one id.')
+      .max(noticesAtOnceMax, `ids has at most ${noticesAtOnceMax} ids.`),
+  }),
   assignment: z.object({ assignee }),
   assignments: z.object({
     assignee,
@@ -115,6 +129,15 @@ const bodies = {
 }
 
 export const parseReview = parserOf(bodies, { absentCode: 'invalid' })
+
+/** Values with commas between them; none means all. */
+function severalOf<Value>(name: string, one: z.ZodType<Value, string>) {
+  return z
+    .string()
+    .default('')
+    .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))])
+    .pipe(z.array(one).max(valuesMax, `${name} has at most ${valuesMax} values.`))
+}
 
 function oneOf<Word extends string>(name: string, words: readonly Word[]) {
   return z.enum(words, {

@@ -2,6 +2,7 @@
 
 import { isoOrNull, toIso } from '../kernel/clock.ts'
 import type { FourEyesMode } from '../settings/review-setting-rows.ts'
+import type { Assignments } from './assignments.ts'
 import { dueStateOf } from './due-policy.ts'
 import { needsSecondPerson } from './four-eyes-policy.ts'
 import type { QueuedReview } from './queue-view.ts'
@@ -31,8 +32,16 @@ interface ClaimJson {
   readonly seconds_left: number
 }
 
-/** @param users gives the names; users that are missing get an empty name */
-export function reviewJson(review: Review, users: readonly NamedUser[], nowMs: number) {
+/**
+ * @param users gives the names; users that are missing get an empty name
+ * @param isHidden leaves out the decision and its people, which this user may have to check
+ */
+export function reviewJson(
+  review: Review,
+  users: readonly NamedUser[],
+  nowMs: number,
+  isHidden = false,
+) {
   const { progress, claim, keptFor } = review
   const named = (id: string): UserNameJson => ({
     id,
@@ -56,14 +65,16 @@ export function reviewJson(review: Review, users: readonly NamedUser[], nowMs: n
     /** null once it is closed. */
     due: progress.state === 'closed' ? null : dueStateOf(review, nowMs),
     /** null while it is unassigned. */
-    assignee: review.assignedTo === undefined ? null : named(review.assignedTo),
+    assignee: review.assignedTo === undefined || isHidden ? null : named(review.assignedTo),
     /** null while nobody holds it. */
     claim: claim && isHeld ? claimJson(claim) : null,
     /** The proposer of a rejected proposal, for whom the review is reserved. */
     kept_for: keptFor && keptFor.until > nowMs ? claimJson(keptFor) : null,
     proposal: proposalJson(progress, named),
-    /** null until closed. */
-    decision: decisionJson(progress, named),
+    /** null until closed, and where it is hidden. */
+    decision: isHidden ? null : decisionJson(progress, named),
+    /** Whether a quality check waits that this user may make. */
+    is_decision_hidden: isHidden,
   }
 }
 
@@ -73,9 +84,10 @@ export function queuedReviewJson(
   { review, verification }: QueuedReview,
   users: readonly NamedUser[],
   nowMs: number,
+  isHidden: boolean,
 ) {
   return {
-    ...reviewJson(review, users, nowMs),
+    ...reviewJson(review, users, nowMs, isHidden),
     verification: {
       status: verification.status,
       country: verification.country,
@@ -144,6 +156,21 @@ export interface ReviewDetailJson extends ReviewJson {
   readonly entries: readonly ReviewEntryJson[]
 }
 
+export function assignmentJson({ changed, left }: Assignments) {
+  return {
+    /** How many reviews were assigned or released. */
+    changed,
+    /** The others. */
+    left: left.map(({ id, verificationId, why }) => ({
+      id,
+      verification_id: verificationId ?? null,
+      why,
+    })),
+  }
+}
+
+export type AssignmentJson = ReturnType<typeof assignmentJson>
+
 export function reviewCountsJson(counts: ReviewCounts) {
   const { forMe, byMe, oldestAt, ...rest } = counts
   const oldest = isoOrNull(oldestAt)
@@ -152,11 +179,12 @@ export function reviewCountsJson(counts: ReviewCounts) {
 
 export type ReviewCountsJson = ReturnType<typeof reviewCountsJson>
 
-export function waitingReviewsJson({ open, overdue }: WaitingReviews) {
-  return { open, overdue }
+/** @param notices unseen ones, to the user who asks */
+export function waitingReviewsJson({ open, overdue }: WaitingReviews, notices: number) {
+  return { open, overdue, notices }
 }
 
-/** Open reviews, and those of them that are overdue; both count to 10 000 at most. */
+/** Open reviews, and those of them that are overdue, to 10 000 at most; and unseen notices, to 50. */
 export type WaitingReviewsJson = ReturnType<typeof waitingReviewsJson>
 
 export function reviewCodesJson(fourEyes: FourEyesMode, noteCharactersMax: number) {

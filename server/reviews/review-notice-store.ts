@@ -51,3 +51,16 @@ export async function deleteNoticesOf(
   if (kind !== undefined) query = query.where('kind', '=', kind)
   await query.execute()
 }
+
+/** Returns how many of these were the user's. */
+export async function deleteSeenNotices(
+  trx: Trx,
+  { userId, ids }: { readonly userId: string; readonly ids: readonly string[] },
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('review_notices')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

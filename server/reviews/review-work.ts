@@ -25,6 +25,7 @@ export interface ReviewNeeds extends AuditNeeds, PublishNeeds {
   readonly config: {
     readonly reviews: {
       readonly samplePercent: number
+      readonly qualityPercent: number
       readonly fourEyes: FourEyesMode
       readonly due: DuePeriods
     }

@@ -7,18 +7,24 @@
 
 import { dueCauses } from '../settings/due-causes.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
-import { type CheckName, checkNames } from '../verifications/verification.ts'
+import { decisiveCheckNames } from '../verifications/verification.ts'
 
 /** Why a review was opened. The setting of due times names them, too. */
 export const reviewCauses = dueCauses
 export type ReviewCause = (typeof reviewCauses)[number]
 
-/** Filters of the queue: a state, or the reviews that involve the user and are not closed (`mine`). */
-export const queueViews = ['open', 'mine', 'proposed', 'closed'] as const
+/**
+ * Filters of the queue: a state, the reviews that are not closed (`waiting`), or those of them that involve the user
+ * (`mine`).
+ */
+export const queueViews = ['open', 'mine', 'proposed', 'waiting', 'closed'] as const
 export type QueueView = (typeof queueViews)[number]
 
-/** Soonest due, longest waiting, or lowest score first, those without one last. Closed reviews are newest first. */
-export const queueOrders = ['due', 'waiting', 'score'] as const
+/**
+ * Soonest due, longest waiting, or lowest score first, those without one last; by code of the reasons; or by name of
+ * the assignee, unassigned first. Closed reviews are newest first.
+ */
+export const queueOrders = ['due', 'waiting', 'score', 'reason', 'assignee'] as const
 export type QueueOrder = (typeof queueOrders)[number]
 
 /** The value of the filter by assignee for reviews that are assigned to nobody. */
@@ -94,8 +100,8 @@ export const findingCodes = [
 export type ReviewFindingCode = (typeof findingCodes)[number]
 
 /** What a finding is about: an image or a check. */
-export const findingSubjects = ['front', 'back', 'selfie', ...checkNames] as const
-export type FindingSubject = 'front' | 'back' | 'selfie' | CheckName
+export const findingSubjects = ['front', 'back', 'selfie', ...decisiveCheckNames] as const
+export type FindingSubject = (typeof findingSubjects)[number]
 
 /** Whom a note is meant for. Neither kind is sent anywhere; staff pass customer notes on themselves. */
 export const noteAudiences = ['staff', 'customer'] as const
@@ -103,6 +109,10 @@ export type NoteAudience = (typeof noteAudiences)[number]
 
 /** As many reviews as are assigned or released at a time. */
 export const assignedAtOnceMax = 500
+
+/** Why a review was left as it is: it is assigned like this already, or its assignee proposed what it waits for. */
+const unassignableReasons = ['unchanged', 'closed', 'second_person', 'not_found'] as const
+export type UnassignableReason = (typeof unassignableReasons)[number]
 
 /** Reserves a review for one user until a time. */
 export interface Claim {

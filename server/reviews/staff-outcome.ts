@@ -3,16 +3,18 @@
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import {
   type Check,
-  type CheckName,
-  checkNames,
+  decisiveCheckNames,
   type Outcome,
+  zoneCheckNames,
 } from '../verifications/verification.ts'
 import { type OutcomeReason, outcomeReasons } from './review.ts'
 
 type DeclineReason = (typeof outcomeReasons)['declined'][number]
 
+type DecisiveCheckName = (typeof decisiveCheckNames)[number]
+
 /** The check that each reason says to have failed. */
-const checkOf: Readonly<Record<DeclineReason, CheckName>> = {
+const checkOf: Readonly<Record<DeclineReason, DecisiveCheckName>> = {
   document_not_verified: 'document',
   document_unreadable: 'document',
   document_not_accepted: 'document',
@@ -25,11 +27,16 @@ const checkOf: Readonly<Record<DeclineReason, CheckName>> = {
   id_number_mismatch: 'id_number',
 }
 
-/** Returns undefined for an outcome that only judges an automatic decision. */
+/**
+ * Returns undefined for an outcome that only judges an automatic decision.
+ * @param before the verification's checks so far: those of the document's zone stay
+ */
 export function staffOutcome(
   outcome: ReviewOutcome,
   given: readonly OutcomeReason[],
+  before: readonly Check[] = [],
 ): Outcome | undefined {
+  const ofZone = before.filter(({ check }) => zoneCheckNames.some((name) => name === check))
   switch (outcome) {
     case 'confirm':
     case 'dispute':
@@ -39,18 +46,21 @@ export function staffOutcome(
       return {
         status: outcome,
         reasons: [],
-        checks: checksWith(['document', 'face_match'], 'passed'),
+        checks: [...checksWith(['document', 'face_match'], 'passed'), ...ofZone],
       }
     case 'declined': {
       const reasons = outcomeReasons.declined.filter((reason) => given.includes(reason))
       const failed = reasons.map((reason) => checkOf[reason])
-      return { status: outcome, reasons, checks: checksWith(failed, 'failed') }
+      return { status: outcome, reasons, checks: [...checksWith(failed, 'failed'), ...ofZone] }
     }
   }
 }
 
-function checksWith(named: readonly CheckName[], result: Check['result']): readonly Check[] {
-  return checkNames.map((check) => ({
+function checksWith(
+  named: readonly DecisiveCheckName[],
+  result: Check['result'],
+): readonly Check[] {
+  return decisiveCheckNames.map((check) => ({
     check,
     result: named.includes(check) ? result : 'not_done',
   }))

@@ -14,6 +14,11 @@ export const reviewSettings = {
     unit: 'percent',
     help: 'Share of approved live verifications that are reviewed too, drawn at random.',
   }),
+  'reviews.qualityPercent': row('SVC_REVIEW_QUALITY_SAMPLE', wholeNumber(0, 100), {
+    default: '0',
+    unit: 'percent',
+    help: 'Share of decided reviews that a second reviewer decides once more without seeing the first decision, drawn at random. Changes nothing for the customer.',
+  }),
   'reviews.fourEyes': row('SVC_REVIEW_FOUR_EYES', oneOf(fourEyesModes), {
     default: 'disputes',
     help: 'Which outcomes of a review a second user has to approve: those that overturn the automatic decision or approve where no provider decides, all, or none.',

@@ -30,6 +30,8 @@ import { webhookSettings } from './webhook-setting-rows.ts'
 
 /** The checks of image quality before the paid provider call (rulings 4.4). */
 const preflightModes = ['off', 'warn', 'enforce'] as const
+/** What the reading of the document's machine-readable zone may do. */
+const documentReadingModes = ['off', 'warn', 'enforce'] as const
 
 const liveMarkets = markets.filter((market) => market.status === 'live')
 
@@ -181,6 +183,10 @@ export const settings = {
   preflight: row('SVC_PREFLIGHT', oneOf(preflightModes), {
     default: 'warn',
     help: 'Check of image quality before the paid check: off, warn (recorded) or enforce (refused).',
+  }),
+  documentReading: row('SVC_DOCUMENT_READING', oneOf(documentReadingModes), {
+    default: 'warn',
+    help: 'Reading of the document’s machine-readable zone before the paid check: off, warn (raises reviews) or enforce (wrong digits and expired documents decline).',
   }),
   ...serviceSettings,
   ...webhookSettings,

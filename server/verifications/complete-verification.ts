@@ -21,6 +21,8 @@ export interface Completion {
   readonly resultCode?: string
   /** The scoring engine's reply, if a score was requested. */
   readonly scored?: Scored
+  /** Decided before the provider was asked, so no `kyc.verify` is metered. */
+  readonly isWithoutProvider?: boolean
 }
 
 export type Scored =
@@ -45,14 +47,15 @@ export async function completeNow(
   verificationId: string,
   completion: Completion,
 ): Promise<boolean> {
-  const { outcome, dataKey, answer, resultCode, scored } = completion
+  const { outcome, dataKey, answer, resultCode, scored, isWithoutProvider = false } = completion
   const providerAnswer = dataKey && encryptProviderAnswer(dataKey, verificationId, answer)
   const completedAt = needs.clock.now()
   const columns = { ...outcome, completedAt, providerAnswer, resultCode }
   if (!(await completePending(trx, verificationId, columns))) return false
   if (scored) await saveScoring(trx, verificationId, scored)
   const completed = await findVerification(trx, verificationId)
-  if (completed) await followOutcome(needs, trx, completed, { kind: 'completed', dataKey })
+  const change = { kind: 'completed', dataKey, isWithoutProvider } as const
+  if (completed) await followOutcome(needs, trx, completed, change)
   return true
 }
 

@@ -1,13 +1,16 @@
 // Decides a verification from the provider's verdict and the client's claims. Pure: the same verdict
-// and claims give the same outcome, and only a clean verdict is approved.
+// and claims give the same outcome, and only a clean verdict is approved. What was read in the document's
+// machine-readable zone adds checks, and decides nothing here.
 
 import { compareDates } from '../matching/compare-dates.ts'
 import { compareNames } from '../matching/compare-names.ts'
 import { compareNumbers } from '../matching/compare-numbers.ts'
 import type { MatchVerdict } from '../matching/match-verdict.ts'
 import type { DocumentReadings, ProviderVerdict } from '../providers/provider.ts'
+import { compareZone, zoneChecks } from './compare-zone.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { Check, Claims, Outcome } from './verification.ts'
+import type { ZoneReading } from './zone-reading.ts'
 
 /**
  * - `error`: the verdict is `error`, or it is `verified` although a check failed or the document or face match
@@ -15,13 +18,14 @@ import type { Check, Claims, Outcome } from './verification.ts'
  * - `declined`: the provider did not verify the person, or a claim clearly differs from the document.
  * - `approved`: everything else. An `unclear` comparison alone does not decline.
  */
-export function decide(verdict: ProviderVerdict, claims: Claims): Outcome {
+export function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
   const comparisons = compareClaims(claims, verdict.readings)
   const checks: readonly Check[] = [
     { check: 'document', result: verdict.checks.document },
     { check: 'liveness', result: verdict.checks.liveness },
     { check: 'face_match', result: verdict.checks.faceMatch },
     ...comparisons,
+    ...(zone ? zoneChecks(compareZone(zone, { claims, readings: verdict.readings })) : []),
   ]
   if (verdict.outcome === 'error') return { status: 'error', reasons: verdict.reasons, checks }
   if (contradictsItself(verdict)) {

@@ -1,4 +1,5 @@
-// Encrypts and decrypts the personal data of a verification: the claims and the provider's answer.
+// Encrypts and decrypts the personal data of a verification: the claims, the provider's answer and the lines of the
+// document's machine-readable zone.
 
 import { z } from 'zod'
 import { decrypt, type EncryptionKey, encrypt } from '../crypto/encrypt.ts'
@@ -31,6 +32,18 @@ export function encryptProviderAnswer(key: EncryptionKey, id: string, answer: un
 /** @throws DecryptError */
 export function decryptProviderAnswer(key: EncryptionKey, id: string, encrypted: Buffer): unknown {
   return openJson(key, `verifications.provider_answer:${id}`, encrypted)
+}
+
+const zoneShape = z.object({ lines: z.array(z.string()).readonly(), confidence: z.number() })
+type EncryptedZone = z.output<typeof zoneShape>
+
+export function encryptZone(key: EncryptionKey, id: string, zone: EncryptedZone): Buffer {
+  return encryptJson(key, `zone_readings.zone:${id}`, zone)
+}
+
+/** @throws DecryptError */
+export function decryptZone(key: EncryptionKey, id: string, encrypted: Buffer): EncryptedZone {
+  return zoneShape.parse(openJson(key, `zone_readings.zone:${id}`, encrypted))
 }
 
 /** Returns a keyed digest of country and document number, to search by number without storing it in the clear. */

@@ -11,11 +11,14 @@ import {
   completePending,
   findEncryptedColumns,
 } from './verification-store.ts'
+import { deleteZoneReading } from './zone-reading-store.ts'
 
 interface ErasedColumns {
   /** The columns as they were stored, encrypted. */
   readonly claims: Buffer
   readonly providerAnswer: Buffer | undefined
+  /** What was read in the document's machine-readable zone. */
+  readonly zone: Buffer | undefined
   /** How many search indexes had an entry: that of document numbers and that of names. */
   readonly indexEntries: number
 }
@@ -30,11 +33,12 @@ export async function eraseColumnsOf(
   if (columns === undefined) return undefined
   await clearPersonalColumns(trx, id)
   await deleteProviderJob(trx, id)
+  const zone = await deleteZoneReading(trx, id)
   await deleteBandTags(trx, verification)
   const { claims, providerAnswer, idNumberIndex } = columns
   const names = await deleteNameOf(trx, id)
   const indexEntries = (idNumberIndex === undefined ? 0 : 1) + names
-  return { claims, providerAnswer, indexEntries }
+  return { claims, providerAnswer, zone, indexEntries }
 }
 
 /** Ends a verification that a restored backup still holds as pending: nobody could ever complete it. */

@@ -25,6 +25,8 @@ type OutcomeChange =
       readonly dataKey: EncryptionKey | undefined
       /** Of the verification's rows, if the caller has just inserted them. */
       readonly digests?: VerificationDigests
+      /** Whether it was decided before the provider was asked. */
+      readonly isWithoutProvider?: boolean
     }
   | { readonly kind: 'scored'; readonly score: Score }
 
@@ -39,7 +41,7 @@ export async function followOutcome(
   await tagVerification(trx, verification)
   if (change.kind === 'completed') {
     countOutcome(trx, verification)
-    await meterCompletion(trx, verification)
+    await meterCompletion(trx, verification, change.isWithoutProvider ?? false)
     await publishCompletion(needs, trx, verification, change.dataKey)
     // The audit action of every outcome; the event of a declined one is `verification.failed`.
     await auditOutcome(needs, trx, id, 'verification.completed', change.digests)
@@ -57,11 +59,15 @@ export async function followOutcome(
  * Records one `kyc.verify` if the provider answered, and one `score.get` if a score is attached; both are charged
  * to the API key that submitted the verification (rulings 5.4).
  */
-async function meterCompletion(trx: Trx, completed: Verification): Promise<void> {
+async function meterCompletion(
+  trx: Trx,
+  completed: Verification,
+  isWithoutProvider: boolean,
+): Promise<void> {
   const { id: verificationId, environment, apiKeyId, completedAt: nowMs } = completed
   if (nowMs === undefined) throw new Error('cannot meter a pending verification')
   const metered = { environment, apiKeyId, verificationId, nowMs }
-  if (isProviderAnswered(completed)) {
+  if (!isWithoutProvider && isProviderAnswered(completed)) {
     await recordUsage(trx, { ...metered, type: 'kyc.verify', source: 'verification' })
   }
   if (scoreOf(completed.scoring)) {

@@ -1,6 +1,6 @@
 // The file fields of the live form (specification 2.3, rulings 4.3) and the faults reported for them. Pure.
 
-import type { FindingCode, ImageFinding } from '../images/image.ts'
+import type { ImageFinding, ImageFindingCode } from '../images/image.ts'
 import type { Fault } from '../kernel/app-error.ts'
 import type { ImageRole } from '../providers/provider.ts'
 
@@ -42,7 +42,7 @@ interface Wording {
   readonly measured: (figure: number, limit: number) => string
 }
 
-const wordings: Readonly<Record<FindingCode, Wording>> = {
+const wordings: Readonly<Record<ImageFindingCode, Wording>> = {
   image_too_small: {
     advice: 'is too small to be checked. Take it from nearer or with a better camera',
     measured: (figure, limit) => `${figure} pixels, at least ${limit} needed`,

@@ -5,7 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import { DecryptError } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
-import { firstIdAt } from '../kernel/ids.ts'
+import { firstIdAt, instantOfId } from '../kernel/ids.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims } from './encrypted-columns.ts'
 import { indexName, searchPurpose } from './name-index.ts'
@@ -17,7 +17,7 @@ import {
   setIndexedTo,
 } from './name-store.ts'
 import type { VerificationNameTable } from './name-table.ts'
-import { listKept, listToIndex } from './name-view.ts'
+import { isAnyUnnamed, listKept, listToIndex } from './name-view.ts'
 import type { Claims, Verification } from './verification.ts'
 
 export interface NameIndexNeeds {
@@ -53,6 +53,27 @@ export async function indexSubmittedName(
  */
 export async function keepNameIndex(needs: IndexingNeeds, stopping: AbortSignal): Promise<number> {
   return needs.config.search.names ? indexOlder(needs, stopping) : deleteIndex(needs, stopping)
+}
+
+/** How far the names of older verifications are indexed, for operators. */
+export type NameIndexProgress =
+  | { readonly state: 'off' | 'deleting' | 'complete' }
+  /** @param indexedTo when the last verification that is indexed was submitted; undefined before the first */
+  | { readonly state: 'indexing'; readonly indexedTo: number | undefined }
+
+export async function readNameIndexProgress({
+  db: { reader },
+  clock,
+  config,
+}: Pick<IndexingNeeds, 'db' | 'clock' | 'config'>): Promise<NameIndexProgress> {
+  if (!config.search.names) {
+    return { state: (await isAnyNameIndexed(reader)) ? 'deleting' : 'off' }
+  }
+  const after = await readIndexedTo(reader)
+  const before = firstIdAt('ver', clock.now() - settledAfterMs)
+  const isBehind = await isAnyUnnamed(reader, { after, before, limit: rowsAtOnce })
+  if (!isBehind) return { state: 'complete' }
+  return { state: 'indexing', indexedTo: after === '' ? undefined : instantOfId(after) }
 }
 
 async function indexOlder(needs: IndexingNeeds, stopping: AbortSignal): Promise<number> {

@@ -38,6 +38,27 @@ export async function listToIndex(
   }))
 }
 
+interface IdSpan {
+  readonly after: string
+  readonly before: string
+  readonly limit: number
+}
+
+/** Whether one of the first `limit` verifications of the span is neither indexed nor erased. */
+export async function isAnyUnnamed(db: Reader, span: IdSpan): Promise<boolean> {
+  const rows = await db
+    .selectFrom('verifications')
+    .innerJoin('data_keys', 'data_keys.subject_id', 'verifications.id')
+    .leftJoin('verification_names as name', 'name.verification_id', 'verifications.id')
+    .select(['verifications.id', 'name.digest'])
+    .where('verifications.id', '>', span.after)
+    .where('verifications.id', '<', span.before)
+    .orderBy('verifications.id')
+    .limit(span.limit)
+    .execute()
+  return rows.some(({ digest }) => digest === null)
+}
+
 /** Returns those of the verifications that were not erased. */
 export async function listKept(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()

@@ -1,5 +1,5 @@
-// Loads what the job of a verification needs: the verification, its provider job, the decrypted claims and the data
-// key.
+// Loads what the job of a verification needs: the verification, its provider job, the decrypted claims, what was read
+// in the document's zone, and the data key.
 
 import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
@@ -9,6 +9,8 @@ import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts
 import type { Claims, Verification } from './verification.ts'
 import { findEncryptedColumns } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
+import type { ZoneReading } from './zone-reading.ts'
+import { findZoneReading, openZoneReading } from './zone-reading-store.ts'
 
 type VerificationDetailNeeds = Pick<Appliance, 'db' | 'keyring'>
 
@@ -18,6 +20,8 @@ export interface OpenedVerification {
   readonly providerJob: ProviderJobRecord
   readonly claims: Claims
   readonly dataKey: EncryptionKey
+  /** undefined until the document was read. */
+  readonly zone: ZoneReading | undefined
 }
 
 /** Why there is nothing to work on: completed or gone, or its data key or claims cannot be decrypted. */
@@ -35,22 +39,33 @@ export async function openVerification(
   if (verification.status !== 'pending') return 'completed'
   const dataKey = await tryOpenDataKey(needs, reader, id)
   const claims = dataKey && tryDecrypt(() => decryptClaims(dataKey, id, encrypted.claims))
-  return dataKey && claims ? { verification, providerJob, claims, dataKey } : 'unreadable'
+  if (dataKey === undefined || claims === undefined) return 'unreadable'
+  const stored = await findZoneReading(reader, id)
+  const zone = stored && tryDecrypt(() => openZoneReading(dataKey, id, stored))
+  return { verification, providerJob, claims, dataKey, zone }
 }
 
-/** Returns the decrypted claims and answer of a verification in any state; undefined if erased or unreadable. */
+interface DecryptedColumns {
+  readonly claims: Claims
+  readonly answer: unknown
+  readonly zone: ZoneReading | undefined
+}
+
+/** Returns the decrypted claims, answer and zone of a verification in any state; undefined if erased or unreadable. */
 export async function openEncryptedColumns(
   needs: VerificationDetailNeeds,
   id: string,
-): Promise<{ readonly claims: Claims; readonly answer: unknown } | undefined> {
+): Promise<DecryptedColumns | undefined> {
   const { reader } = needs.db
   const encrypted = await findEncryptedColumns(reader, id)
   const dataKey = encrypted && (await tryOpenDataKey(needs, reader, id))
   if (!dataKey) return undefined
+  const stored = await findZoneReading(reader, id)
   return tryDecrypt(() => ({
     claims: decryptClaims(dataKey, id, encrypted.claims),
     answer:
       encrypted.providerAnswer && decryptProviderAnswer(dataKey, id, encrypted.providerAnswer),
+    zone: stored && openZoneReading(dataKey, id, stored),
   }))
 }
 

@@ -1,4 +1,4 @@
-// Reads one verification with the provider's answer decrypted.
+// Reads one verification with the provider's answer and what was read in the document's zone, decrypted.
 
 import type { Appliance } from '../appliance.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -7,6 +7,8 @@ import { assertNotErased } from './erased.ts'
 import type { ReviewSummary } from './review-summary.ts'
 import type { Verification } from './verification.ts'
 import { findWithAnswer } from './verification-view.ts'
+import type { ZoneReading } from './zone-reading.ts'
+import { findZoneReading, openZoneReading } from './zone-reading-store.ts'
 
 export type ReadNeeds = Pick<Appliance, 'db' | 'keyring'>
 
@@ -15,6 +17,8 @@ export interface ReadVerification {
   readonly review: ReviewSummary | undefined
   /** undefined while pending, and after the person's data was erased. */
   readonly providerAnswer: unknown
+  /** undefined where the document was not read. */
+  readonly zone: ZoneReading | undefined
 }
 
 /** Without `environment`, verifications of both are found. @throws AppError `not_found` for an erased one */
@@ -27,6 +31,14 @@ export async function readVerification(
   if (!found) return undefined
   const { verification, review, providerAnswer: encrypted, wrappedDataKey } = found
   if (wrappedDataKey === undefined) await assertNotErased(needs.db.reader, id)
-  const key = encrypted && wrappedDataKey && needs.keyring.openDataKey(id, wrappedDataKey)
-  return { verification, review, providerAnswer: key && decryptProviderAnswer(key, id, encrypted) }
+  const stored = wrappedDataKey && (await findZoneReading(needs.db.reader, id))
+  const isOpened = encrypted !== undefined || stored !== undefined
+  const key = isOpened && wrappedDataKey && needs.keyring.openDataKey(id, wrappedDataKey)
+  if (!key) return { verification, review, providerAnswer: undefined, zone: undefined }
+  return {
+    verification,
+    review,
+    providerAnswer: encrypted && decryptProviderAnswer(key, id, encrypted),
+    zone: stored && openZoneReading(key, id, stored),
+  }
 }

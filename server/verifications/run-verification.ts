@@ -1,5 +1,6 @@
-// The job of a live verification: uploads the images to the provider once, polls until there is a final result,
-// decides, and completes the verification. Every run may be interrupted and repeated.
+// The job of a live verification: reads the document's machine-readable zone, uploads the images to the provider once,
+// polls until there is a final result, decides, and completes the verification. Every run may be interrupted and
+// repeated.
 
 import { z } from 'zod'
 import type { Appliance } from '../appliance.ts'
@@ -18,16 +19,21 @@ import { decisionDueAt, handToStaff } from './hand-to-staff.ts'
 import { type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import { setProviderJobSubmitted } from './provider-job-store.ts'
+import { type ReadZoneNeeds, readDocumentZone } from './read-document-zone.ts'
 import type { ReasonCode } from './reasons.ts'
-import { scoreVerification } from './score-verification.ts'
+import { type RefuseNeeds, refuseByZone } from './refuse-by-zone.ts'
+import { scoreIfRequested } from './score-verification.ts'
 import {
   type SubmitImagesNeeds,
   type SubmittingRun,
   submitImages,
   uploadNoticedWithinMs,
 } from './submit-images.ts'
+import { findVerification } from './verification-view.ts'
 
 type RunNeeds = SubmitImagesNeeds &
+  ReadZoneNeeds &
+  RefuseNeeds &
   FollowNeeds &
   RequestScoreNeeds &
   Pick<Appliance, 'db' | 'provider'> & {
@@ -68,19 +74,28 @@ async function runStep(
   scope: SubmittingRun,
 ): Promise<JobOutcome> {
   const { provider } = needs
-  if (opened.providerJob.provider === localProvider) return awaitStaff(needs, opened)
+  if (opened.providerJob.provider === localProvider) return awaitStaff(needs, opened, scope)
   // Another provider knows nothing of the job, and asking it would pay twice.
   if (provider?.name !== opened.providerJob.provider)
     return completeWithError(needs, opened, 'provider_misconfigured', { configured: false })
   if (opened.providerJob.submittedAt === undefined) {
-    return submit(needs, provider, opened, job, scope)
+    const read = await readDocumentZone(needs, opened, scope)
+    const refused = await refuseByZone(needs, read, scope.signal)
+    return refused ?? submit(needs, provider, read, job, scope)
   }
   return poll(needs, provider, opened, job, scope)
 }
 
 /** Comes back when the time for a decision is over, or when a decision completed the verification. */
-function awaitStaff(needs: RunNeeds, opened: OpenedVerification): JobOutcome {
-  if (opened.providerJob.submittedAt === undefined) return handToStaff(needs, opened, 'local')
+async function awaitStaff(
+  needs: RunNeeds,
+  opened: OpenedVerification,
+  scope: SubmittingRun,
+): Promise<JobOutcome> {
+  if (opened.providerJob.submittedAt === undefined) {
+    const read = await readDocumentZone(needs, opened, scope)
+    return (await refuseByZone(needs, read, scope.signal)) ?? handToStaff(needs, read, 'local')
+  }
   const at = decisionDueAt(needs, opened)
   if (needs.clock.now() < at) return { kind: 'again', reason: 'awaiting_staff', at }
   const note = { provider: localProvider, last_state: 'awaiting_staff' }
@@ -143,16 +158,15 @@ async function poll(
 /** If the process dies after the scoring engine's answer, the engine is called again; nothing is stored twice. */
 async function complete(
   needs: RunNeeds,
-  { verification, claims, dataKey }: OpenedVerification,
+  { verification, claims, dataKey, zone }: OpenedVerification,
   { verdict, raw }: FinalReply,
   { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
-  const outcome = decide(verdict, claims)
-  const { checks, status } = outcome
+  const outcome = decide(verdict, claims, zone)
+  const { status } = outcome
   const { resultCode } = verdict
-  const wantsScore = verification.scoring.state === 'requested' && status !== 'error'
-  const decided = { ...verification, checks, resultCode }
-  const scored = wantsScore ? await scoreVerification(needs, decided, signal) : undefined
+  const decided = { verification, outcome, resultCode }
+  const scored = await scoreIfRequested(needs, decided, signal)
   const completion = { outcome, answer: raw, dataKey, resultCode, ...(scored ? { scored } : {}) }
   const commit = completeVerification(needs, verification.id, completion)
   return { kind: 'done', reason: status, commit }
@@ -242,7 +256,8 @@ function completeWithError(
   answer: unknown,
 ): JobOutcome {
   const { verification, dataKey } = opened
-  const outcome = { status: 'error', reasons: [reason], checks: [] } as const
+  // While a verification is pending, its checks are those of the document's zone.
+  const outcome = { status: 'error', reasons: [reason], checks: verification.checks } as const
   const commit = completeVerification(needs, verification.id, { outcome, answer, dataKey })
   return { kind: 'done', reason, commit }
 }
@@ -259,7 +274,8 @@ function completeUnreadable(needs: RunNeeds, verificationId: string): JobOutcome
 async function abandon(needs: RunNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
   const { verificationId } = payloadShape.parse(job.payload)
   const dataKey = await tryOpenDataKey(needs, trx, verificationId)
-  const outcome = { status: 'error', reasons: ['internal_error'], checks: [] } as const
+  const { checks = [] } = (await findVerification(trx, verificationId)) ?? {}
+  const outcome = { status: 'error', reasons: ['internal_error'], checks } as const
   const completion = { outcome, answer: { abandoned: reason }, dataKey }
   await completeVerification(needs, verificationId, completion)(trx)
 }

@@ -3,6 +3,7 @@
 
 import { type RequestScoreNeeds, requestScore, type ScoreReply } from '../scoring/request-score.ts'
 import { type Decided, featureInputOf } from './feature-input.ts'
+import type { Outcome, Verification } from './verification.ts'
 
 /** Call it outside of transactions. @throws the reason of `signal` when it is aborted before there is an answer */
 export async function scoreVerification(
@@ -14,4 +15,21 @@ export async function scoreVerification(
   const reply = await requestScore(needs, subject, signal)
   if (reply.kind === 'unavailable') signal.throwIfAborted()
   return reply
+}
+
+interface Outcomes {
+  readonly verification: Verification
+  readonly outcome: Outcome
+  readonly resultCode: string | undefined
+}
+
+/** Returns undefined where no score was requested, or the outcome is an error. Throws as `scoreVerification`. */
+export async function scoreIfRequested(
+  needs: RequestScoreNeeds,
+  { verification, outcome: { status, checks }, resultCode }: Outcomes,
+  signal: AbortSignal,
+): Promise<ScoreReply | undefined> {
+  const isWanted = verification.scoring.state === 'requested' && status !== 'error'
+  if (!isWanted) return undefined
+  return scoreVerification(needs, { ...verification, checks, resultCode }, signal)
 }

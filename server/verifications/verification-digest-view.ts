@@ -13,7 +13,9 @@ import type { VerificationTable } from './verification-table.ts'
 /** They follow from the claims. */
 type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_index'
 
-/** `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's, encrypted. */
+/**
+ * `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's
+ * and what was read in the document's zone, encrypted. */
 const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
 type VerificationPart = (typeof verificationParts)[number]
 
@@ -77,6 +79,7 @@ function selectDigested(db: Reader) {
   return db
     .selectFrom('verifications')
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
+    .leftJoin('zone_readings', 'zone_readings.verification_id', 'verifications.id')
     .select([
       'verifications.id',
       'verifications.environment',
@@ -88,6 +91,8 @@ function selectDigested(db: Reader) {
       'verifications.api_key_id',
       'verifications.claims',
       'verifications.provider_answer',
+      'zone_readings.outcome as zone_outcome',
+      'zone_readings.zone',
       'verifications.reasons',
       'verifications.checks',
       'verifications.result_code',
@@ -109,6 +114,12 @@ type ScoreColumns = {
   readonly [Column in keyof Omit<ScoreTable, 'verification_id' | 'id'>]?: ScoreTable[Column] | null
 } & { readonly score_id?: string | null | undefined }
 
+/** Absent where the document was not read. */
+interface ZoneColumns {
+  readonly zone_outcome?: string | null
+  readonly zone?: Buffer | null
+}
+
 /**
  * The digests are keyed, because a client's reference could otherwise be guessed from its digest. Encrypted columns
  * are digested as stored. The indexes are left out: they follow from
@@ -116,7 +127,7 @@ type ScoreColumns = {
  */
 function toDigests(
   keyring: Pick<Keyring, 'macHex'>,
-  row: Omit<VerificationTable, IndexColumn>,
+  row: Omit<VerificationTable, IndexColumn> & ZoneColumns,
   score: ScoreColumns,
 ): VerificationDigests {
   const digest = (part: VerificationPart, values: readonly unknown[]) =>
@@ -144,7 +155,11 @@ function toDigests(
         row.result_code,
         row.completed_at,
       ]),
-      answer: digest('answer', [encryptedDigest(row.provider_answer)]),
+      answer: digest('answer', [
+        encryptedDigest(row.provider_answer),
+        row.zone_outcome ?? null,
+        encryptedDigest(row.zone ?? null),
+      ]),
       score: digest('score', [
         row.scoring,
         score.score_id,

@@ -76,6 +76,28 @@ const complete = prepare((db, { id, ...columns }: CompletedColumns) =>
   db.updateTable('verifications').set(columns).where('id', '=', id).where('status', '=', 'pending'),
 )
 
+/** Stores what follows from the document's zone, before there is an outcome. */
+export async function setPendingChecks(
+  trx: Trx,
+  { id, checks, findings }: Pick<Verification, 'id' | 'checks' | 'findings'>,
+): Promise<void> {
+  await setPending.run(trx, {
+    id,
+    checks: JSON.stringify(checks),
+    findings: JSON.stringify(findings),
+  })
+}
+
+type PendingColumns = Pick<VerificationTable, 'id' | 'checks' | 'findings'>
+
+const setPending = prepare((db, { id, checks, findings }: PendingColumns) =>
+  db
+    .updateTable('verifications')
+    .set({ checks, findings })
+    .where('id', '=', id)
+    .where('status', '=', 'pending'),
+)
+
 /** The score itself is stored by `scoring/`, in the same transaction. */
 export async function setScoring(trx: Trx, id: string, scoring: ScoringState): Promise<void> {
   await setScoringOf.run(trx, { id, scoring })

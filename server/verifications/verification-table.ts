@@ -16,6 +16,7 @@ import {
   type Verification,
   type VerificationStatus,
   type VerificationSummary,
+  zoneFindingCodes,
 } from './verification.ts'
 
 export interface VerificationTable {
@@ -42,7 +43,7 @@ export interface VerificationTable {
   reasons: string
   /** JSON: check codes and results. */
   checks: string
-  /** JSON: findings of the image inspection. */
+  /** JSON: findings of the image inspection and of the document's zone. */
   findings: string
   created_at: number
   completed_at: number | null
@@ -151,12 +152,15 @@ const readChecks = jsonColumn(
 )
 const readFindings = jsonColumn(
   z.array(
-    z.object({
-      role: z.enum(['front', 'back', 'selfie']),
-      code: z.enum(imageFindingCodes),
-      figure: z.number(),
-      limit: z.number(),
-      unit: z.string(),
-    }),
+    z.union([
+      z.object({
+        role: z.enum(['front', 'back', 'selfie']),
+        code: z.enum(imageFindingCodes),
+        figure: z.number(),
+        limit: z.number(),
+        unit: z.string(),
+      }),
+      z.object({ role: z.enum(['front', 'back']), code: z.enum(zoneFindingCodes) }),
+    ]),
   ),
 )

@@ -1,8 +1,9 @@
 // The verification and its states.
 //
 // Glossary. *Claims* are the personal details that the client sends; *readings* are what the provider read
-// on the document. A *check* compares or judges one thing; a *reason* explains the outcome; a *finding* is a
-// flaw of an image, noticed before the provider was paid.
+// on the document; a *zone reading* is what the product itself read in the document's machine-readable zone. A
+// *check* compares or judges one thing; a *reason* explains the outcome; a *finding* is a flaw of an image or of the
+// document's zone, noticed before the provider was paid.
 
 import type { ImageFinding } from '../images/image.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -29,7 +30,8 @@ export interface Claims {
   readonly consentNotice?: string
 }
 
-export const checkNames = [
+/** Of the provider, and of the claims against what the provider read. */
+export const decisiveCheckNames = [
   'document',
   'liveness',
   'face_match',
@@ -37,6 +39,12 @@ export const checkNames = [
   'date_of_birth',
   'id_number',
 ] as const
+
+/** Of the document's machine-readable zone against the claims and against what the provider read. */
+export const zoneCheckNames = ['mrz_name', 'mrz_date_of_birth', 'mrz_number'] as const
+export type ZoneCheckName = (typeof zoneCheckNames)[number]
+
+export const checkNames = [...decisiveCheckNames, ...zoneCheckNames] as const
 export type CheckName = (typeof checkNames)[number]
 
 /** `not_done`: the provider did not do it, or there was nothing to compare. */
@@ -48,6 +56,26 @@ export interface Check {
   /** On comparisons: a stable code of `matching/`; never holds the compared values. */
   readonly reason?: string
 }
+
+export const zoneFindingCodes = [
+  /** The side that must have a zone was submitted, and shows none. */
+  'mrz_missing',
+  /** Not read with confidence. */
+  'mrz_doubtful',
+  /** Read with confidence, but a check digit is wrong. */
+  'mrz_inconsistent',
+  /** The document has expired. */
+  'mrz_expired',
+] as const
+
+/** A flaw of the document's machine-readable zone. */
+export interface ZoneFinding {
+  readonly role: 'front' | 'back'
+  readonly code: (typeof zoneFindingCodes)[number]
+}
+
+export type Finding = ImageFinding | ZoneFinding
+export type FindingCode = Finding['code']
 
 /** Fields that the client sends and gets back unchanged. */
 export interface SubmittedFields {
@@ -67,7 +95,7 @@ export interface Verification extends SubmittedFields {
   readonly checks: readonly Check[]
   /** The provider's result code, unchanged, once it gave one. */
   readonly resultCode: string | undefined
-  readonly findings: readonly ImageFinding[]
+  readonly findings: readonly Finding[]
   readonly createdAt: number
   readonly completedAt: number | undefined
 }

@@ -4,25 +4,17 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import { signature } from './sign.ts'
-
-/** Why a delivery is rejected. Closed list, in the order of the checks. */
-export const signatureFaults = [
-  'missing_signature',
-  'malformed_signature',
-  'missing_timestamp',
-  'malformed_timestamp',
-  'signature_mismatch',
-  'stale_timestamp',
-  'future_timestamp',
-] as const
-type SignatureFault = (typeof signatureFaults)[number]
-export type SignatureVerdict = 'valid' | SignatureFault
+import {
+  judgeAge,
+  type ReceivedHeaders,
+  readSignatureHeaders,
+  type SignatureVerdict,
+} from './signature-headers.ts'
 
 export interface ReceivedDelivery {
   /** The raw bytes; JSON parsed and serialised again is a different text. */
   readonly body: Buffer
-  /** By lower-case name, like Node's `request.headers`. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly headers: ReceivedHeaders
 }
 
 interface ReceiverInput {
@@ -36,8 +28,6 @@ interface ReceiverInput {
   readonly toleranceSeconds?: number
 }
 
-export const toleranceSecondsDefault = 300
-
 /**
  * Checks `svc-signature` and the list `svc-signatures`: one matching digest is enough. The age is
  * checked last, so that nobody without the secret learns anything about this clock.
@@ -47,17 +37,15 @@ export function verifySignature(
   input: ReceiverInput,
 ): SignatureVerdict {
   const { body, headers } = delivery
-  const { secret, nowMs, toleranceSeconds = toleranceSecondsDefault } = input
-  const digests = readDigests(headers)
-  if (typeof digests === 'string') return digests
-  const timestamp = headerText(headers, 'svc-timestamp')
-  if (timestamp === '') return 'missing_timestamp'
-  if (!/^[0-9]{1,15}$/.test(timestamp)) return 'malformed_timestamp'
+  const { secret, nowMs, toleranceSeconds } = input
+  const read = readSignatureHeaders(headers)
+  if (typeof read === 'string') return read
+  const { digests, timestamp } = read
   const expected = Buffer.from(signature(secret, timestamp, body), 'hex')
-  if (!digests.some((digest) => timingSafeEqual(digest, expected))) return 'signature_mismatch'
-  const ageSeconds = Math.floor(nowMs / 1000) - Number(timestamp)
-  if (ageSeconds > toleranceSeconds) return 'stale_timestamp'
-  return ageSeconds < -toleranceSeconds ? 'future_timestamp' : 'valid'
+  const isExpected = (digest: string) => timingSafeEqual(Buffer.from(digest, 'hex'), expected)
+  return digests.some(isExpected)
+    ? judgeAge(timestamp, nowMs, toleranceSeconds)
+    : 'signature_mismatch'
 }
 
 /** The HTTP status that the specification prescribes for a receiver (section 6, rules 1 and 6). */
@@ -75,34 +63,4 @@ export function answerTo(verdict: SignatureVerdict): 200 | 400 | 401 {
     case 'signature_mismatch':
       return 401
   }
-}
-
-/** The header's text without surrounding white space; empty where it is missing. */
-export function headerText(headers: ReceivedDelivery['headers'], name: string): string {
-  const value = headers[name]
-  const text = typeof value === 'string' || value === undefined ? value : value.join(',')
-  return text?.trim() ?? ''
-}
-
-const digestShape = /^[0-9a-fA-F]{64}$/
-
-/**
- * Returns every digest in the headers, 32 bytes each. Malformed digests and other versions are
- * skipped.
- */
-function readDigests(
-  headers: ReceivedDelivery['headers'],
-): readonly Buffer[] | 'missing_signature' | 'malformed_signature' {
-  const single = headerText(headers, 'svc-signature')
-  const listed = headerText(headers, 'svc-signatures')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry.startsWith('v1='))
-    .map((entry) => entry.slice('v1='.length))
-  const offered = single === '' ? listed : [single, ...listed]
-  if (offered.length === 0) return 'missing_signature'
-  const digests = offered.filter((text) => digestShape.test(text))
-  return digests.length === 0
-    ? 'malformed_signature'
-    : digests.map((text) => Buffer.from(text, 'hex'))
 }

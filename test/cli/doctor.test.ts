@@ -82,6 +82,7 @@ test('svc doctor makes every check of a new installation, and throws in none', a
     [
       ['key_escrow', 'never'],
       ['administrators', 'none'],
+      ['reviewers', 'none'],
     ],
   )
   assert.deepEqual([status, document.ok, document.state], [3, false, 'warning'])

@@ -36,6 +36,16 @@ async function withImages(t: TestContext, names: readonly string[]): Promise<Ins
   return svc
 }
 
+/** What the audit log says of images, newest first: action and count. */
+async function audited(svc: Installation): Promise<readonly unknown[]> {
+  const { out } = await svc.svc(['audit', 'list', '--limit', '20', '--json'])
+  const items: readonly { readonly action: string; readonly details: { count?: number } }[] =
+    JSON.parse(out).items
+  return items
+    .filter(({ action }) => action.startsWith('images.'))
+    .map(({ action, details }) => [action, details.count])
+}
+
 const names = ['2026-11-23/img_1', '2026-11-23/img_2', '2026-11-24/img_3']
 
 describe('svc images move', () => {
@@ -60,6 +70,12 @@ describe('svc images move', () => {
       readdirSync(own).flatMap((day) => readdirSync(join(own, day))),
       [],
     )
+    assert.deepEqual(await audited(svc), [
+      ['images.removed', 3],
+      ['images.moved', 3],
+      ['images.moved', 3],
+      ['images.moved', 3],
+    ])
     const between = await move('--to', url)
     assert.equal(between.copied, 3)
     writeFileSync(join(svc.folder, '.svc-images'), '')
@@ -93,6 +109,7 @@ describe('svc images move', () => {
     assert.match(none.err, /SVC_IMAGES_URL is not set/)
     setTo(svc, imageSettingsOf(s3, 'adopted'))
     assert.equal((await svc.json(['images', 'adopt', '--yes'])).place, `s3://${s3.bucket}/adopted`)
+    assert.deepEqual(await audited(svc), [['images.place_taken', undefined]])
   })
 })
 

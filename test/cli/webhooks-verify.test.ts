@@ -131,12 +131,17 @@ describe('svc webhooks verify', () => {
 describe('a delivery that does not verify', () => {
   const signedBody = JSON.parse(sentBody)
   const spoilt: readonly (readonly [name: string, body: string, key: string, cause: RegExp])[] = [
-    ['written anew with spaces', JSON.stringify(signedBody, undefined, 2), secret, /rewritten/],
-    ['written anew with escapes', sentBody.replace('ï', '\\u00ef'), secret, /rewritten/],
-    ['saved with a line break', `${sentBody}\n`, secret, /line break that was not sent/],
+    [
+      'written anew with spaces',
+      JSON.stringify(signedBody, undefined, 2),
+      secret,
+      /body was changed/,
+    ],
+    ['written anew with escapes', sentBody.replace('ï', '\\u00ef'), secret, /body was changed/],
+    ['saved with a line break', `${sentBody}\n`, secret, /body was changed/],
     ['not captured', '', secret, /body is empty/],
-    ['judged without the prefix', sentBody, 'of_this_test', /whsec_ is part of it/],
-    ['judged by a quoted secret', sentBody, `'${secret}'`, /quotation marks/],
+    ['judged without the prefix', sentBody, 'of_this_test', /secret was changed/],
+    ['judged by a quoted secret', sentBody, `'${secret}'`, /secret was changed/],
   ]
   for (const [name, body, key, cause] of spoilt) {
     test(`because it was ${name} gets that cause, and no other`, async (t) => {

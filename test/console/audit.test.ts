@@ -69,7 +69,8 @@ test(
       .getByRole('row', { name: /Core banking/ })
       .getByRole('link')
       .click()
-    await page.waitForURL(/\/console\/keys$/)
+    await page.waitForURL(/\/console\/keys\?id=key_/)
+    await page.getByText(en('frame.list.only')).waitFor()
     await page.goBack()
     await page.waitForURL(/action=key\.created/)
   },

@@ -38,6 +38,7 @@ test('keys: a cut network keeps what was chosen', options, async (t) => {
   await clickButton(page, en('keys.create.open'))
   const form = page.getByRole('dialog')
   await form.getByLabel(en('keys.create.name')).fill('Core banking')
+  await form.getByRole('checkbox', { name: 'kyc.read' }).check()
   await cutNetwork(page, {
     send: () => clickButton(form, en('keys.create.action')),
     isIntact: async () =>

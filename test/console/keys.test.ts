@@ -61,6 +61,7 @@ test('a refused network is named at its field, and the cursor goes there', optio
   await clickButton(page, en('keys.create.open'))
   const form = page.getByRole('dialog', { name: en('keys.create.title.live') })
   await form.getByLabel(en('keys.create.cidrs')).fill('10.0.0.0/8\n10/8')
+  await form.getByRole('checkbox', { name: 'kyc.read' }).check()
   await form.getByLabel(en('keys.create.name')).fill('Core banking')
   await page.keyboard.press('Enter')
   await form.getByText(en('keys.create.cidrsWrong', { count: 1, cidrs: '10/8' })).waitFor()
@@ -110,6 +111,9 @@ async function openWithKey(scene: BrowserScene, name: string): Promise<Page> {
 async function createByForm(page: Page, name: string): Promise<string> {
   await clickButton(page, en('keys.create.open'))
   const form = page.getByRole('dialog', { name: en('keys.create.title.live') })
+  assert.equal(await form.getByRole('checkbox', { checked: true }).count(), 0)
+  assert.equal(await form.getByLabel(en('keys.columns.expires')).inputValue(), '90')
+  await form.getByRole('checkbox', { name: 'kyc.read' }).check()
   await form.getByLabel(en('keys.create.name')).fill(name)
   await assertSound(page, 'form of a key')
   await page.keyboard.press('Enter')

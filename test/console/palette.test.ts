@@ -42,11 +42,11 @@ test(
 )
 
 test(
-  'a key is found by the end of its id, and a command changes the environment',
+  'a key is found by the end of its id and opened alone, and a command changes the environment',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)
-    const page = await scene.openAs('developer')
+    const page = await scene.openAs('administrator')
     await page.goto(scene.at('/webhooks'))
     await clickButton(page, en('frame.pages.palette'))
     const search = page.getByRole('combobox', { name: en('palette.label') })
@@ -61,7 +61,13 @@ test(
     await page.getByRole('option', { name: id.slice(-4) }).waitFor()
     await search.fill('zzzz')
     await page.getByText(en('palette.empty')).waitFor()
-    await page.keyboard.press('Escape')
-    await search.waitFor({ state: 'detached' })
+    await search.fill(id.slice(-4))
+    await page.getByRole('option', { name: id.slice(-4) }).click()
+    await page.waitForURL(new RegExp(`/keys\\?id=${id}`))
+    await page.getByText(en('frame.list.only')).waitFor()
+    assert.equal(await page.locator('[data-row-link]').count(), 1)
+    assert.equal(await page.locator(`[data-row-link="${id}"]`).count(), 1)
+    await clickButton(page, en('frame.list.all'))
+    await page.getByText(en('frame.list.only')).waitFor({ state: 'detached' })
   },
 )

@@ -17,8 +17,11 @@ export interface ReviewScene extends Omit<WorkScene, 'queued'> {
 }
 
 /** The appliance is the test's own: what one test leaves in the queue is no other's next case. */
-export async function openReviewScene(t: TestContext): Promise<ReviewScene> {
-  const work = await openWork({ settings: await lendPort() })
+export async function openReviewScene(
+  t: TestContext,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ReviewScene> {
+  const work = await openWork({ settings: { ...settings, ...(await lendPort()) } })
   const { open, at, forgive } = await standBefore(t, work)
   return {
     ...work,

@@ -7,7 +7,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { anyOf, en, fr } from '../support/console-words.ts'
+import { type Language, languageNames, languages } from '../../console/words/languages.ts'
+import { anyOf, ar, en, fr } from '../support/console-words.ts'
 import { clickButton } from './click-button.ts'
 
 export interface Walk {
@@ -21,26 +22,28 @@ export interface Walk {
 }
 
 interface View {
-  readonly language: 'en' | 'fr'
+  readonly language: Language
   readonly theme: 'light' | 'dark'
-  readonly width: 1280 | 390
+  readonly width: 1280 | 390 | 320
   /** Without axe, a page is only measured. */
   readonly hasAxe: boolean
 }
 
 /**
  * Most of a walk's time goes to the start of a page and to axe. So one page is looked at in all views, and axe sees
- * each language, theme and width once.
+ * both directions, themes and widths once.
  */
 const usualViews: readonly View[] = [
   { language: 'en', theme: 'light', width: 1280, hasAxe: true },
   { language: 'en', theme: 'light', width: 390, hasAxe: false },
   { language: 'fr', theme: 'dark', width: 1280, hasAxe: false },
-  { language: 'fr', theme: 'dark', width: 390, hasAxe: true },
+  { language: 'fr', theme: 'light', width: 390, hasAxe: false },
+  { language: 'ar', theme: 'light', width: 1280, hasAxe: false },
+  { language: 'ar', theme: 'dark', width: 320, hasAxe: true },
 ]
 
 /** Each language in each theme and width, where images are kept. */
-const allViews: readonly View[] = (['en', 'fr'] as const).flatMap((language) =>
+const allViews: readonly View[] = languages.flatMap((language) =>
   (['light', 'dark'] as const).flatMap((theme) =>
     ([1280, 390] as const).map((width) => ({ language, theme, width, hasAxe: true })),
   ),
@@ -72,9 +75,9 @@ export async function walkPage({ open, address, settle, images }: Walk): Promise
 async function chooseLanguage(page: Page, language: View['language']): Promise<void> {
   // A narrow page has no menu of languages.
   await page.setViewportSize({ width: 1280, height: 800 })
-  await clickButton(page, anyOf(en('frame.language'), fr('frame.language')))
+  await clickButton(page, anyOf(en('frame.language'), fr('frame.language'), ar('frame.language')))
   const choice = page.getByRole('menuitemradio', {
-    name: language === 'en' ? 'English' : 'Français',
+    name: languageNames[language],
   })
   await choice.click()
   await choice.waitFor({ state: 'detached' })

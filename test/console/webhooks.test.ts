@@ -72,9 +72,7 @@ test(
       open,
       address: scene.at('/webhooks/check'),
       async settle(page) {
-        const [headers, body, secret] = await page
-          .locator('main textarea, main input:not([type=file])')
-          .all()
+        const [headers, body, secret] = await page.locator('main textarea, main input').all()
         await headers?.fill(`svc-timestamp: 1795251588\nsvc-signature: ${'a'.repeat(64)}`)
         await body?.fill('{}')
         await secret?.fill('whsec_x')
@@ -96,11 +94,11 @@ test(
     const page = await scene.openAs('developer')
     await page.goto(scene.at('/webhooks'))
     await page
-      .getByRole('button', { name: en('webhooks.create.open') })
+      .getByRole('button', { name: en('webhooks.form.add') })
       .first()
       .click()
-    const form = page.getByRole('dialog', { name: en('webhooks.create.title.live') })
-    const address = form.getByLabel(en('webhooks.columns.url'))
+    const form = page.getByRole('dialog', { name: en('webhooks.form.add') })
+    const address = form.getByLabel(en('webhooks.url'))
     await address.fill('https://169.254.169.254/latest')
     await assertSound(page, 'form of a webhook')
     await page.keyboard.press('Enter')
@@ -115,13 +113,12 @@ test(
     await page.getByText(en('webhooks.secret.keepFirst')).waitFor()
     await keep(page)
     assert.equal(await page.getByText(secret).count(), 0)
-    await page.getByRole('link', { name: receiver.url }).waitFor()
-    await clickButton(page, en('webhooks.test.openNamed', { url: receiver.url }))
-    const dialog = page.getByRole('dialog', { name: en('webhooks.test.title') })
-    await clickButton(dialog, en('webhooks.test.action'))
-    await dialog.getByText(en('webhooks.exchange.status', { status: 503 })).waitFor()
-    await dialog.getByText(en('webhooks.advice.server')).waitFor()
-    await assertSound(page, 'test dialog')
+    await page.getByRole('link', { name: receiver.url }).click()
+    await clickButton(page, en('webhooks.test'))
+    await page.getByText('HTTP 503').waitFor()
+    await page.getByText(en('webhooks.advice.failed')).waitFor()
+    await page.getByText('This is a test.').waitFor()
+    await assertSound(page, 'test')
     assert.equal(receiver.received[0]?.headers['svc-event-type'], 'webhook.test')
   },
 )
@@ -138,26 +135,20 @@ test(
     const page = await scene.openAs('developer')
     await page.goto(scene.at(`/webhooks/${id}`))
     const log = page.getByRole('region', { name: en('webhooks.deliveries.title') })
-    await page.getByRole('button', { name: en('webhooks.columns.status'), exact: true }).click()
-    await page.getByRole('menuitemradio', { name: en('webhooks.deliveryState.failed') }).click()
+    await page.getByRole('button', { name: en('webhooks.status'), exact: true }).click()
+    await page.getByRole('menuitemradio', { name: en('webhooks.state.failed') }).click()
     await page.waitForURL(/status=failed/)
     await log
-      .getByRole('cell', { name: en('webhooks.deliveryState.delivered') })
+      .getByRole('cell', { name: en('webhooks.state.delivered') })
       .waitFor({ state: 'detached' })
     await isQuiet(page)
     assert.equal(await log.getByRole('row').count(), 4)
     await clickButton(page, en('webhooks.replayRange.open'))
-    const dialog = page.getByRole('dialog', { name: en('webhooks.replayRange.title') })
-    const count = dialog.getByRole('button', { name: en('webhooks.replayRange.count') })
-    await dialog.getByLabel(en('webhooks.replayRange.day'), { exact: true }).fill('1/13/2026')
-    assert.equal(await count.isDisabled(), true, 'not with the day from before')
-    await dialog.getByLabel(en('webhooks.replayRange.day'), { exact: true }).fill('1/1/2026')
-    await dialog.getByLabel(en('webhooks.replayRange.time')).fill('00:00')
-    await count.click()
-    await dialog.getByText(en('webhooks.replayRange.counted', { count: 3, number: 3 })).waitFor()
+    const dialog = page.getByRole('dialog', { name: en('webhooks.replayRange.open') })
+    await dialog.getByText(en('webhooks.replayRange.counted', { count: 3, all: 3 })).waitFor()
     await assertSound(page, 'replay dialog')
-    await clickButton(dialog, en('webhooks.replayRange.action', { count: 3 }))
-    await dialog.getByText(en('webhooks.replayRange.done', { done: 3, all: 3 })).waitFor()
+    await clickButton(dialog, en('webhooks.replayRange.action'))
+    await dialog.getByText(en('webhooks.replayRange.queued', { done: 3, all: 3 })).waitFor()
     await dialog
       .getByRole('button', { name: en('frame.close') })
       .last()
@@ -195,7 +186,7 @@ test(
   options,
   async (t) => {
     const scene = await openBrowserScene(t)
-    const { id, receiver } = await registered(scene, t)
+    const { id } = await registered(scene, t)
     await busy(scene, id)
     const page = await scene.openAs('developer')
     await page.goto(scene.at(`/webhooks/${id}`))
@@ -210,23 +201,22 @@ test(
     await page.getByText(en('webhooks.secret.title')).waitFor()
     await page.getByText(en('webhooks.rotate.oldUntil')).waitFor()
     await keep(page)
-    await page.getByText(en('webhooks.settings.rotating')).waitFor()
-    await clickButton(page, en('webhooks.edit.title'))
-    await page.getByRole('dialog').getByLabel(en('webhooks.fields.description')).fill('Loans')
-    await clickButton(page.getByRole('dialog'), en('webhooks.edit.action'))
+    await page.getByText(en('webhooks.rotate.newFrom')).waitFor()
+    await choose(en('webhooks.edit.action'))
+    await page.getByRole('dialog').getByLabel(en('webhooks.form.description')).fill('Loans')
+    await clickButton(page.getByRole('dialog'), en('webhooks.form.save'))
     await page.getByText('Loans').waitFor()
     await choose(en('webhooks.pause.action'))
-    await page.getByText(en('webhooks.pause.text', { count: 1 })).waitFor()
+    await page.getByText(en('webhooks.cancels', { count: 1 })).waitFor()
     await clickButton(page.getByRole('dialog'), en('webhooks.pause.action'))
     await page.getByText(en('webhooks.state.inactive'), { exact: true }).waitFor()
     await choose(en('webhooks.delete.action'))
-    await page.getByRole('dialog').getByText(receiver.url).waitFor()
     await assertSound(page, 'delete dialog')
     await clickButton(page.getByRole('dialog'), en('webhooks.delete.action'))
-    await page.getByText(en('webhooks.empty.live')).waitFor()
+    await page.getByText(en('webhooks.empty')).waitFor()
     await page.goto(scene.at(`/webhooks/${id}`))
     await page.getByText(en('webhooks.deleted.title')).waitFor()
-    await page.getByRole('cell', { name: en('webhooks.deliveryState.cancelled') }).waitFor()
+    await page.getByRole('cell', { name: en('webhooks.state.cancelled') }).waitFor()
   },
 )
 
@@ -246,7 +236,7 @@ test('a pasted signature is judged in the browser, and nothing is sent', options
   page.on('request', (request) => asked.push(request.url()))
   const check = async (text: string, key = secret) => {
     await page.getByRole('textbox', { name: en('webhooks.check.body') }).fill(text)
-    await page.getByRole('textbox', { name: en('webhooks.check.secret') }).fill(key)
+    await page.getByRole('textbox', { name: en('webhooks.secret.label') }).fill(key)
     await clickButton(page, en('webhooks.check.action'))
   }
   await check(body)
@@ -260,36 +250,14 @@ test('a pasted signature is judged in the browser, and nothing is sent', options
   assert.deepEqual(asked, [])
 })
 
-test(
-  'in a narrow window the buttons of a row are those of the page behind it',
-  options,
-  async (t) => {
-    const scene = await openBrowserScene(t)
-    await registered(scene, t)
-    const page = await scene.openAs('developer')
-    await page.goto(scene.at('/webhooks'))
-    const ofRow = page.getByRole('button', { name: en.like('webhooks.test.openNamed') })
-    await ofRow.waitFor()
-    await page.setViewportSize({ width: 390, height: 800 })
-    await ofRow.waitFor({ state: 'detached' })
-    await page.getByRole('row').getByRole('link').click()
-    await page.getByRole('button', { name: en('webhooks.test.open') }).waitFor()
-  },
-)
-
 test('an auditor sees webhooks and no button that changes them', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { id } = await registered(scene, t)
   await busy(scene, id)
   const page = await scene.openAs('auditor')
   await page.goto(scene.at(`/webhooks/${id}`))
-  await page.getByRole('cell', { name: en('webhooks.deliveryState.delivered') }).waitFor()
-  const changing = anyOf(
-    en('webhooks.test.open'),
-    en('webhooks.replayRange.open'),
-    en('webhooks.edit.title'),
-    en('webhooks.more'),
-  )
+  await page.getByRole('cell', { name: en('webhooks.state.delivered') }).waitFor()
+  const changing = anyOf(en('webhooks.test'), en('webhooks.replayRange.open'), en('webhooks.more'))
   assert.equal(await page.getByRole('main').getByRole('button', { name: changing }).count(), 0)
 })
 

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { pageWordsFile, renderPageWords } from '../../scripts/list-words.ts'
+import { languages } from '../../console/words/languages.ts'
+import { renderWords } from '../../scripts/list-words.ts'
 import { eventMeanings } from '../../server/events/event.ts'
 import { permissionTable } from '../../server/users/role.ts'
 
@@ -37,10 +38,17 @@ const features = [
 const plural = /_(?:zero|one|two|few|many|other)$/
 const withoutPlurals = (keys: readonly (readonly [string, string])[]) =>
   [...new Set(keys.map(([key]) => key.replace(plural, '')))].sort()
+/** Arabic says none, one and two without a figure. */
+const wordedForm = /_(?:zero|one|two)$/
+const figures = ['count', 'shown', 'number', 'all']
+const namedPlaces = (key: string, text: string) =>
+  placeholders(text)
+    .filter((name) => !(wordedForm.test(key) && figures.includes(name ?? '')))
+    .sort()
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
 
-test('the table of texts names every file of texts (npm run words)', () => {
-  assert.equal(readFileSync(pageWordsFile, 'utf8'), renderPageWords())
+test('the generated tables name every file of texts (npm run words)', () => {
+  for (const { file, text } of renderWords()) assert.equal(readFileSync(file, 'utf8'), text)
 })
 
 /** What belongs together must not be torn apart at the end of a line, and not stand close either. */
@@ -60,22 +68,27 @@ for (const feature of features) {
   const english = keysOf(readFeature('en', feature))
   const french = keysOf(readFeature('fr', feature))
 
-  test(`${feature} says the same things in both languages`, () => {
-    assert.deepEqual(withoutPlurals(french), withoutPlurals(english))
-    const texts = new Map(english)
-    for (const [key, text] of french) {
-      const other = texts.get(key) ?? texts.get(key.replace(plural, '_other')) ?? ''
-      assert.deepEqual(placeholders(text).sort(), placeholders(other).sort(), key)
-      assert.notEqual(text.trim(), '', key)
-    }
-  })
+  for (const language of languages) {
+    const translated = keysOf(readFeature(language, feature))
 
-  test(`${feature} has every form that a count may take in French`, () => {
-    const many = french.filter(([key]) => key.endsWith('_one')).map(([key]) => key.slice(0, -4))
-    const keys = new Set(french.map(([key]) => key))
-    for (const key of many)
-      for (const form of ['many', 'other']) assert.ok(keys.has(`${key}_${form}`))
-  })
+    test(`${feature} says in ${language} what it says in English`, () => {
+      assert.deepEqual(withoutPlurals(translated), withoutPlurals(english))
+      const texts = new Map(english)
+      for (const [key, text] of translated) {
+        const other = texts.get(key) ?? texts.get(key.replace(plural, '_other')) ?? ''
+        assert.deepEqual(namedPlaces(key, text), namedPlaces(key, other), key)
+        assert.notEqual(text.trim(), '', key)
+      }
+    })
+
+    test(`${feature} has every form that a count may take in ${language}`, () => {
+      const keys = new Set(translated.map(([key]) => key))
+      const counted = [...keys].filter((key) => key.endsWith('_one')).map((key) => key.slice(0, -4))
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+      for (const key of counted)
+        for (const form of pluralCategories) assert.ok(keys.has(`${key}_${form}`), `${key}_${form}`)
+    })
+  }
 
   test(`${feature} is set in French as the French set it`, () => {
     for (const [key, text] of french)
@@ -92,9 +105,20 @@ for (const feature of features) {
 
 test('the places of texts are named in double braces', () => {
   for (const feature of features)
-    for (const language of ['en', 'fr'])
+    for (const language of languages)
       for (const [key, text] of keysOf(readFeature(language, feature)))
         assert.doesNotMatch(text, /(?<!\{)\{(?!\{)/, `${language} ${feature}.${key}`)
+})
+
+/** Latin punctuation and digits of another region in Arabic letters. */
+test('Arabic is written with Arabic punctuation and Western digits', () => {
+  for (const feature of features)
+    for (const [key, text] of keysOf(readFeature('ar', feature)))
+      assert.doesNotMatch(
+        text,
+        /\p{Script=Arabic}[,;?]|[\u0660-\u0669\u06f0-\u06f9]/u,
+        `${feature}.${key}`,
+      )
 })
 
 test('the texts of events and permissions are set in French as the French set it', () => {

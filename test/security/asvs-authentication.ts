@@ -277,7 +277,7 @@ export const authentication: readonly AsvsRow[] = [
       by(sessions, 'ends with signing out, and its cookie is deleted'),
       by(
         'security/product-proofs',
-        'keeps the look of the page, the environment, named filters and a visit to the directory in the browser, and nothing else',
+        'keeps the look of the page, the environment, hidden columns and a visit to the directory in the browser, and nothing else',
       ),
     ],
   ),

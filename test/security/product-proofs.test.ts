@@ -193,7 +193,7 @@ describe('the built console', () => {
     assert.deepEqual(handlers, [])
   })
 
-  test('keeps the look of the page, the environment, named filters and a visit to the directory in the browser, and nothing else', () => {
+  test('keeps the look of the page, the environment, hidden columns and a visit to the directory in the browser, and nothing else', () => {
     const keeping = readProductCode('console/**/*.{ts,tsx}').flatMap((file) =>
       file.nodes.flatMap((node) =>
         /^(?:local|session)Storage\.setItem$|^indexedDB|^caches\.|^openDatabase/.test(
@@ -207,7 +207,7 @@ describe('the built console', () => {
       'console/frame/directory-visit.ts sessionStorage.setItem(key, JSON.stringify(departure))',
       'console/frame/environment.tsx sessionStorage.setItem(storageKey, chosen)',
       'console/frame/kept-keys.ts localStorage.setItem(key, value)',
-      'console/pages/verifications/use-saved-filters.ts localStorage.setItem(key, JSON.stringify(filters))',
+      'console/frame/lists/use-hidden-columns.ts localStorage.setItem(key, JSON.stringify(changed))',
       'console/words/language.ts localStorage.setItem(storageKey, language)',
     ])
   })

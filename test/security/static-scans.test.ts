@@ -130,10 +130,10 @@ describe('the code of the product', () => {
         'server/crypto/key-command.ts type ChildProcess, spawn',
         'server/db/sqlite/quick-check.ts spawn',
         'server/demo/seed-in-child.ts fork',
-        'server/images/decoder.ts spawn',
+        // Programs that work on pictures: the decoder, the reader of zones.
+        'server/images/start-program.ts type ChildProcessByStdio, spawn',
         // Tools of the operating system: id, tar, systemctl, systemd-notify, and svc itself.
         'server/kernel/run-tool.ts spawn',
-        'server/mrz/open-mrz-reader.ts type ChildProcess, spawn',
       ],
     )
     const openers = product.filter((file) => file.nodes.some((node) => childImport(file, node)))

@@ -1,10 +1,11 @@
 // The console's own texts for tests that find things on its pages: a reworded label changes no test.
 
 import { createInstance } from 'i18next'
-import { words as english } from '../../console/words/en.ts'
-import { words as french } from '../../console/words/fr.ts'
-import { pageWords } from '../../console/words/page-words.ts'
-import type { PageEnglish, Words } from '../../console/words/same-keys.ts'
+import { words as arabic, pageWords as arabicPages } from '../../console/words/ar.ts'
+import { words as english, pageWords as englishPages } from '../../console/words/en.ts'
+import { words as french, pageWords as frenchPages } from '../../console/words/fr.ts'
+import type { Language } from '../../console/words/languages.ts'
+import type { PageEnglish, PageWords, Words } from '../../console/words/same-keys.ts'
 
 /** Name of a text: its page, then its key, as in `reviews.bar.take`; of a plural without its form. */
 type TextKey = KeyIn<typeof english & PageEnglish>
@@ -31,8 +32,9 @@ interface ConsoleWords {
   like(key: TextKey, values?: Values): RegExp
 }
 
-export const en: ConsoleWords = await wordsIn('en', english)
-export const fr: ConsoleWords = await wordsIn('fr', french)
+export const en: ConsoleWords = await wordsIn('en', english, englishPages)
+export const fr: ConsoleWords = await wordsIn('fr', french, frenchPages)
+export const ar: ConsoleWords = await wordsIn('ar', arabic, arabicPages)
 
 /** Matches any of these texts, wherever it stands. */
 export function anyOf(...texts: readonly (string | RegExp)[]): RegExp {
@@ -40,12 +42,12 @@ export function anyOf(...texts: readonly (string | RegExp)[]): RegExp {
   return new RegExp(sources.join('|'))
 }
 
-async function wordsIn(language: 'en' | 'fr', words: Words): Promise<ConsoleWords> {
+async function wordsIn(language: Language, words: Words, pages: PageWords): Promise<ConsoleWords> {
   const i18n = createInstance()
   await i18n.init({
     lng: language,
     defaultNS: 'all',
-    resources: { [language]: { all: { ...words, ...(await loadPages(language)) } } },
+    resources: { [language]: { all: { ...words, ...(await loadPages(pages)) } } },
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: (key) => {
       throw new Error(`no text for ${key}`)
@@ -54,7 +56,7 @@ async function wordsIn(language: 'en' | 'fr', words: Words): Promise<ConsoleWord
       throw new Error(`no value for ${place} in “${text}”`)
     },
   })
-  const forms = ['', '_zero', '_one', '_many', '_other']
+  const forms = ['', '_zero', '_one', '_two', '_few', '_many', '_other']
   const textsOf = (key: TextKey) =>
     forms.flatMap((form) => i18n.getResource(language, 'all', key + form) ?? [])
   return Object.assign((key: TextKey, values: Values = {}) => String(i18n.t(key, values)), {
@@ -67,10 +69,8 @@ async function wordsIn(language: 'en' | 'fr', words: Words): Promise<ConsoleWord
   })
 }
 
-async function loadPages(language: 'en' | 'fr') {
-  const all = Object.entries(pageWords).map(
-    async ([page, loaders]) => [page, await loaders[language]()] as const,
-  )
+async function loadPages(pages: PageWords) {
+  const all = Object.entries(pages).map(async ([page, load]) => [page, await load()] as const)
   return Object.fromEntries(await Promise.all(all))
 }
 

@@ -36,7 +36,7 @@ export function removeSource(): void {
 }
 
 /** A copy of the seeded folder. */
-export function demoFolder(t: TestContext): string {
+export function demoFolder(t: Pick<TestContext, 'after'>): string {
   const folder = join(tempFolder(t), 'data')
   cpSync(seeded, folder, { recursive: true })
   return folder
@@ -98,7 +98,7 @@ export async function copyKilled(
   assert.equal((await killed.ended).status, 'SIGKILL')
 }
 
-/** The copy is killed at this query, then goes on, and its rows come back. */
+/** The copy is killed at this query, then goes on, and its rows come back to the folder that they left. */
 export async function copyThroughKill(t: TestContext, at: string) {
   const folder = demoFolder(t)
   const url = await bareDatabase(t)
@@ -107,12 +107,17 @@ export async function copyThroughKill(t: TestContext, at: string) {
   const served = await runSvc(['keys', 'list', '--data-dir', folder], { env: envOf(folder) })
   assert.equal(served.status, isUnfinished ? 0 : 6, served.err)
   await copy(folder, ['--to', url])
-  return digests(await copy(folder, ['--to-data-folder', folder], { SVC_DATABASE_URL: url }))
+  const back = await copy(folder, ['--to-data-folder', folder], { SVC_DATABASE_URL: url })
+  return { folder, rows: digests(back) }
 }
 
-/** What a copy that nothing cut off ends with. */
-export async function copyUncut(t: TestContext) {
-  const uncut = digests(await copy(demoFolder(t), ['--to', await bareDatabase(t), '--keep-source']))
-  assert.ok(uncut.length > 50)
-  return uncut
+/** A copy that nothing cut off, of a folder that stays in use. */
+export async function copyUncut(t: Pick<TestContext, 'after'>) {
+  const folder = demoFolder(t)
+  const url = await bareDatabase(t)
+  const { source, ...copied } = await copy(folder, ['--to', url, '--keep-source'])
+  assert.equal(source, 'kept')
+  const rows = digests({ source, ...copied })
+  assert.ok(rows.length > 50)
+  return { folder, url, rows }
 }

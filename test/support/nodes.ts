@@ -155,6 +155,9 @@ export interface Installation {
 
 const credentials = { partnerId: '085', apiKey: 'a-key-of-the-test-partner' }
 
+/** Reading a document takes half a second; tests about it turn it on. */
+const settingsOfTests = { SVC_DOCUMENT_READING: 'off' }
+
 /** An installation with `count` servers. */
 export async function openInstallation(
   count: number,
@@ -168,12 +171,7 @@ export async function openInstallation(
   const dataDir = join(folder, 'appliance')
   const nodes: ServingNode[] = []
   const linkAnother = openLinks()
-  const beatTwice = async () => {
-    // The second time each sees what all have stored the first time.
-    for (const node of [...nodes, ...nodes]) {
-      if (!node.clock.isStopped) await node.appliance.node.beat()
-    }
-  }
+  const beatTwice = () => beatAll([...nodes, ...nodes])
   const installation = {
     nodes,
     clock,
@@ -187,6 +185,7 @@ export async function openInstallation(
         SVC_SMILE_BASE_URL: simulator.baseUrl,
         SVC_SMILE_PARTNER_ID: credentials.partnerId,
         SVC_SMILE_API_KEY: credentials.apiKey,
+        ...settingsOfTests,
         ...settings,
       })
       const nodeClock = new NodeClock(clock)
@@ -225,6 +224,11 @@ export async function openInstallation(
   }
   for (let number = 0; number < count; number += 1) await installation.start()
   return installation
+}
+
+/** Given twice, each sees the second time what all have stored the first time. */
+async function beatAll(nodes: readonly ServingNode[]): Promise<void> {
+  for (const node of nodes) if (!node.clock.isStopped) await node.appliance.node.beat()
 }
 
 async function loadFor(dataDir: string, env: Readonly<Record<string, string>>) {

@@ -22,6 +22,7 @@ import { type Log, openLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import type { Scope } from '../../server/keys/key.ts'
 import { scopesDefault } from '../../server/keys/key.ts'
+import type { MrzReader } from '../../server/mrz/mrz-reading.ts'
 import type { ExternalServices } from '../../server/open-parts.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
 import type { ProviderKind } from '../../server/providers/provider-kind.ts'
@@ -63,6 +64,8 @@ export interface RunningApplianceOptions {
   readonly scoring?: ScoringEngine
   /** Default: decoders that all tests of this process share. */
   readonly images?: ImageReader
+  /** Default: the product's own. */
+  readonly mrzReader?: MrzReader
   /** Uses the product's password hashing. Default: a cheap one. */
   readonly realPasswords?: boolean
   /** A clock to share with something created before. */
@@ -86,6 +89,9 @@ const settingsOfTests = {
   SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
   // The draw goes by the random id: now and then a test's verification would be reviewed.
   SVC_REVIEW_SAMPLE: '0',
+  SVC_REVIEW_QUALITY_SAMPLE: '0',
+  // Half a second a picture; tests about it turn it on.
+  SVC_DOCUMENT_READING: 'off',
 }
 
 /** Alone on PostgreSQL too: otherwise each jump of the clock would cost the node its lease. */
@@ -199,6 +205,7 @@ export function partsOf(options: RunningApplianceOptions) {
   return {
     wrapServices,
     images,
+    ...(options.mrzReader && { mrzReader: options.mrzReader }),
     ...(options.providerKinds && { providerKinds: options.providerKinds }),
     ...(instead ? { scoring: instead } : {}),
     ...(realPasswords ? {} : { passwords: sharedPasswords }),

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { signatureFaults } from '../../server/webhooks/verify-signature.ts'
+import { signatureFaults } from '../../server/webhooks/signature-headers.ts'
 
 const vectorsFile = new URL('../../data/reference/webhook-signature-vectors.json', import.meta.url)
 

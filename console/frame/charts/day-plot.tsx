@@ -43,18 +43,19 @@ const halfMax = 14
 
 export function DayPlot(props: DayPlotProps) {
   const { days, label, valuesOf } = props
-  const { t } = useTranslation('overview')
+  const { t, i18n } = useTranslation('overview')
   const { ref, width } = useElementSize()
   const [pointed, setPointed] = useState<number | undefined>(undefined)
   const nameOf = useDayName(props)
   const scale = scaleOf(props, width)
+  const placed = placeOf(width, i18n.dir())
   const half = Math.min(scale.dayWidth / 2, halfMax)
   const last = days.length - 1
   const spoken = (day: number) =>
     [nameOf(day), ...valuesOf(day).map(({ name, value }) => `${name} ${value}`)].join(', ')
   return (
     <div ref={ref} className={classes.canvas} style={{ height: chartHeight }}>
-      {width > 0 && <Drawing {...props} {...{ width, scale, pointed, setPointed }} />}
+      {width > 0 && <Drawing {...props} {...{ width, scale, placed, pointed, setPointed }} />}
       <input
         type="range"
         className="svc-unseen"
@@ -72,7 +73,7 @@ export function DayPlot(props: DayPlotProps) {
         <DayValues
           day={nameOf(pointed)}
           rows={valuesOf(pointed)}
-          place={placeOfValues(scale.xAt(pointed), half, width)}
+          place={placeOfValues(placed(scale.xAt(pointed)), half, width)}
         />
       )}
     </div>
@@ -82,15 +83,17 @@ export function DayPlot(props: DayPlotProps) {
 interface DrawingProps extends DayPlotProps {
   readonly width: number
   readonly scale: DayScale
+  readonly placed: Place
   readonly pointed: number | undefined
   readonly setPointed: (day: number | undefined) => void
 }
 
 function Drawing(props: DrawingProps) {
-  const { days, label, ticks, axisWidth, children, width, scale, pointed, setPointed } = props
+  const { days, label, ticks, axisWidth, children, width, scale, placed } = props
+  const { pointed, setPointed } = props
   const right = width - chartPlace.margin.right
   const point = (event: PointerEvent) =>
-    setPointed(dayAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
+    setPointed(dayAt(placed(event.clientX - event.currentTarget.getBoundingClientRect().left)))
   /** The nearest day. */
   function dayAt(x: number): number {
     const near = days.map((_, day) => Math.abs(scale.xAt(day) - x))
@@ -108,23 +111,29 @@ function Drawing(props: DrawingProps) {
       <rect width={width} height={chartHeight} fill="transparent" />
       {ticks.map((tick) => (
         <g key={tick.label}>
-          <path d={`M${axisWidth} ${yAt(tick.part)} H${right}`} className={classes.grid} />
-          <text x={axisWidth - labelGap} y={yAt(tick.part)} dy="0.3em" textAnchor="end">
+          <path
+            d={`M${placed(axisWidth)} ${yAt(tick.part)} H${placed(right)}`}
+            className={classes.grid}
+          />
+          <text x={placed(axisWidth - labelGap)} y={yAt(tick.part)} dy="0.3em" textAnchor="end">
             {tick.label}
           </text>
         </g>
       ))}
       <DayLabels {...props} />
       {pointed !== undefined && (
-        <path d={`M${scale.xAt(pointed)} ${yAt(1)} V${yAt(0)}`} className={classes.pointed} />
+        <path
+          d={`M${placed(scale.xAt(pointed))} ${yAt(1)} V${yAt(0)}`}
+          className={classes.pointed}
+        />
       )}
-      {children(scale)}
+      {children({ ...scale, xAt: (day) => placed(scale.xAt(day)) })}
     </svg>
   )
 }
 
 /** The names of the days that have room, and a word under the last one if it is not over. */
-function DayLabels({ days, isUnfinished, scale, width }: DrawingProps) {
+function DayLabels({ days, isUnfinished, scale, placed, width }: DrawingProps) {
   const { t } = useTranslation('overview')
   const nameOf = useShortDay(days)
   const names = days.map((_, index) => nameOf(index))
@@ -143,7 +152,7 @@ function DayLabels({ days, isUnfinished, scale, width }: DrawingProps) {
           (index === last || !isOut || hasRoom(index)) && (
             <text
               key={days[index]}
-              x={index === last && isOut ? width : scale.xAt(index)}
+              x={placed(index === last && isOut ? width : scale.xAt(index))}
               y={chartHeight - 16}
               textAnchor={index === last && isOut ? 'end' : 'middle'}
             >
@@ -153,7 +162,7 @@ function DayLabels({ days, isUnfinished, scale, width }: DrawingProps) {
       )}
       {isUnfinished && (
         <text
-          x={isOut ? width : scale.xAt(last)}
+          x={placed(isOut ? width : scale.xAt(last))}
           y={chartHeight - 2}
           textAnchor={isOut ? 'end' : 'middle'}
         >
@@ -162,6 +171,13 @@ function DayLabels({ days, isUnfinished, scale, width }: DrawingProps) {
       )}
     </>
   )
+}
+
+/** Mirrors a position where the page is read from right to left; twice gives the position again. */
+type Place = (x: number) => number
+
+function placeOf(width: number, direction: 'ltr' | 'rtl'): Place {
+  return direction === 'rtl' ? (x) => width - x : (x) => x
 }
 
 function scaleOf({ days, axisWidth, isLine = false }: DayPlotProps, width: number): DayScale {

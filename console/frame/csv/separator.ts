@@ -2,15 +2,16 @@
 
 import { useTranslation } from 'react-i18next'
 import type { VerificationExportJson } from '../../../server/console-api/verifications/verification-list-json.ts'
+import { localeOf } from '../../words/languages.ts'
 
 export type Separator = VerificationExportJson['separator']
 
 export const separators = ['comma', 'semicolon'] as const satisfies Separator[]
 
-/** Where the decimal sign is a comma, as in French, spreadsheets expect semicolons. */
+/** Where the decimal sign is a comma, as in French and in Morocco, spreadsheets expect semicolons. */
 export function useUsualSeparator(): Separator {
   const { i18n } = useTranslation()
-  const decimal = new Intl.NumberFormat(i18n.language).format(0.5).charAt(1)
+  const decimal = new Intl.NumberFormat(localeOf(i18n.language)).format(0.5).charAt(1)
   return decimal === ',' ? 'semicolon' : 'comma'
 }
 

@@ -13,6 +13,8 @@ interface FilterChoice<Name extends string> {
   readonly name: Name
   readonly label: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** Several values may be chosen; the address has them with commas between them. */
+  readonly isSeveral?: boolean
 }
 
 interface FilterBarProps<Name extends string> {
@@ -58,29 +60,57 @@ interface ChipProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-function Chip({ choice: { label, options }, value, onChange }: ChipProps) {
-  const chosen = options.find((option) => option.value === value)
+function Chip({ choice, value, onChange }: ChipProps) {
+  const { label, options, isSeveral = false } = choice
+  const given = isSeveral ? (value?.split(',') ?? []) : [value]
+  const chosen = options.filter((option) => given.includes(option.value))
+  const shown = useShownValues(chosen.map((option) => option.label))
+  const toggle = (one: string) => {
+    const values = chosen.map((option) => option.value)
+    const next = values.includes(one) ? values.filter((other) => other !== one) : [...values, one]
+    onChange(next.length === 0 ? undefined : next.join(','))
+  }
   return (
-    <FilterChip label={label} isSet={chosen !== undefined} onRemove={() => onChange(undefined)}>
-      <Menu position="bottom-start">
+    <FilterChip label={label} isSet={chosen.length > 0} onRemove={() => onChange(undefined)}>
+      <Menu position="bottom-start" closeOnItemClick={!isSeveral}>
         <Menu.Target>
-          <ChipButton label={label} value={chosen?.label} />
+          <ChipButton label={label} value={shown} />
         </Menu.Target>
         <Menu.Dropdown aria-label={label} className={classes.options ?? ''}>
-          {options.map((option) => (
-            <Menu.RadioItem
-              key={option.value}
-              value={option.value}
-              checked={option.value === value}
-              checkIcon={<IconCheck size={16} aria-hidden />}
-              closeMenuOnClick
-              onChange={onChange}
-            >
-              {option.label}
-            </Menu.RadioItem>
-          ))}
+          {options.map((option) =>
+            isSeveral ? (
+              <Menu.CheckboxItem
+                key={option.value}
+                checked={given.includes(option.value)}
+                checkIcon={<IconCheck size={16} aria-hidden />}
+                onChange={() => toggle(option.value)}
+              >
+                {option.label}
+              </Menu.CheckboxItem>
+            ) : (
+              <Menu.RadioItem
+                key={option.value}
+                value={option.value}
+                checked={option.value === value}
+                checkIcon={<IconCheck size={16} aria-hidden />}
+                closeMenuOnClick
+                onChange={onChange}
+              >
+                {option.label}
+              </Menu.RadioItem>
+            ),
+          )}
         </Menu.Dropdown>
       </Menu>
     </FilterChip>
   )
+}
+
+const namedMax = 2
+
+/** A few values by name, more by their number. */
+function useShownValues(labels: readonly string[]): string | undefined {
+  const { t } = useTranslation('frame')
+  if (labels.length === 0) return undefined
+  return labels.length > namedMax ? t('list.several', { count: labels.length }) : labels.join(', ')
 }

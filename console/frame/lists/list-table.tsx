@@ -1,7 +1,7 @@
 // Table of a paged list, with its loading, empty and error states. `j` and `k` move between rows,
 // Enter opens one.
 
-import { Button, Group, Table } from '@mantine/core'
+import { Button, Checkbox, Group, Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
@@ -38,6 +38,16 @@ interface ListTableProps<Item extends { readonly id: string }> {
   readonly actions?: (item: Item) => ReactNode
   /** Shown instead of an empty table. */
   readonly empty: ReactNode
+  /** Puts a checkbox before each row, and one for all of them above. */
+  readonly selection?: RowSelection<Item> | undefined
+}
+
+interface RowSelection<Item> {
+  has(id: string): boolean
+  set(ids: readonly string[], isSelected: boolean): void
+  /** Accessible names of the checkboxes. */
+  readonly labelOf: (item: Item) => string
+  readonly labelOfAll: string
 }
 
 export function ListTable<Item extends { readonly id: string }>(props: ListTableProps<Item>) {
@@ -64,11 +74,14 @@ type RowsProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
 
 /** Narrower windows show row buttons only if the item has no page of its own. */
 const roomyFrom = 900
+/** Narrower windows have no room for checkboxes. */
+const selectableFrom = 600
 
 function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   const { t } = useTranslation('frame')
   const { width } = useViewportSize()
-  const { actions: offered, ...props } = given
+  const { actions: offered, selection, ...rest } = given
+  const props = { ...rest, selection: width >= selectableFrom ? selection : undefined }
   const { list, columns, linkOf } = props
   const actions = linkOf === undefined || width >= roomyFrom ? offered : undefined
   const shown = columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
@@ -76,6 +89,7 @@ function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
     <Table fz={13} verticalSpacing={6} horizontalSpacing="md" className={classes.table ?? ''}>
       <Table.Thead className={classes.head ?? ''}>
         <Table.Tr>
+          {props.selection && <AllCell selection={props.selection} items={list.items} />}
           {shown.map(({ id, title, align, width }) => (
             <Table.Th key={id} ta={align ?? 'start'} {...(width === undefined ? {} : { w: width })}>
               {title}
@@ -97,13 +111,35 @@ function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   )
 }
 
+interface AllCellProps<Item> {
+  readonly selection: RowSelection<Item>
+  readonly items: readonly Item[]
+}
+
+/** Selects all rows of the page. */
+function AllCell<Item extends { readonly id: string }>({ selection, items }: AllCellProps<Item>) {
+  const ids = items.map(({ id }) => id)
+  const count = ids.filter((id) => selection.has(id)).length
+  return (
+    <Table.Th w={36}>
+      <Checkbox
+        size="xs"
+        aria-label={selection.labelOfAll}
+        checked={count === ids.length}
+        indeterminate={count > 0 && count < ids.length}
+        onChange={(event) => selection.set(ids, event.currentTarget.checked)}
+      />
+    </Table.Th>
+  )
+}
+
 type RowProps<Item extends { readonly id: string }> = RowsProps<Item> & {
   readonly item: Item
 }
 
 /** A click anywhere opens the row; the keyboard uses its link. */
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, columns, linkOf, actions, onOpened } = props
+  const { item, columns, linkOf, actions, selection, onOpened } = props
   const navigate = useNavigate()
   const state = useThisAsPreviousList()
   return (
@@ -118,6 +154,16 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
         },
       })}
     >
+      {selection && (
+        <Table.Td>
+          <Checkbox
+            size="xs"
+            aria-label={selection.labelOf(item)}
+            checked={selection.has(item.id)}
+            onChange={(event) => selection.set([item.id], event.currentTarget.checked)}
+          />
+        </Table.Td>
+      )}
       {columns.map(({ id, show, align }, index) => (
         <Table.Td key={id} ta={align ?? 'start'}>
           {index > 0 ? show(item) : <Name {...props} />}
@@ -171,7 +217,7 @@ function PageTurner({ paging }: { readonly paging: List<unknown>['paging'] }) {
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconChevronLeft size={14} aria-hidden />}
+        leftSection={<IconChevronLeft size={14} aria-hidden className="svc-points" />}
         disabled={paging.isFirst}
         onClick={() => paging.goBack()}
       >
@@ -180,7 +226,7 @@ function PageTurner({ paging }: { readonly paging: List<unknown>['paging'] }) {
       <Button
         size="xs"
         variant="default"
-        rightSection={<IconChevronRight size={14} aria-hidden />}
+        rightSection={<IconChevronRight size={14} aria-hidden className="svc-points" />}
         disabled={nextCursor === undefined}
         onClick={() => nextCursor !== undefined && paging.goOn(nextCursor)}
       >

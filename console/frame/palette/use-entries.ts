@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useMay } from '../../api/session.ts'
 import { pages } from '../../pages/pages.tsx'
 import { changeLanguage } from '../../words/language.ts'
+import { languages } from '../../words/languages.ts'
 import { environmentsInOrder, useEnvironment } from '../environment.tsx'
 import { useShortcutSheet, useShortcutsHere } from '../keys/shortcuts.tsx'
 import { useSignOut } from '../use-sign-out.ts'
@@ -48,15 +49,16 @@ function useCommands(): readonly PaletteEntry[] {
   const openSheet = useShortcutSheet()
   const signOut = useSignOut()
   const themes = (['light', 'dark', 'auto'] as const).filter((scheme) => scheme !== colorScheme)
+  const otherLanguages = languages.filter((one) => one !== i18n.language)
   const others = environmentsInOrder.filter((one) => one !== environment)
   const commands: readonly Pick<PaletteEntry, 'id' | 'label' | 'act' | 'keyName'>[] = [
     ...others.map((id) => ({ id, label: t(`commands.${id}`), act: () => choose(id) })),
     ...themes.map((id) => ({ id, label: t(`commands.${id}`), act: () => setColorScheme(id) })),
-    {
-      id: 'language',
-      label: t('commands.language'),
-      act: () => void changeLanguage(i18n.language === 'fr' ? 'en' : 'fr'),
-    },
+    ...otherLanguages.map((id) => ({
+      id,
+      label: t(`commands.${id}`),
+      act: () => void changeLanguage(id),
+    })),
     { id: 'keys', label: t('commands.keys'), keyName: '?', act: openSheet },
     { id: 'sign-out', label: t('commands.signOut'), act: () => void signOut() },
   ]

@@ -23,7 +23,7 @@ export function useFoundEntries(text: string): FoundEntries {
   const { t: tFrame } = useTranslation('frame')
   const navigate = useNavigate()
   const { choose } = useEnvironment()
-  const maySearch = useMay()('verifications.read')
+  const maySearch = useMay()('verifications.read_sandbox')
   const { go } = useSearch()
   const { kind, hits } = useFound(text)
   const found = hits.map((hit): PaletteEntry => {

@@ -1,5 +1,6 @@
 // Month calendar in the language of the page; weeks start on Monday.
 
+import 'dayjs/locale/ar-ma'
 import 'dayjs/locale/fr'
 import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
@@ -17,7 +18,7 @@ export function DayCalendar({ day, onChoose }: DayCalendarProps) {
     <DatePicker
       hideOutsideDates
       classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}
-      locale={i18n.language}
+      locale={i18n.language === 'ar' ? 'ar-ma' : i18n.language}
       firstDayOfWeek={1}
       value={day ?? null}
       {...(day === undefined ? {} : { defaultDate: day })}

@@ -18,12 +18,18 @@ export function IdText({ id, isShort = false }: IdTextProps) {
       <span className="svc-mono" title={shown === id ? undefined : id}>
         {shown}
       </span>
-      <CopyAction text={id} />
+      <CopyAction text={id} what={shown} />
     </Group>
   )
 }
 
-export function CopyAction({ text }: { readonly text: string }) {
+interface CopyActionProps {
+  readonly text: string
+  /** Names it for screen readers, since a page has several of these buttons. */
+  readonly what: string
+}
+
+export function CopyAction({ text, what }: CopyActionProps) {
   const { t } = useTranslation('frame')
   return (
     <CopyButton value={text} timeout={1500}>
@@ -33,7 +39,7 @@ export function CopyAction({ text }: { readonly text: string }) {
             variant="subtle"
             color="gray"
             size={24}
-            aria-label={copied ? t('copied') : t('copy')}
+            aria-label={copied ? t('copied') : t('copyNamed', { what })}
             onClick={(event) => {
               event.stopPropagation()
               copy()

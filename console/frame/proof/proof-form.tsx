@@ -34,7 +34,8 @@ export function ProofForm({ ways, action, challengePath, error, onProof }: Proof
     setBusy(true)
     const proof = way === 'passkey' ? await passkey.prove() : proofOf(way, text)
     if (proof !== undefined) await onProof(proof)
-    setText('')
+    // Whoever reads at once that it was refused may be typing the next one.
+    setText((now) => (now === text ? '' : now))
     setBusy(false)
   }
 

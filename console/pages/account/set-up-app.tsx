@@ -71,7 +71,7 @@ function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Of
               <code className="svc-mono" style={{ whiteSpace: 'normal' }}>
                 {grouped(offered.secret)}
               </code>
-              <CopyAction text={offered.secret} />
+              <CopyAction text={offered.secret} what={t('app.type')} />
             </Group>
           </Stack>
         </Group>

@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
+import { Facts } from '../../frame/parts/facts.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import { useAuditCodeWord } from '../audit/detail-words.ts'
 import { useFilterWords } from '../audit/filter-words.ts'
-import classes from './approvals.module.css'
 
 type FactsOf<Item> = Item extends { readonly facts: infer Facts } ? keyof Facts : never
 type FactName = FactsOf<ApprovalJson>
@@ -17,16 +17,7 @@ export function ApprovalFactList({ item }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
   const factOf = useFact()
   const facts = Object.entries(item.facts) as readonly (readonly [FactName, unknown])[]
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`fact.${name}`)}</dt>
-          <dd>{factOf(name, value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts.map(([name, value]) => [t(`fact.${name}`), factOf(name, value)])} />
 }
 
 function useFact(): (name: FactName, value: unknown) => ReactNode {

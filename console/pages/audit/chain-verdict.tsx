@@ -6,6 +6,7 @@ import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
 import { CopyAction, IdText } from '../../frame/parts/id-text.tsx'
+import { shortId } from '../../frame/parts/short-id.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
 
@@ -100,7 +101,7 @@ function Head({ head: { sequence, hash } }: Pick<AuditVerdictJson, 'head'>) {
       </Text>
       <span className={classes.head}>
         <code className={classes.hash}>{text}</code>
-        <CopyAction text={text} />
+        <CopyAction text={text} what={shortId(text)} />
       </span>
     </div>
   )

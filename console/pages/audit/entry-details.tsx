@@ -4,7 +4,10 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
+import { useMay } from '../../api/session.ts'
+import { IdLink } from '../../frame/parts/id-link.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
@@ -101,7 +104,7 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   const wordOf = useAuditCodeWord()
   const countOf = useCount()
   const filterWords = useFilterWords()
-  return ({ action, details }, name) => {
+  return ({ action, details, subject }, name) => {
     const value = details[name]
     if (value === undefined) return undefined
     if (name === 'unrestricted') return t(value ? 'flag.yes' : 'flag.no')
@@ -112,10 +115,28 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
       return <Instant at={new Date(value).toISOString()} />
     }
     if (name === 'filters') return filterWords(details.filters ?? [])
+    if (typeof value !== 'string' && action === 'settings.changed') {
+      return <SettingNames names={value} />
+    }
     if (typeof value !== 'string') return value.map((code) => wordOf(action, name, code)).join(', ')
-    if (isIdText(value) || name === 'hash') return <IdText id={value} isShort />
+    if (isIdText(value)) return <IdLink id={value} ofId={subject?.id} />
+    if (name === 'hash') return <IdText id={value} isShort />
     return <span title={value}>{wordOf(action, name, value)}</span>
   }
+}
+
+/** Each leads to its row on the System page, for users who may open it. */
+function SettingNames({ names }: { readonly names: readonly string[] }) {
+  const may = useMay()
+  if (!may('system.read')) return names.join(', ')
+  return names.map((name, index) => (
+    <span key={name}>
+      {index > 0 && ', '}
+      <Link to={`/system?setting=${encodeURIComponent(name)}`} className={classes.link}>
+        {name}
+      </Link>
+    </span>
+  ))
 }
 
 function OnlyThese({ item: { actor, subject }, filter }: EntryDetailsProps) {

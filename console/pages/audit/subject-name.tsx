@@ -3,9 +3,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
-import type { Permission } from '../../../server/users/role.ts'
 import { useMay } from '../../api/session.ts'
 import { useKeyNames, useUserNames } from '../../api/use-names.ts'
+import { placeOfId } from '../../frame/parts/id-place.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import classes from './audit.module.css'
 import { isIdText } from './id-shape.ts'
@@ -18,12 +18,12 @@ export function SubjectName({ subject: { kind, id } }: { readonly subject: Subje
   const people = useUserNames()
   const keys = useKeyNames()
   const name = people.get(id) ?? keys.get(id)
-  const place = places[kind]
+  const place = placeOfId(id) ?? places[kind]
   const words = name ?? t(`subject.${kind}`)
   return (
     <span className={classes.who}>
       {place !== undefined && may(place.permission) ? (
-        <Link to={place.address(id)} className={classes.link}>
+        <Link to={place.address} className={classes.link}>
           {words}
         </Link>
       ) : (
@@ -34,28 +34,15 @@ export function SubjectName({ subject: { kind, id } }: { readonly subject: Subje
   )
 }
 
-interface Place {
-  readonly permission: Permission
-  readonly address: (id: string) => string
-}
+const system: ReturnType<typeof placeOfId> = { permission: 'system.read', address: '/system' }
 
-const system: Place = { permission: 'system.read', address: () => '/system' }
-
-/** Page of each kind of subject; some have none. */
-const places: Readonly<Record<Subject['kind'], Place | undefined>> = {
-  user: { permission: 'users.read', address: () => '/users' },
-  verification: { permission: 'verifications.read', address: (id) => `/verifications/${id}` },
-  key: { permission: 'keys.read', address: () => '/keys' },
-  webhook: { permission: 'webhooks.read', address: (id) => `/webhooks/${id}` },
-  review: { permission: 'reviews.work', address: () => '/reviews' },
-  audit: undefined,
-  route: undefined,
+/** Pages of subjects that have none of their own. */
+const places: Readonly<Partial<Record<Subject['kind'], typeof system>>> = {
   setting: system,
   backup: system,
   encryption_key: system,
   node: system,
-  usage: { permission: 'usage.read', address: () => '/usage' },
-  job: system,
-  approval: { permission: 'approvals.read', address: () => '/approvals' },
+  usage: { permission: 'usage.read', address: '/usage' },
+  approval: { permission: 'approvals.read', address: '/approvals' },
   outbound: system,
 }

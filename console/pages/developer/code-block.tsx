@@ -20,7 +20,7 @@ export function CodeBlock({ text, label }: CodeBlockProps) {
         </pre>
       </section>
       <span className={classes.copy}>
-        <CopyAction text={text} />
+        <CopyAction text={text} what={label} />
       </span>
     </div>
   )

@@ -22,7 +22,7 @@ export function Collapsible({ title, isOpenAtFirst = false, children }: Collapsi
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconChevronRight size={16} aria-hidden />
+        <IconChevronRight size={16} aria-hidden className="svc-points" />
         {title}
       </UnstyledButton>
       {isOpen && (

@@ -18,7 +18,7 @@ export function Introduction({ document }: { readonly document: OpenApiDocument 
           <span className="svc-mono" style={{ overflowWrap: 'anywhere' }}>
             {baseUrl(document)}
           </span>
-          <CopyAction text={baseUrl(document)} />
+          <CopyAction text={baseUrl(document)} what={t('baseUrl')} />
         </Group>
       </Panel>
       <Panel title={t('introduction')}>

@@ -52,7 +52,7 @@ export function OpenedPart(props: OpenedPartProps) {
           className={classes.back ?? ''}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          leftSection={<IconArrowLeft size={16} aria-hidden className="svc-points" />}
         >
           {t('back')}
         </Button>

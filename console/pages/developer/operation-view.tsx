@@ -73,7 +73,7 @@ function Heading({ operation }: { readonly operation: Operation }) {
       </Title>
       <Group gap={4} wrap="nowrap" mb="xs">
         <span className={`svc-mono ${classes.path}`}>{address}</span>
-        <CopyAction text={address} />
+        <CopyAction text={address} what={address} />
       </Group>
       <div lang="en">
         <MarkdownText text={description} />

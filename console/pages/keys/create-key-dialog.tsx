@@ -5,6 +5,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreatedKeyJson } from '../../../server/api/keys/key-api.ts'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
@@ -26,7 +27,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('keys')
   const { environment } = useEnvironment()
   const form = useForm<Wanted>({
-    initialValues: { name: '', scopes: [...usualScopes], cidrs: '', expiry: 'never' },
+    initialValues: { name: '', cidrs: '', ...startOf(environment) },
     validate: {
       name: (text) => (text.trim() === '' ? t('create.nameMissing') : null),
       scopes: (chosen) => (chosen.length === 0 ? t('create.scopesMissing') : null),
@@ -57,6 +58,13 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+/** A live key is given each scope on purpose, and ends unless asked otherwise. */
+function startOf(environment: Environment): Pick<Wanted, 'scopes' | 'expiry'> {
+  return environment === 'live'
+    ? { scopes: [], expiry: '90' }
+    : { scopes: [...usualScopes], expiry: 'never' }
 }
 
 interface FieldsProps {

@@ -1,13 +1,14 @@
 // API keys of one environment: list, create, rotate, revoke.
 
 import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyJson } from '../../../server/api/keys/key-api.ts'
 import { useMay } from '../../api/session.ts'
-import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ListTable } from '../../frame/lists/list-table.tsx'
+import { OneRowNotice } from '../../frame/lists/one-row-notice.tsx'
+import { useListOrOne } from '../../frame/lists/use-list-or-one.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
@@ -26,7 +27,8 @@ export function KeysPage() {
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const mayManage = useMay()('keys.manage')
-  const list = useList<KeyJson>('/keys', { environment })
+  const { list, one, showAll } = useListOrOne<KeyJson>('/keys', { environment })
+  useEnvironmentOf(one, showAll)
   const columns = useKeyColumns()
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const create = mayManage && (
@@ -36,6 +38,7 @@ export function KeysPage() {
     <Stack gap="lg">
       <div>
         <PageHeader title={tFrame('pages.keys')} text={t('text')} actions={create} />
+        <OneRowNotice showAll={showAll} />
         <ListTable
           list={list}
           columns={columns}
@@ -54,6 +57,21 @@ export function KeysPage() {
       <Dialogs open={open} onClose={() => setOpen(undefined)} />
     </Stack>
   )
+}
+
+/** The page goes to the environment of a key that is shown alone; choosing the other one shows all keys of that. */
+function useEnvironmentOf(one: KeyJson | undefined, showAll: (() => void) | undefined): void {
+  const { environment, choose } = useEnvironment()
+  const follow = useEffectEvent(() => {
+    if (one !== undefined) choose(one.environment)
+  })
+  const leave = useEffectEvent(() => {
+    if (one !== undefined && one.environment !== environment) showAll?.()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another key is shown alone
+  useEffect(() => follow(), [one?.id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another environment is chosen
+  useEffect(() => leave(), [environment])
 }
 
 /** Remounted for each key, so that no state carries over to the next. */

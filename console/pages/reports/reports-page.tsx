@@ -25,6 +25,7 @@ import classes from './reports.module.css'
 import { TotalsPanel } from './totals-panel.tsx'
 
 const offered: readonly FigurePeriodName[] = [
+  'today',
   '7_days',
   '28_days',
   '90_days',
@@ -38,7 +39,13 @@ export function ReportsPage() {
   const { environment } = useEnvironment()
   const period = useFigurePeriod(offered, '28_days')
   const [country, chooseCountry] = useCountry()
-  const query = { environment, ...period.query, ...(country === undefined ? {} : { country }) }
+  const query = {
+    environment,
+    ...period.query,
+    // The day so far beside the same hours of yesterday.
+    ...(period.name === 'today' ? { compare: 'day_before' } : {}),
+    ...(country === undefined ? {} : { country }),
+  }
   const read = useRead<ReportJson>('/reports', { query, enabled: period.query !== undefined })
   // Never shows the figures of one choice under the name of another.
   const report = isOf(read.data, { environment, country: country ?? null, name: period.name })

@@ -7,13 +7,19 @@ import { FiguresTable } from './figures-table.tsx'
 
 const names = ['submitted', 'approved', 'declined', 'error'] as const
 
-export function TotalsPanel({ report: { figures } }: { readonly report: ReportJson }) {
+export function TotalsPanel({
+  report: { figures, decided_by_staff: staff },
+}: {
+  readonly report: ReportJson
+}) {
   const { t } = useTranslation('reports')
   const { t: tOverview } = useTranslation('overview')
   const rows = names.map((name) => ({ name: tOverview(`figures.${name}`), ...figures[name] }))
+  const isShown = staff.total > 0 || (staff.before ?? 0) > 0
+  const staffRow = { name: t('totals.staff'), ...staff }
   return (
     <Panel title={t('totals.title')} text={t('totals.text')}>
-      <FiguresTable label={t('totals.title')} rows={rows} />
+      <FiguresTable label={t('totals.title')} rows={isShown ? [...rows, staffRow] : rows} />
     </Panel>
   )
 }

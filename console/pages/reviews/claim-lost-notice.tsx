@@ -49,6 +49,7 @@ function useLostText({ claimStatus }: Editor): string | undefined {
       return t('lost.lapsed')
     case 'mine':
     case 'own_proposal':
+    case 'hidden':
       return undefined
   }
 }

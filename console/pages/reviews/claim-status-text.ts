@@ -36,6 +36,8 @@ export function useClaimStatusText(): (editor: Editor) => string {
           outcome: t(`proposes.${outcome}`),
         })
       }
+      case 'hidden':
+        return t('standing.hidden')
       case 'closed':
         return closedText(claimStatus.decision)
     }

@@ -13,6 +13,8 @@ export type ClaimStatus =
   /** Another reviewer was named to decide. */
   | { readonly kind: 'named'; readonly proposal: Proposal; readonly checker: UserNameJson }
   | { readonly kind: 'to_answer'; readonly proposal: Proposal; readonly isMine: boolean }
+  /** Closed; its decision is hidden until a quality check is made. */
+  | { readonly kind: 'hidden' }
   | { readonly kind: 'closed'; readonly decision: NonNullable<ReviewJson['decision']> }
 
 /** @param secondsLeft Remaining seconds of the claim; 0 once it has expired */
@@ -23,6 +25,7 @@ export function claimStatusOf(
 ): ClaimStatus {
   const { claim, proposal, decision } = review
   if (decision !== null) return { kind: 'closed', decision }
+  if (review.is_decision_hidden) return { kind: 'hidden' }
   if (proposal?.by.id === userId) return { kind: 'own_proposal', proposal }
   if (proposal?.checker && proposal.checker.id !== userId) {
     return { kind: 'named', proposal, checker: proposal.checker }

@@ -13,6 +13,8 @@ export function useConcernText(): (concern: Concern) => string {
     switch (concern.kind) {
       case 'reason':
         return tCases(`list.reason.${concern.code}`)
+      case 'differs':
+        return t(`differs.${concern.check}`)
       case 'doubt':
         return t(`doubt.${concern.check}`)
       case 'fault':

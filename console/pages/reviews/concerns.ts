@@ -2,12 +2,14 @@
 // reason, is listed once, and "declined" is left out, because the status shows it. Pure.
 
 import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
+import { type ZoneCheckName, zoneCheckNames } from '../../../server/verifications/verification.ts'
 
 type Verification = QueuedReviewJson['verification']
 type Finding = Verification['findings'][number]
 
 export type Concern =
   | { readonly kind: 'reason'; readonly code: Verification['reasons'][number] }
+  | { readonly kind: 'differs'; readonly check: ZoneCheckName }
   | { readonly kind: 'doubt'; readonly check: Verification['checks'][number]['check'] }
   | ({ readonly kind: 'fault' } & Finding)
   | { readonly kind: 'score'; readonly score: number }
@@ -22,6 +24,9 @@ export function concernsOf({ causes, verification }: QueuedReviewJson): readonly
   const isLow = causes.includes('low_band') && score !== null
   return [
     ...[...new Set([...reasons, ...differing])].map((code) => ({ kind: 'reason' as const, code })),
+    ...zoneCheckNames
+      .filter((name) => checks.some(({ check, result }) => check === name && result === 'failed'))
+      .map((check) => ({ kind: 'differs' as const, check })),
     ...checks
       .filter(({ result }) => result === 'unclear')
       .map(({ check }) => ({ kind: 'doubt' as const, check })),

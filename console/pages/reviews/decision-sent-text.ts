@@ -42,6 +42,7 @@ function useHappened() {
       case 'held':
       case 'named':
       case 'to_answer':
+      case 'hidden':
         return undefined
     }
   }

@@ -49,9 +49,14 @@ export const nothingWritten: Written = {
   findingNote: '',
 }
 
-/** Whether leaving would lose text; choices alone are quickly made again. */
-export function hasWords({ decision, note, findingNote }: Written): boolean {
-  return [decision, note, findingNote].some((text) => text.trim() !== '')
+/** Whether leaving would lose text or reasons; an outcome alone is quickly chosen again. */
+export function isUnsent(choice: Choice, { decision, note, findingNote }: Written): boolean {
+  return hasReasons(choice) || [decision, note, findingNote].some((text) => text.trim() !== '')
+}
+
+function hasReasons(choice: Choice): boolean {
+  if (choice.kind === 'decide') return choice.reasons.length > 0
+  return choice.kind === 'reject' && choice.reason !== undefined
 }
 
 /** Both choices of the form, the favourable one first: staff decide a pending verification, and judge the decision on others. */

@@ -1,4 +1,4 @@
-// Asks before unsaved text is lost, on navigation and on closing the browser tab.
+// Asks before unsaved text or ticked reasons are lost, on navigation and on closing the browser tab.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
@@ -7,24 +7,24 @@ import { useBlocker } from 'react-router'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 
 export interface LeaveGuardProps {
-  readonly hasWords: boolean
+  readonly isUnsent: boolean
   /** True where the page itself wants to leave, such as for the next review. */
   readonly isAsked: boolean
   readonly onStay: () => void
   readonly onLeave: () => void
 }
 
-export function LeaveGuard({ hasWords, isAsked, onStay, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ isUnsent, isAsked, onStay, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      hasWords && currentLocation.pathname !== nextLocation.pathname,
+      isUnsent && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    if (!hasWords) return
+    if (!isUnsent) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [hasWords])
+  }, [isUnsent])
   if (blocker.state === 'blocked') {
     return <Question onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
   }

@@ -125,10 +125,11 @@ function Concerns({ item }: CellProps) {
   )
 }
 
-function OutcomeText({ item: { proposal, decision } }: CellProps) {
+function OutcomeText({ item: { proposal, decision, is_decision_hidden: isHidden } }: CellProps) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const outcome = (decision ?? proposal)?.outcome
+  if (isHidden) return t('quality.hidden')
   if (outcome === undefined) return ''
   return decision === null ? t(`proposes.${outcome}`) : tLabels(`reviewOutcome.${outcome}`)
 }

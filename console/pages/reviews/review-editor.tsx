@@ -16,7 +16,7 @@ import {
   choiceFor,
   choiceOf,
   chosenNext,
-  hasWords,
+  isUnsent,
   isWhole,
   nothingChosen,
   nothingWritten,
@@ -52,7 +52,7 @@ export interface Editor extends ReviewChanges {
   /** Field to focus next. */
   readonly wanted: 'reasons' | 'note' | undefined
   want(place: 'reasons' | 'note' | undefined): void
-  /** Runs `act` at once, or after asking where text would be lost. */
+  /** Runs `act` at once, or after asking where text or reasons would be lost. */
   leave(act: () => void): void
 }
 
@@ -118,7 +118,7 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
   const [had, setHad] = useState(false)
   const draft = useDraft()
   const { written } = draft
-  const { guard, leave } = useLeaving(written, draft.drop)
+  const { guard, leave } = useLeaving(isUnsent(draft.choice, written), draft.drop)
   const onRefusal = { onError: readAgain }
   useRenewal({ isMine: has, secondsLeft, renew: () => claim.mutate(undefined, onRefusal) })
   useEffect(() => {
@@ -172,11 +172,11 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
   return { editor, guard }
 }
 
-/** Asks before leaving where text would be lost. */
-function useLeaving(written: Written, drop: () => void) {
+/** Asks before leaving where text or reasons would be lost. */
+function useLeaving(isUnsent: boolean, drop: () => void) {
   const [leaving, setLeaving] = useState<(() => void) | undefined>(undefined)
   const guard: LeaveGuardProps = {
-    hasWords: hasWords(written),
+    isUnsent,
     isAsked: leaving !== undefined,
     onStay: () => setLeaving(undefined),
     onLeave() {
@@ -185,7 +185,7 @@ function useLeaving(written: Written, drop: () => void) {
       leaving?.()
     },
   }
-  const leave = (act: () => void) => (hasWords(written) ? setLeaving(() => act) : act())
+  const leave = (act: () => void) => (isUnsent ? setLeaving(() => act) : act())
   return { guard, leave }
 }
 

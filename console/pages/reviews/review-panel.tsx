@@ -14,6 +14,7 @@ import { DecisionNotice } from './decision-notice.tsx'
 import { FindingForm } from './finding-form.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
+import { QualityCheckPanel } from './quality-check-panel.tsx'
 import { ReviewCauses } from './review-causes.tsx'
 import { type Editor, useEditor } from './review-editor.tsx'
 import { ReviewHistoryList } from './review-history.tsx'
@@ -40,6 +41,10 @@ export function ReviewPanel({ opened }: VerificationTabProps) {
 
 function OpenReview({ editor }: { readonly editor: Editor }) {
   const { review, claimStatus, opened } = editor
+  const check = opened.quality_check
+  if (claimStatus.kind === 'hidden' && check !== null) {
+    return <QualityCheckPanel key={check.id} opened={opened} check={check} />
+  }
   return (
     <Stack gap="lg">
       <ClaimLostNotice editor={editor} />

@@ -2,7 +2,6 @@
 // Without activity it expires, so that nobody blocks a review over lunch.
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ReviewJson } from '../../../server/reviews/review-json.ts'
 
 const everyMs = 5_000
 /** Renewed after this many seconds of use. */
@@ -11,10 +10,14 @@ const claimSeconds = 600
 /** The user counts as active for this long after the last input, in milliseconds. */
 const workingMs = 120_000
 
-/** @param readAt When the review was read, in milliseconds of this machine's clock */
-export function useSecondsLeft(review: ReviewJson | undefined, readAt: number): number {
+interface Held {
+  readonly claim: { readonly seconds_left: number } | null
+}
+
+/** @param readAt When the claim was read, in milliseconds of this machine's clock */
+export function useSecondsLeft(held: Held | undefined, readAt: number): number {
   const nowMs = useNow()
-  const left = review?.claim?.seconds_left ?? 0
+  const left = held?.claim?.seconds_left ?? 0
   return Math.max(0, left - Math.max(0, nowMs - readAt) / 1000)
 }
 

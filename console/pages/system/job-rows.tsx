@@ -7,7 +7,7 @@ import type { ListedJobJson } from '../../../server/console-api/system/system-js
 import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { IdText } from '../../frame/parts/id-text.tsx'
+import { IdLink } from '../../frame/parts/id-link.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { useShow } from '../../words/show.ts'
@@ -106,7 +106,7 @@ function Cells({ job, isWide }: { readonly job: ListedJobJson; readonly isWide: 
   return (
     <>
       <Table.Td>
-        <IdText id={subject} isShort />
+        <IdLink id={subject} />
         {!isWide && <span className={classes.below}>{last}</span>}
       </Table.Td>
       {isWide && <Table.Td>{last}</Table.Td>}

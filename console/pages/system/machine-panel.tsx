@@ -13,7 +13,7 @@ import classes from './system.module.css'
 export function MachinePanel({ system }: { readonly system: SystemJson }) {
   const { t } = useTranslation('system')
   const show = useShow()
-  const { clock, disk, migrations } = system
+  const { clock, disk, migrations, name_index: names } = system
   const [schema] = migrations
   return (
     <Panel title={t('machine.title')}>
@@ -49,6 +49,15 @@ export function MachinePanel({ system }: { readonly system: SystemJson }) {
           {disk.fault === null
             ? t('machine.writable')
             : t(`machine.folderFault.${disk.fault.kind}`, { path: disk.fault.path })}
+        </Fact>
+        <Fact name={t('machine.names')}>
+          {t(`machine.nameIndex.${names.state}`)}
+          {names.indexed_to !== null && (
+            <>
+              {' '}
+              <Instant at={names.indexed_to} />
+            </>
+          )}
         </Fact>
       </dl>
       <Disk system={system} />

@@ -5,16 +5,22 @@ import { useViewportSize } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { GuideLink } from './guide-link.tsx'
+import { groupSettings } from './setting-groups.ts'
 import classes from './system.module.css'
+import { useInSight } from './use-in-sight.ts'
 
 type Settings = SystemJson['settings']
 
 export function SettingsPanel({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('system')
-  const [wanted, setWanted] = useState('')
+  const [parameters] = useSearchParams()
+  const named = parameters.get('setting')
+  const [wanted, setWanted] = useState(named ?? '')
+  const place = useInSight<HTMLDivElement>(named)
   const [isSetOnly, setSetOnly] = useState(false)
   const found = settings.filter(
     (setting) => isLike(setting, wanted) && (!isSetOnly || setting.origin !== 'default'),
@@ -25,7 +31,7 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
       text={t('settings.text')}
       actions={<GuideLink place="settings" label={t('settings.guide')} />}
     >
-      <Group gap="xs" mb="sm">
+      <Group ref={place} gap="xs" mb="sm">
         <TextInput
           flex="1 1 220px"
           maw={360}
@@ -90,11 +96,18 @@ function Rows({ found }: { readonly found: Settings }) {
           <Table.Th w={isWide ? 130 : 90}>{t('settings.origin')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {found.map((setting) => (
-          <Row key={setting.name} setting={setting} isWide={isWide} />
-        ))}
-      </Table.Tbody>
+      {groupSettings(found).map(([group, own]) => (
+        <Table.Tbody key={group}>
+          <Table.Tr>
+            <Table.Th scope="rowgroup" colSpan={isWide ? 3 : 2}>
+              {t(`settings.group.${group}`)}
+            </Table.Th>
+          </Table.Tr>
+          {own.map((setting) => (
+            <Row key={setting.name} setting={setting} isWide={isWide} />
+          ))}
+        </Table.Tbody>
+      ))}
     </Table>
   )
 }

@@ -4,7 +4,6 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
-import type { Environment } from '../../../server/kernel/environment.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
@@ -15,18 +14,14 @@ const UsageChart = lazy(async () => ({
 }))
 
 interface ChartPanelProps {
-  readonly environment: Environment
   readonly summary: UsageSummaryJson
 }
 
-export function UsageChartPanel({ environment, summary }: ChartPanelProps) {
+export function UsageChartPanel({ summary }: ChartPanelProps) {
   const { t } = useTranslation('usage')
   const show = useShow()
   return (
-    <Panel
-      title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')}
-      text={t(`utc.${environment}`)}
-    >
+    <Panel title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')} text={t('utc')}>
       <ul className={classes.key}>
         {usageSeries.map(({ type, colour }) => (
           <li key={type}>

@@ -13,14 +13,12 @@ interface FiguresProps {
 
 export function UsageFigures({ environment, totals }: FiguresProps) {
   const { t } = useTranslation('usage')
-  const { t: tFrame } = useTranslation('frame')
-  const here = tFrame(`environment.${environment}`)
   const { by_type: byType, quantity, billable_quantity: billable } = totals
   return (
     <dl className={classes.figures} aria-label={t(`figures.${environment}`)}>
-      <Figure name={t('type.kyc.verify')} value={byType['kyc.verify'].quantity} hint={here} />
-      <Figure name={t('type.score.get')} value={byType['score.get'].quantity} hint={here} />
-      <Figure name={t('total')} value={quantity} hint={here} />
+      <Figure name={t('type.kyc.verify')} value={byType['kyc.verify'].quantity} />
+      <Figure name={t('type.score.get')} value={byType['score.get'].quantity} />
+      <Figure name={t('total')} value={quantity} />
       <Figure name={t('billable')} value={billable} hint={t(`billing.${environment}`)} />
     </dl>
   )
@@ -29,7 +27,7 @@ export function UsageFigures({ environment, totals }: FiguresProps) {
 interface FigureProps {
   readonly name: string
   readonly value: number
-  readonly hint: string
+  readonly hint?: string
 }
 
 function Figure({ name, value, hint }: FigureProps) {
@@ -38,7 +36,7 @@ function Figure({ name, value, hint }: FigureProps) {
     <div className={classes.figure}>
       <dt>{name}</dt>
       <dd className={classes.value}>{show.number(value)}</dd>
-      <dd className={classes.hint}>{hint}</dd>
+      {hint !== undefined && <dd className={classes.hint}>{hint}</dd>}
     </div>
   )
 }

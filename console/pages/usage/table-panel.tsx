@@ -39,7 +39,6 @@ export function TablePanel({ query, grouping }: TablePanelProps) {
   return (
     <Panel
       title={t('table.title')}
-      text={t(`table.${query.environment}`)}
       actions={
         <>
           <SegmentedControl

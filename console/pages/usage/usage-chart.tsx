@@ -11,7 +11,8 @@ import { useDayText } from './use-day-text.ts'
 const chartHeight = 220
 
 export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) {
-  const { t } = useTranslation('usage')
+  const { t, i18n } = useTranslation('usage')
+  const isMirrored = i18n.dir() === 'rtl'
   const show = useShow()
   const dayText = useDayText()
   const rows = summary.items.map(({ group, by_type: byType }) => ({
@@ -40,8 +41,12 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
         valueFormatter={(value) => show.number(value)}
         barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 2 }}
         barChartProps={{ margin: { top: 8 } }}
-        xAxisProps={{ interval: 'equidistantPreserveStart' }}
-        yAxisProps={{ width: 48, allowDecimals: false }}
+        xAxisProps={{ interval: 'equidistantPreserveStart', reversed: isMirrored }}
+        yAxisProps={{
+          width: 48,
+          allowDecimals: false,
+          orientation: isMirrored ? 'right' : 'left',
+        }}
       />
     </div>
   )

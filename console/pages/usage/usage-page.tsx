@@ -98,7 +98,7 @@ function Counted({ period }: { readonly period: ChosenPeriod }) {
         <Nothing period={period} />
       ) : (
         <>
-          <UsageChartPanel environment={environment} summary={own.data} />
+          <UsageChartPanel summary={own.data} />
           <TablePanel query={{ ...span, environment }} grouping={grouping} />
         </>
       )}

@@ -1,6 +1,7 @@
 // Formats UTC days and months in the user's language, independent of the time zone.
 
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '../../words/languages.ts'
 
 interface DayText {
   /** `21 Nov 2026`, `November 2026`. */
@@ -11,7 +12,7 @@ interface DayText {
 
 export function useDayText(): DayText {
   const { i18n } = useTranslation()
-  const locale = i18n.language === 'en' ? 'en-GB' : i18n.language
+  const locale = localeOf(i18n.language)
   const text = (group: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(group))
   const isMonth = (group: string) => group.length === 'YYYY-MM'.length

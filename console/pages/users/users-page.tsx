@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
 import { useMay, useMe } from '../../api/session.ts'
-import { useList } from '../../api/use-api.ts'
 import { ListTable } from '../../frame/lists/list-table.tsx'
+import { OneRowNotice } from '../../frame/lists/one-row-notice.tsx'
+import { useListOrOne } from '../../frame/lists/use-list-or-one.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { ManageMenu } from './manage-menu.tsx'
@@ -20,7 +21,7 @@ export function UsersPage() {
   const { user: me } = useMe()
   const mayManage = useMay()('users.manage')
   const [open, setOpen] = useState<Open | undefined>(undefined)
-  const list = useList<UserAccessJson>('/users', {}, { everyMs: 15_000 })
+  const { list, showAll } = useListOrOne<UserAccessJson>('/users', {}, { everyMs: 15_000 })
   const columns = useUserColumns({
     myId: me.id,
     onSessions: (person) => setOpen({ kind: 'sessions', person }),
@@ -32,6 +33,7 @@ export function UsersPage() {
     <Stack gap="lg">
       <div>
         <PageHeader title={tFrame('pages.users')} text={t('text')} actions={invite} />
+        <OneRowNotice showAll={showAll} />
         <ListTable
           list={list}
           columns={columns}

@@ -2,12 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { accessReasons } from '../../../server/console-api/verifications/access-reason.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { ShownPerson } from './use-person.ts'
-
-/** Of a review, its claim is the reason. */
-const askedReasons = accessReasons.filter((reason) => reason !== 'review')
 
 export interface AccessReasonDialogProps {
   readonly person: ShownPerson
@@ -21,7 +17,7 @@ export function AccessReasonDialog({ person, onClose }: AccessReasonDialogProps)
     <Dialog isOpen onClose={onClose} title={t('detail.person.show')} size={400}>
       <Text mb="md">{t('detail.person.why')}</Text>
       <Stack gap="xs">
-        {askedReasons.map((reason, index) => (
+        {person.askedReasons.map((reason, index) => (
           <Button
             key={reason}
             variant="default"

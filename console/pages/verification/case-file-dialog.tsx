@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next'
 import {
   type AccessReason,
   accessReasons,
+  accessReasonsIn,
 } from '../../../server/console-api/verifications/access-reason.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -15,7 +17,7 @@ import { IdText } from '../../frame/parts/id-text.tsx'
 import { saveFile } from '../../frame/save-file.ts'
 
 export interface CaseFileDialogProps {
-  readonly id: string
+  readonly opened: Pick<VerificationScreenJson, 'id' | 'environment'>
   readonly onClose: () => void
 }
 
@@ -24,12 +26,12 @@ type Making =
   | { readonly kind: 'making' }
   | { readonly kind: 'made'; readonly digest: string | undefined }
 
-export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
+export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   const { t: tFrame } = useTranslation('frame')
   const [reason, setReason] = useState<AccessReason>('review')
-  const { making, make } = useCaseFile(id)
+  const { making, make } = useCaseFile(opened.id)
   return (
     <Dialog isOpen onClose={onClose} title={t('detail.caseFile.title')}>
       {making.kind === 'made' ? (
@@ -42,7 +44,7 @@ export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
             value={reason}
             disabled={making.kind === 'making'}
             onChange={(event) => setReason(reasonIn(event.currentTarget.value))}
-            data={accessReasons.map((one) => ({
+            data={accessReasonsIn(opened.environment).map((one) => ({
               value: one,
               label: tLabels(`accessReason.${one}`),
             }))}

@@ -12,9 +12,10 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import classes from './checks.module.css'
+import { DocumentZone } from './document-zone.tsx'
 import { Findings } from './findings.tsx'
 import { OtherPersonalDetails } from './other-personal-details.tsx'
-import { ProviderAnswerSection } from './provider-answer.tsx'
+import { ProviderAnswerSection, RawAnswer } from './provider-answer.tsx'
 import { Reasons } from './reasons.tsx'
 import { SeenBefore } from './seen-before.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
@@ -37,15 +38,18 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
         </ul>
       )}
       {person.details && <OtherPersonalDetails details={person.details} />}
+      {person.details && <DocumentZone opened={opened} person={person} details={person.details} />}
       <SeenBefore opened={opened} />
       <Findings findings={opened.findings} />
       <VirusScan images={opened.images} />
-      {opened.provider && (
+      {opened.provider ? (
         <ProviderAnswerSection
           provider={opened.provider}
           isErased={opened.erased}
           person={person}
         />
+      ) : (
+        <RawAnswer isErased={opened.erased} person={person} />
       )}
     </>
   )

@@ -8,6 +8,7 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
 import classes from './claim-strip.module.css'
 import { ComparedValue, type StripField } from './compared-value.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
@@ -50,10 +51,33 @@ export function ClaimStrip({ opened, person: { details } }: VerificationTabProps
               <dd>
                 <ComparedValue field={field} side="read" details={details} />
               </dd>
+              <ZoneValue field={field} details={details} />
             </dl>
           </div>
         )
       })}
     </section>
   )
+}
+
+/** What the document's zone says, where it differs from claim or provider: the letters are marked below. */
+function ZoneValue({ field, details }: { readonly field: StripField } & DetailsProps) {
+  const { t } = useTranslation('verifications')
+  const show = useShow()
+  const found = details?.zone?.fields.find((one) => one.field === field)
+  const differs = found?.result === 'failed' || found?.result === 'unclear'
+  if (!differs || found.zone === null) return null
+  const isDate = field === 'date_of_birth' && found.zone.length === 'YYYY-MM-DD'.length
+  return (
+    <>
+      <dt>{t('detail.zone.zone')}</dt>
+      <dd className={field === 'id_number' ? 'svc-mono' : undefined}>
+        {isDate ? show.plainDate(found.zone) : found.zone}
+      </dd>
+    </>
+  )
+}
+
+interface DetailsProps {
+  readonly details: VerificationTabProps['person']['details']
 }

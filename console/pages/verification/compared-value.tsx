@@ -6,6 +6,7 @@ import type { PersonalDetailsJson } from '../../../server/console-api/verificati
 import { type Show, useShow } from '../../words/show.ts'
 import classes from './checks.module.css'
 import { type Differences, differencesOf, type Stretch } from './letter-differences.ts'
+import { MarkedText } from './marked-text.tsx'
 import { nameDifferences } from './name-differences.ts'
 import { wordDifferences } from './word-differences.ts'
 
@@ -29,7 +30,7 @@ export function ComparedValue({ field, side, details }: ComparedValueProps) {
   const look = field === 'id_number' && stretches.length > 0 ? 'svc-mono' : undefined
   return (
     <span className={look}>
-      <Value stretches={stretches} absent={absent} />
+      <MarkedText stretches={stretches} absent={absent} />
     </span>
   )
 }
@@ -46,28 +47,6 @@ function differencesIn(field: StripField, details: PersonalDetailsJson, show: Sh
 
 function plain(text: string): readonly Stretch[] {
   return text === '' ? [] : [{ text, isOwn: false }]
-}
-
-function Value({
-  stretches,
-  absent,
-}: {
-  readonly stretches: readonly Stretch[]
-  readonly absent: string
-}) {
-  const { t } = useTranslation('verifications')
-  if (stretches.length === 0) return <span className={classes.absent}>{absent}</span>
-  let place = 0
-  return stretches.map(({ text, isOwn }) => {
-    place += text.length
-    if (!isOwn) return <span key={place}>{text}</span>
-    return (
-      <mark key={place} className={classes.differs}>
-        <span className="svc-unseen">{t('detail.checks.differs')}</span>
-        {text}
-      </mark>
-    )
-  })
 }
 
 function Masked() {

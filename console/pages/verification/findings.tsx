@@ -1,4 +1,4 @@
-// Photo quality issues found before the provider was called, with the measured value and its limit.
+// Issues of the photos and of the document's zone found before the provider was called, with measured value and limit.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -25,13 +25,15 @@ export function Findings({ findings }: { readonly findings: readonly FindingJson
                 fault: tLabels(`imageFinding.${code as 'image_dark'}`),
               })}
             </Text>
-            <Text size="xs" c="dimmed" className="svc-number">
-              {t('detail.findingFigure', {
-                figure: show.number(figure),
-                limit: show.number(limit),
-                unit: tLabels(`unit.${unit as 'pixels'}`),
-              })}
-            </Text>
+            {figure !== undefined && limit !== undefined && (
+              <Text size="xs" c="dimmed" className="svc-number">
+                {t('detail.findingFigure', {
+                  figure: show.number(figure),
+                  limit: show.number(limit),
+                  unit: tLabels(`unit.${unit as 'pixels'}`),
+                })}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

@@ -41,11 +41,19 @@ export function ProviderAnswerSection({ provider, isErased, person }: ProviderAn
           </>
         )}
       </dl>
-      <details className={classes.raw}>
-        <summary>{t('detail.provider.answer')}</summary>
-        <Answer isErased={isErased} person={person} />
-      </details>
+      <RawAnswer isErased={isErased} person={person} />
     </section>
+  )
+}
+
+/** Stands alone in the sandbox, which has no provider but answers as one. */
+export function RawAnswer({ isErased, person }: Omit<ProviderAnswerProps, 'provider'>) {
+  const { t } = useTranslation('verifications')
+  return (
+    <details className={classes.raw}>
+      <summary>{t('detail.provider.answer')}</summary>
+      <Answer isErased={isErased} person={person} />
+    </details>
   )
 }
 
@@ -67,7 +75,7 @@ function Answer({ isErased, person }: Omit<ProviderAnswerProps, 'provider'>) {
   return (
     <div className={classes.answer}>
       <span className={classes.copy}>
-        <CopyAction text={text} />
+        <CopyAction text={text} what={t('detail.provider.answer')} />
       </span>
       <Code block className={`svc-mono ${classes.json}`} tabIndex={0}>
         {text}

@@ -2,7 +2,10 @@
 // another reason. Held by this page and discarded with it.
 
 import { useEffect, useRef, useState } from 'react'
-import type { AccessReason } from '../../../server/console-api/verifications/access-reason.ts'
+import {
+  type AccessReason,
+  accessReasonsIn,
+} from '../../../server/console-api/verifications/access-reason.ts'
 import type {
   PersonalDetailsJson,
   VerificationScreenJson,
@@ -19,6 +22,8 @@ export interface ShownPerson {
   readonly reason: AccessReason | undefined
   /** Whether the user holds the review, so that no reason is asked for. */
   readonly isClaimed: boolean
+  /** The reasons to choose from; of a review, its claim is the reason. */
+  readonly askedReasons: readonly AccessReason[]
   readonly isAsked: boolean
   /** Why the last request failed; null where it did not. */
   readonly error: unknown
@@ -45,6 +50,7 @@ export function usePerson(opened: VerificationScreenJson): ShownPerson {
     details: shown.kind === 'shown' ? shown.details : undefined,
     reason,
     isClaimed,
+    askedReasons: accessReasonsIn(opened.environment).filter((one) => one !== 'review'),
     isAsked: shown.kind === 'asked',
     error: shown.kind === 'masked' ? shown.error : null,
     show(wanted) {
@@ -59,9 +65,10 @@ export function usePerson(opened: VerificationScreenJson): ShownPerson {
 }
 
 /** Until the review is loaded, what came with the verification tells. */
-function useIsClaimed({ review }: VerificationScreenJson): boolean {
+function useIsClaimed({ review, quality_check: check }: VerificationScreenJson): boolean {
   const { user } = useMe()
   const state = useEditor()
+  if (check?.is_mine) return true
   if (state.kind === 'open') return isMine(state.editor.claimStatus)
   return state.kind === 'reading' && review?.claim?.by.id === user.id
 }

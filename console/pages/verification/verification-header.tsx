@@ -106,7 +106,7 @@ function BackToList() {
   const back = useBackLink()
   const label = t('detail.back')
   const look = { variant: 'subtle', size: 28, 'aria-label': label } as const
-  const arrow = <IconArrowLeft size={18} aria-hidden className={classes.arrow} />
+  const arrow = <IconArrowLeft size={18} aria-hidden className="svc-points" />
   return (
     <Tooltip label={label}>
       {back.to === undefined ? (
@@ -139,7 +139,7 @@ function CaseFile({ opened }: { readonly opened: VerificationScreenJson }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <CaseFileDialog id={opened.id} onClose={() => setOpen(false)} />
+          <CaseFileDialog opened={opened} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type AccessReason,
-  accessReasons,
+  listReasons,
 } from '../../../server/console-api/verifications/access-reason.ts'
 import type { Environment } from '../../../server/kernel/environment.ts'
 import { isRefusedWith } from '../../api/refusal.ts'
@@ -151,9 +151,6 @@ function Kinds({ isPersonal, onChange }: KindsProps) {
   )
 }
 
-/** A claim is for one verification, not for a list. */
-const listReasons = accessReasons.filter((reason) => reason !== 'review')
-
 interface PurposeChoiceProps {
   readonly purpose: AccessReason | undefined
   readonly isMissing: boolean
@@ -170,7 +167,7 @@ function PurposeChoice({ purpose, isMissing, onChange }: PurposeChoiceProps) {
       error={isMissing && t('list.export.purposeMissing')}
       value={purpose ?? ''}
       onChange={({ currentTarget: { value } }) =>
-        onChange(accessReasons.find((one) => one === value))
+        onChange(listReasons.find((one) => one === value))
       }
       data={[
         { value: '', label: t('list.export.choose') },

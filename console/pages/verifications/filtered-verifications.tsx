@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Environment } from '../../../server/kernel/environment.ts'
-import { useMay } from '../../api/session.ts'
+import { useMay, useReadableEnvironments } from '../../api/session.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
@@ -80,12 +80,15 @@ function Export({
 function NothingYet({ environment }: FilteredVerificationsProps) {
   const { t } = useTranslation('verifications')
   const { choose } = useEnvironment()
+  const readable = useReadableEnvironments()
   const other = environment === 'live' ? 'sandbox' : 'live'
   return (
     <EmptyState text={t(`list.empty.${environment}`)}>
-      <Button variant="default" onClick={() => choose(other)}>
-        {t(`list.show.${other}`)}
-      </Button>
+      {readable.includes(other) && (
+        <Button variant="default" onClick={() => choose(other)}>
+          {t(`list.show.${other}`)}
+        </Button>
+      )}
     </EmptyState>
   )
 }

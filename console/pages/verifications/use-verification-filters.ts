@@ -1,41 +1,18 @@
 // Filters of the list, from the address and for the server.
 
 import { useSearchParams } from 'react-router'
+import { savedParameters } from '../../../server/saved-filters/saved-filter.ts'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+import type { FilterToSave } from '../../frame/saved-filters/use-saved-filters.ts'
 import { spanOf } from './days.ts'
 
-const filterNames = [
-  'status',
-  'country',
-  'id_type',
-  'band',
-  'reason',
-  'review_state',
-  'scoring_skipped',
-  'dates',
-  'external_ref',
-] as const
+/** A reference is the client's name for a customer, so it is not saved. */
+const filterNames = [...savedParameters.verifications, 'external_ref'] as const
 type FilterName = (typeof filterNames)[number]
 
-export interface VerificationFilterState extends Filters<FilterName> {
+export interface VerificationFilterState extends Filters<FilterName>, FilterToSave {
   /** The server's parameters, without the environment. */
   readonly asked: Readonly<Record<string, string>>
-  /**
-   * For saving, as one text: without the environment, so that it works in both, and without
-   * anything that identifies a person, since it stays in the browser.
-   */
-  readonly text: string
-  /** True where something was left out of `text`. */
-  readonly isTextPartial: boolean
-  /** Replaces the current filter by a saved one. */
-  apply(text: string): void
-}
-
-/**
- * A reference is the client's name for a customer and must not outlive the session in a browser.
- */
-function isPersonal(name: string): boolean {
-  return name === 'external_ref'
 }
 
 export function useVerificationFilters(): VerificationFilterState {
@@ -46,13 +23,15 @@ export function useVerificationFilters(): VerificationFilterState {
     return value === undefined ? [] : [[name, value]]
   })
   const { dates, ...asked } = Object.fromEntries(named)
+  const { external_ref: reference, ...saved } = Object.fromEntries(named)
   return {
     ...filters,
     asked: { ...asked, ...(dates === undefined ? {} : spanOf(dates)) },
-    text: new URLSearchParams(named.filter(([name]) => !isPersonal(name))).toString(),
-    isTextPartial: named.some(([name]) => isPersonal(name)),
-    apply(text) {
-      const changed = new URLSearchParams(text)
+    list: 'verifications',
+    parameters: saved,
+    isPartial: reference !== undefined,
+    apply(chosen) {
+      const changed = new URLSearchParams(chosen)
       const environment = parameters.get('environment')
       if (environment !== null) changed.set('environment', environment)
       setParameters(changed, { replace: true })

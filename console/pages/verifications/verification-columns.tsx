@@ -37,7 +37,7 @@ const tableFromWidth = 900
 export function useVerificationColumns(): readonly Column<VerificationRowJson>[] {
   const { t } = useTranslation('verifications')
   return [
-    { id: 'id', title: t('list.columns.id'), show: (item) => <Name item={item} /> },
+    { id: 'reference', title: t('list.columns.reference'), show: (item) => <Name item={item} /> },
     { id: 'status', title: t('list.columns.status'), show: (item) => <Status item={item} /> },
     {
       id: 'document',
@@ -49,12 +49,6 @@ export function useVerificationColumns(): readonly Column<VerificationRowJson>[]
       id: 'score',
       title: t('list.columns.score'),
       show: (item) => <Score item={item} />,
-      fromWidth: tableFromWidth,
-    },
-    {
-      id: 'reference',
-      title: t('list.columns.reference'),
-      show: (item) => <Reference item={item} />,
       fromWidth: tableFromWidth,
     },
     {
@@ -73,22 +67,30 @@ export function useVerificationColumns(): readonly Column<VerificationRowJson>[]
   ]
 }
 
-/** Shows the last letters of the id; the first ones are the same for all of one day. */
+/** The client's reference, which the bank's people know, above the last letters of the id: those differ within a day. */
 function Name({ item }: VerificationCellProps) {
+  const { t } = useTranslation('verifications')
+  const { external_ref: reference } = item
   return (
     <>
+      {reference === null ? (
+        <span className={classes.quiet}>{t('list.noReference')}</span>
+      ) : (
+        <span className={classes.reference} title={reference}>
+          {reference}
+        </span>
+      )}
       <span className={`svc-mono ${classes.id}`} title={item.id}>
         {`${item.id.slice(0, 4)}…${item.id.slice(-10)}`}
       </span>
       <span className={classes.under}>
         <Document item={item} />
-        {item.external_ref !== null && <Reference item={item} />}
       </span>
     </>
   )
 }
 
-/** Status and, where it was not approved, the reason. */
+/** Status and, in a second line that is kept free otherwise, what more there is to say. */
 function Status({ item }: VerificationCellProps) {
   const { status, reasons, created_at: at } = item
   const { t } = useTranslation('verifications')
@@ -97,13 +99,13 @@ function Status({ item }: VerificationCellProps) {
   return (
     <>
       <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
-      {item.erased && <StatusBadge tone="neutral" label={t('retention.badge')} />}
-      {reason !== undefined && (
-        <span className={classes.why} title={t(`list.reason.${reason}`)}>
-          {t(`list.reason.${reason}`)}
-        </span>
-      )}
-      <ReviewBadge item={item} />
+      <span className={classes.why}>
+        {item.erased && <span>{t('retention.badge')}</span>}
+        {reason !== undefined && (
+          <span title={t(`list.reason.${reason}`)}>{t(`list.reason.${reason}`)}</span>
+        )}
+        <ReviewMark item={item} />
+      </span>
       <span className={classes.under}>
         <Instant at={at} isRelative />
       </span>
@@ -142,16 +144,6 @@ function Score({ item: { status, scoring, score, band } }: VerificationCellProps
   return <span className={classes.quiet}>{t(`list.scoring.${scoring}`)}</span>
 }
 
-function Reference({ item: { external_ref: reference } }: VerificationCellProps) {
-  const { t } = useTranslation('verifications')
-  if (reference === null) return <Nothing text={t('list.noReference')} />
-  return (
-    <span className={classes.reference} title={reference}>
-      {reference}
-    </span>
-  )
-}
-
 /** Links to the review tab, while the row links to the checks. */
 function Review({ item: { id, review } }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
@@ -165,15 +157,14 @@ function Review({ item: { id, review } }: VerificationCellProps) {
 }
 
 /** Shows the review where its column is hidden. */
-function ReviewBadge({ item: { review } }: VerificationCellProps) {
+function ReviewMark({ item: { review } }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
   if (review === null) return null
   const said = saidOf(review)
-  const { icon: Shape } = accesses[said]
+  const text = t(`list.reviewMark.${said}`)
   return (
-    <span className={classes.mark}>
-      <Shape size={13} stroke={2} aria-hidden />
-      {t(`list.reviewMark.${said}`)}
+    <span className={classes.mark} title={text}>
+      {text}
     </span>
   )
 }

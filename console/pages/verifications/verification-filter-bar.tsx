@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { reviewStates } from '../../../server/verifications/review-summary.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { ChipButton, FilterChip } from '../../frame/lists/filter-chip.tsx'
+import { SavedFilterMenu } from '../../frame/saved-filters/saved-filter-menu.tsx'
 import { DaysChip } from './days-chip.tsx'
-import { SavedFilterMenu } from './saved-filters.tsx'
 import type { VerificationFilterState } from './use-verification-filters.ts'
 import {
   bandsHighestFirst,
@@ -45,21 +45,25 @@ function useChoices() {
   return [
     {
       name: 'status',
+      isSeveral: true,
       label: t('list.columns.status'),
       options: statuses.map((value) => ({ value, label: tLabels(`status.${value}`) })),
     },
     {
       name: 'country',
+      isSeveral: true,
       label: t('list.columns.country'),
       options: countries.map((value) => ({ value, label: countryName(value) })),
     },
     {
       name: 'id_type',
+      isSeveral: true,
       label: t('list.columns.document'),
       options: documents.map((value) => ({ value, label: tLabels(`document.${value}`) })),
     },
     {
       name: 'band',
+      isSeveral: true,
       label: t('list.columns.band'),
       options: bandsHighestFirst.map((value) => ({ value, label: tLabels(`band.${value}`) })),
     },
@@ -70,11 +74,13 @@ function useChoices() {
     },
     {
       name: 'reason',
+      isSeveral: true,
       label: t('list.columns.reason'),
       options: reasonsInOrder.map((value) => ({ value, label: t(`list.reason.${value}`) })),
     },
     {
       name: 'review_state',
+      isSeveral: true,
       label: t('list.columns.review'),
       options: reviewStates.map((value) => ({ value, label: t(`list.review.${value}`) })),
     },

@@ -1,22 +1,26 @@
-// Deliveries of one endpoint, with filter and replay.
+// Deliveries of one endpoint, with filter and replay. Days are in the reader's time zone, both
+// inclusive.
 
-import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryJson } from '../../../server/api/webhooks/delivery-api.ts'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
+import { deliveryStates } from '../../../server/deliveries/delivery.ts'
+import { eventTypes } from '../../../server/events/event.ts'
 import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
-import { ListTable } from '../../frame/lists/list-table.tsx'
+import { FilterBar } from '../../frame/lists/filter-bar.tsx'
+import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
+import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+import { DayField } from '../../frame/parts/day-field.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
-import { useDeliveryColumns } from './delivery-columns.tsx'
-import { DeliveryFilterBar, queryOf, useDeliveryFilters } from './delivery-filter.tsx'
-import { ReplayDeliveryDialog } from './replay-delivery-dialog.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { useShow } from '../../words/show.ts'
+import { ReplayRangeDialog } from './replay-range-dialog.tsx'
+import { StateBadge, useOutcome } from './states.tsx'
 
-const ReplayRangeDialog = lazy(async () => ({
-  default: (await import('./replay-range-dialog.tsx')).ReplayRangeDialog,
-}))
+const everyMs = 10_000
 
 interface DeliveriesPanelProps {
   readonly webhookId: string
@@ -24,72 +28,155 @@ interface DeliveriesPanelProps {
   readonly webhook: ConsoleWebhookJson | undefined
 }
 
-type Open = { readonly kind: 'range' } | { readonly kind: 'one'; readonly item: DeliveryJson }
-
 export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
   const { t } = useTranslation('webhooks')
-  const filters = useDeliveryFilters()
-  const list = useList<DeliveryJson>(`/webhooks/${webhookId}/deliveries`, queryOf(filters.values))
-  const columns = useDeliveryColumns()
-  const mayReplay = useMay()('webhooks.manage') && webhook?.active === true
-  const [open, setOpen] = useState<Open | undefined>(undefined)
-  const close = () => setOpen(undefined)
+  const filters = useFilters(names)
+  const { status, event, from, to, verification } = filters.values
+  const span = { event, created_from: startOf(from), created_to: startOf(to, 1) }
+  const query = { ...span, status, verification_id: verification }
+  const list = useList<DeliveryJson>(`/webhooks/${webhookId}/deliveries`, query, { everyMs })
+  const [isReplaying, setReplaying] = useState(false)
+  const mayReplay = useMay()('webhooks.manage') && webhook?.active && !verification
   return (
     <div>
-      <Group justify="space-between" align="flex-end" gap="sm" mb="sm">
-        <div>
-          <Title order={2}>{t('deliveries.title')}</Title>
-          <Text c="dimmed" size="sm">
-            {t('deliveries.text')}
-          </Text>
-        </div>
-        <Group gap="xs">
-          <Tooltip label={t('deliveries.refresh')}>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={t('deliveries.refresh')}
-              onClick={() => list.read.refetch()}
-            >
-              <IconRefresh size={16} />
-            </ActionIcon>
-          </Tooltip>
-          {mayReplay && (
-            <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'range' })}>
-              {t('replayRange.open')}
-            </Button>
-          )}
-        </Group>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{t('deliveries.title')}</Title>
+        {mayReplay && (
+          <Button size="xs" variant="default" onClick={() => setReplaying(true)}>
+            {t('replayRange.open')}
+          </Button>
+        )}
       </Group>
-      <DeliveryFilterBar filters={filters} />
+      <Filter filters={filters} />
       <ListTable
         list={list}
-        columns={columns}
+        columns={useColumns()}
         label={t('deliveries.title')}
         linkOf={({ id }) => `/webhooks/${webhookId}/deliveries/${id}`}
-        empty={
-          <EmptyState text={filters.isEmpty ? t('deliveries.empty') : t('deliveries.noMatch')} />
-        }
-        {...(mayReplay && {
-          actions: (item: DeliveryJson) => (
-            <Button
-              size="compact-xs"
-              h={24}
-              variant="default"
-              aria-label={t('replay.openNamed', { id: item.id })}
-              onClick={() => setOpen({ kind: 'one', item })}
-            >
-              {t('replay.open')}
-            </Button>
-          ),
-        })}
+        empty={<EmptyState text={t(filters.isEmpty ? 'deliveries.none' : 'deliveries.noMatch')} />}
       />
-      {open?.kind === 'one' && <ReplayDeliveryDialog delivery={open.item} onClose={close} />}
-      <Suspense>
-        {open?.kind === 'range' && webhook && (
-          <ReplayRangeDialog webhook={webhook} onClose={close} />
-        )}
-      </Suspense>
+      {isReplaying && (
+        <ReplayRangeDialog
+          path={`/webhooks/${webhookId}/deliveries/replay`}
+          filter={{ ...span, status }}
+          onClose={() => setReplaying(false)}
+        />
+      )}
     </div>
   )
+}
+
+const names = ['status', 'event', 'from', 'to', 'verification'] as const
+
+interface FilterProps {
+  readonly filters: Filters<(typeof names)[number]>
+}
+
+function Filter({ filters }: FilterProps) {
+  const { t } = useTranslation('webhooks')
+  const { from, to } = filters.values
+  const isTurned = from !== undefined && to !== undefined && to < from
+  return (
+    <FilterBar
+      filters={filters}
+      choices={[
+        {
+          name: 'status',
+          label: t('status'),
+          options: deliveryStates.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
+        {
+          name: 'event',
+          label: t('event'),
+          options: eventTypes.map((value) => ({ value, label: value })),
+        },
+      ]}
+    >
+      {(['from', 'to'] as const).map((end) => (
+        <DayField
+          key={end}
+          label={t(`deliveries.${end}`)}
+          value={filters.values[end] ?? ''}
+          error={end === 'to' && isTurned ? t('deliveries.turned') : undefined}
+          onChange={(day) => filters.set(end, day || undefined)}
+        />
+      ))}
+      <VerificationField key={filters.values.verification ?? ''} filters={filters} />
+    </FilterBar>
+  )
+}
+
+/** Applied when it is left, or with Enter; mounted again where the address names another one. */
+function VerificationField({ filters }: FilterProps) {
+  const { t } = useTranslation('webhooks')
+  const apply = (text: string) => filters.set('verification', text.trim() || undefined)
+  return (
+    <TextInput
+      size="xs"
+      w={220}
+      maxLength={60}
+      spellCheck={false}
+      label={t('verification')}
+      placeholder="ver_…"
+      defaultValue={filters.values.verification ?? ''}
+      onBlur={(event) => apply(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}
+    />
+  )
+}
+
+/** For the server, whose spans end before their end; undefined for anything that is not a day. */
+function startOf(day: string | undefined, plusDays = 0): string | undefined {
+  const start = new Date(`${day}T00:00`)
+  start.setDate(start.getDate() + plusDays)
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+}
+
+function useColumns(): readonly Column<DeliveryJson>[] {
+  const { t } = useTranslation('webhooks')
+  const show = useShow()
+  const outcome = useOutcome()
+  return [
+    {
+      id: 'event',
+      title: t('event'),
+      show: ({ event, id, verification_id }) => (
+        <span className="svc-mono">
+          {event}
+          <Text component="span" size="0.7rem" c="dimmed" display="block">
+            {verification_id ?? id}
+          </Text>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      title: t('status'),
+      show: ({ status }) => <StateBadge state={status} />,
+      width: 115,
+    },
+    {
+      id: 'last',
+      title: t('deliveries.last'),
+      show: ({ attempts, last_status_code: status_code, last_error: error }) =>
+        attempts === 0 ? '–' : outcome({ status_code, error }),
+      width: 140,
+      fromWidth: 900,
+    },
+    {
+      id: 'attempts',
+      title: t('attempts.label'),
+      show: ({ attempts }) => <span className="svc-number">{show.number(attempts)}</span>,
+      width: 90,
+      align: 'end',
+      fromWidth: 900,
+    },
+    {
+      id: 'created',
+      title: t('created'),
+      show: ({ created_at: at }) => <Instant at={at} isExact />,
+      width: 176,
+      fromWidth: 700,
+    },
+  ]
 }

@@ -1,228 +1,110 @@
-// Replays many deliveries of an endpoint: selection, count, progress.
+// Replays the deliveries of an endpoint that match the filter: counts them, then sends them in
+// parts of the server's batch size. Can be stopped between two parts.
 
-import {
-  Button,
-  Fieldset,
-  Group,
-  NativeSelect,
-  Progress,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
-import { subscribableEvents } from '../../../server/events/event.ts'
+import type { ReplayCountsJson } from '../../../server/api/webhooks/delivery-api.ts'
+import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
-import { type ReplayRange, type ReplaySelection, useReplayRange } from './use-replay-range.ts'
-import type { WebhookDialogProps } from './webhook-dialog.ts'
 
-const replayable = ['failed', 'cancelled', 'delivered'] as const
+type Bound = 'created_from' | 'created_to'
 
-export function ReplayRangeDialog({ webhook, onClose }: WebhookDialogProps) {
+interface ReplayRangeDialogProps {
+  readonly path: string
+  readonly filter: Readonly<Record<'status' | 'event' | Bound, string | undefined>>
+  readonly onClose: () => void
+}
+
+export function ReplayRangeDialog({ path, filter, onClose }: ReplayRangeDialogProps) {
   const { t } = useTranslation('webhooks')
-  const [chosen, setChosen] = useState(() => firstChoice(webhook))
-  const range = useReplayRange(webhook.id)
-  const { state } = range
-  const choose = (change: Partial<Choice>) => {
-    setChosen({ ...chosen, ...change })
-    range.reset()
-  }
-  const isChoosing = state.kind === 'none' || state.kind === 'counting' || state.kind === 'counted'
+  const { t: tFrame } = useTranslation('frame')
+  const show = useShow()
+  const { status, count, run, done, stop } = useReplay(path, filter)
+  const matched = count.data?.matched ?? 0
+  const numbers = { count: matched, done: show.number(done), all: show.number(matched) }
+  const isAsked = run.isIdle || run.isError
+  const error = run.error ?? count.error
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t('replayRange.title')}
-      size={520}
-      isBusy={state.kind === 'running'}
-    >
+    <Dialog isOpen onClose={onClose} title={t('replayRange.open')} isBusy={run.isPending}>
       <Stack gap="md">
-        <Text>{t('replayRange.text')}</Text>
-        {isChoosing && <Fields chosen={chosen} onChange={choose} />}
+        <Text>{t('replayRange.text', { status: t(`state.${status}`) })}</Text>
         <div role="status">
-          <Standing range={range} />
+          {isAsked && count.data && <Text fw={500}>{t('replayRange.counted', numbers)}</Text>}
+          {!isAsked && (
+            <>
+              <Progress value={(100 * done) / matched} aria-label={t('replayRange.open')} mb={6} />
+              <Text size="sm">{t('replayRange.queued', numbers)}</Text>
+            </>
+          )}
         </div>
-        {range.error !== undefined && <ErrorState error={range.error} />}
-        <Ending
-          range={range}
-          span={chosen.day !== undefined && isTime(chosen.time) ? () => spanOf(chosen) : undefined}
-          onClose={onClose}
-        />
+        {error && <ErrorState error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={run.isPending ? stop : onClose}>
+            {run.isPending ? t('replayRange.stop') : tFrame(isAsked ? 'cancel' : 'close')}
+          </Button>
+          {isAsked && (
+            <Button loading={count.isPending} disabled={matched === 0} onClick={() => run.mutate()}>
+              {t('replayRange.action')}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </Dialog>
   )
 }
 
-interface Choice {
-  readonly status: string
-  readonly event: string
-  /** Local day `2026-11-21`; empty for no start; undefined for unreadable text. */
-  readonly day: string | undefined
-  /** `09:30` */
-  readonly time: string
-}
-
-/** Starts with the beginning of the failure, else the last day. */
-function firstChoice({ failing_since: since }: ConsoleWebhookJson): Choice {
-  const dayMs = 24 * 60 * 60 * 1000
-  const from = since === null ? Date.now() - dayMs : Date.parse(since)
-  const [day = '', time = ''] = localMinute(from).split('T')
-  return { status: 'failed', event: '', day, time }
-}
-
-interface FieldsProps {
-  readonly chosen: Choice
-  readonly onChange: (change: Partial<Choice>) => void
-}
-
-function Fields({ chosen, onChange }: FieldsProps) {
-  const { t } = useTranslation('webhooks')
-  return (
-    <>
-      <NativeSelect
-        label={t('replayRange.which')}
-        value={chosen.status}
-        onChange={(event) => onChange({ status: event.currentTarget.value })}
-        data={replayable.map((value) => ({ value, label: t(`replayRange.status.${value}`) }))}
-      />
-      <NativeSelect
-        label={t('deliveries.event')}
-        value={chosen.event}
-        onChange={(event) => onChange({ event: event.currentTarget.value })}
-        data={[{ value: '', label: t('replayRange.anyEvent') }, ...subscribableEvents]}
-      />
-      <Since chosen={chosen} onChange={onChange} />
-    </>
-  )
-}
-
-/** In the order of the page's language, whatever the browser's. */
-function Since({ chosen: { day, time }, onChange }: FieldsProps) {
-  const { t } = useTranslation('webhooks')
-  return (
-    <Fieldset legend={t('replayRange.since')} variant="unstyled" fz="sm" fw={500}>
-      <Group gap="xs" align="flex-start">
-        <DayField
-          label={t('replayRange.day')}
-          value={day ?? ''}
-          onChange={(chosen) => onChange({ day: chosen })}
-          onUnreadable={() => onChange({ day: undefined })}
-        />
-        <TextInput
-          size="xs"
-          w={90}
-          label={t('replayRange.time')}
-          placeholder="hh:mm"
-          inputMode="numeric"
-          maxLength={5}
-          value={time}
-          error={!isTime(time) && t('replayRange.timeWrong')}
-          onChange={(event) => onChange({ time: event.currentTarget.value })}
-        />
-      </Group>
-      <Text size="xs" c="dimmed" mt={4}>
-        {t('replayRange.sinceHint')}
-      </Text>
-    </Fieldset>
-  )
-}
-
-function Standing({ range: { state } }: { readonly range: ReplayRange }) {
-  const { t } = useTranslation('webhooks')
-  const show = useShow()
-  switch (state.kind) {
-    case 'none':
-    case 'counting':
-      return null
-    case 'counted':
-      return (
-        <Text fw={500}>
-          {t('replayRange.counted', { count: state.matched, number: show.number(state.matched) })}
-        </Text>
-      )
-    case 'running':
-    case 'stopped':
-    case 'done': {
-      const { replayed, matched } = state
-      const numbers = { done: show.number(replayed), all: show.number(matched) }
-      return (
-        <Stack gap={6}>
-          <Progress
-            value={matched === 0 ? 100 : (100 * replayed) / matched}
-            animated={state.kind === 'running'}
-            aria-label={t('replayRange.progress')}
-          />
-          <Text size="sm">{t(`replayRange.${state.kind}`, numbers)}</Text>
-        </Stack>
-      )
-    }
+function useReplay(path: string, filter: ReplayRangeDialogProps['filter']) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const status = replayable.find((one) => one === filter.status) ?? 'failed'
+  // Ends now at the latest, so that what fails later is not sent twice.
+  const [now] = useState(() => new Date().toISOString())
+  const [from, setFrom] = useState(filter.created_from)
+  const [done, setDone] = useState(0)
+  const isStopped = useRef(false)
+  const end = filter.created_to !== undefined && filter.created_to < now ? filter.created_to : now
+  const span = { ...filter, status, created_from: from, created_to: end }
+  const ask = (to: string, json: typeof span) =>
+    api.ask<ReplayCountsJson>(to, { method: 'POST', json })
+  const count = useQuery({
+    queryKey: [`${path}/count`, span],
+    queryFn: () => ask(`${path}/count`, span),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const run = useMutation({
+    async mutationFn() {
+      let next = from
+      let replayed = 0
+      try {
+        do {
+          setDone(replayed)
+          const part = await ask(path, { ...span, created_from: next })
+          replayed += part.replayed
+          next = part.remaining === 0 ? undefined : (part.next_created_from ?? undefined)
+        } while (next !== undefined && !isStopped.current)
+        setDone(replayed)
+      } catch (failure) {
+        // Goes on from here when it is tried again, and counts the rest.
+        setFrom(next)
+        throw failure
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isRead(key) }),
+  })
+  const stop = () => {
+    isStopped.current = true
   }
+  return { status, count, run, done, stop }
 }
 
-interface EndingProps {
-  readonly range: ReplayRange
-  /** undefined while the choice cannot be read. */
-  readonly span: (() => ReplaySelection) | undefined
-  readonly onClose: () => void
-}
+const replayable = ['failed', 'cancelled', 'delivered'] as const
 
-function Ending({ range, span, onClose }: EndingProps) {
-  const { t } = useTranslation('webhooks')
-  const { t: tFrame } = useTranslation('frame')
-  const { state } = range
-  const isOver = state.kind === 'done' || state.kind === 'stopped'
-  return (
-    <Group justify="flex-end" gap="xs">
-      {state.kind === 'running' ? (
-        <Button variant="default" onClick={range.stop}>
-          {t('replayRange.stop')}
-        </Button>
-      ) : (
-        <Button variant="default" onClick={onClose}>
-          {isOver ? tFrame('close') : tFrame('cancel')}
-        </Button>
-      )}
-      {(state.kind === 'none' || state.kind === 'counting') && (
-        <Button
-          loading={state.kind === 'counting'}
-          disabled={span === undefined}
-          onClick={() => span && range.count(span())}
-        >
-          {t('replayRange.count')}
-        </Button>
-      )}
-      {state.kind === 'counted' && (
-        <Button disabled={state.matched === 0} onClick={range.run}>
-          {t('replayRange.action', { count: state.matched })}
-        </Button>
-      )}
-    </Group>
-  )
-}
-
-/** Ends at the moment of the count, so that later failures are not sent twice. */
-function spanOf({ status, event, day, time }: Choice): ReplaySelection {
-  const start = day === '' ? undefined : new Date(`${day}T${time}`)
-  return {
-    status,
-    ...(event === '' ? {} : { event }),
-    ...(start === undefined || Number.isNaN(start.getTime())
-      ? {}
-      : { created_from: start.toISOString() }),
-    created_to: new Date().toISOString(),
-  }
-}
-
-function isTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-}
-
-function localMinute(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
+/** The reads of webhooks, but not the count, which would no longer match. */
+function isRead(key: unknown): boolean {
+  return typeof key === 'string' && key.startsWith('/webhooks') && !key.endsWith('/count')
 }

@@ -1,41 +1,27 @@
 // Webhook endpoints of one environment, with their health, and how to add one.
 
-import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
-import { ListTable } from '../../frame/lists/list-table.tsx'
+import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
-import { useWebhookColumns } from './webhook-columns.tsx'
-
-const CreateWebhookDialog = lazy(async () => ({
-  default: (await import('./create-webhook-dialog.tsx')).CreateWebhookDialog,
-}))
-const TestDialog = lazy(async () => ({
-  default: (await import('./test-dialog.tsx')).TestDialog,
-}))
-
-type Open =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'test'; readonly item: ConsoleWebhookJson }
+import { LastDay, StateBadge, webhookStateOf } from './states.tsx'
+import { WebhookFormDialog } from './webhook-form-dialog.tsx'
+import classes from './webhooks.module.css'
 
 export function WebhooksPage() {
   const { t } = useTranslation('webhooks')
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const mayManage = useMay()('webhooks.manage')
-  const list = useList<ConsoleWebhookJson>('/webhooks', { environment })
-  const columns = useWebhookColumns()
-  const [open, setOpen] = useState<Open | undefined>(undefined)
-  const close = () => setOpen(undefined)
-  const create = mayManage && (
-    <Button onClick={() => setOpen({ kind: 'create' })}>{t('create.open')}</Button>
-  )
+  const [isAdding, setAdding] = useState(false)
+  const add = mayManage && <Button onClick={() => setAdding(true)}>{t('form.add')}</Button>
   return (
     <>
       <PageHeader
@@ -44,37 +30,58 @@ export function WebhooksPage() {
         actions={
           <>
             <Button variant="default" component={Link} to="/webhooks/check">
-              {t('check.open')}
+              {t('check.title')}
             </Button>
-            {create}
+            {add}
           </>
         }
       />
       <ListTable
-        list={list}
-        columns={columns}
+        list={useList<ConsoleWebhookJson>('/webhooks', { environment })}
+        columns={useColumns()}
         label={tFrame('pages.webhooks')}
         linkOf={({ id }) => `/webhooks/${id}`}
-        empty={<EmptyState text={t(`empty.${environment}`)}>{create}</EmptyState>}
-        {...(mayManage && {
-          actions: (item: ConsoleWebhookJson) =>
-            item.health.state !== 'awaiting_approval' && (
-              <Button
-                size="compact-xs"
-                h={24}
-                variant="default"
-                aria-label={t('test.openNamed', { url: item.url })}
-                onClick={() => setOpen({ kind: 'test', item })}
-              >
-                {t('test.open')}
-              </Button>
-            ),
-        })}
+        empty={<EmptyState text={t('empty')}>{add}</EmptyState>}
       />
-      <Suspense>
-        {open?.kind === 'create' && <CreateWebhookDialog onClose={close} />}
-        {open?.kind === 'test' && <TestDialog webhook={open.item} onClose={close} />}
-      </Suspense>
+      {isAdding && <WebhookFormDialog onClose={() => setAdding(false)} />}
     </>
   )
+}
+
+function useColumns(): readonly Column<ConsoleWebhookJson>[] {
+  const { t } = useTranslation('webhooks')
+  return [
+    {
+      id: 'url',
+      title: t('url'),
+      show: ({ url, description }) => (
+        <span className={classes.address}>
+          {url}
+          <Text component="span" size="xs" c="dimmed" display="block" fw={400}>
+            {description}
+          </Text>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      title: t('status'),
+      show: (item) => <StateBadge state={webhookStateOf(item)} />,
+      width: 115,
+    },
+    {
+      id: 'events',
+      title: t('events'),
+      show: ({ events }) => <span className="svc-mono">{events.join(', ')}</span>,
+      width: 190,
+      fromWidth: 1100,
+    },
+    {
+      id: 'lastDay',
+      title: t('lastDay.label'),
+      show: ({ health }) => <LastDay day={health.last_day} />,
+      width: 130,
+      fromWidth: 900,
+    },
+  ]
 }

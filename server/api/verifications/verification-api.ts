@@ -20,6 +20,7 @@ import {
 } from '../../verifications/verification.ts'
 import { countryField, externalRefField } from '../../verifications/verification-event-json.ts'
 import { scoreJson, scoreSchema } from '../scores/score-api.ts'
+import { documentJson, documentSchema } from './document-api.ts'
 import { documentsOfLiveMarkets, servedMarkets } from './market-text.ts'
 import { reviewSummaryJson, reviewSummarySchema } from './review-api.ts'
 import {
@@ -201,6 +202,11 @@ const checkSchema = z
 export const verificationDetailSchema = readFields
   .extend({
     checks: z.array(checkSchema).describe('The checks and their results.'),
+    document: documentSchema
+      .nullable()
+      .describe(
+        'What was read in the document’s machine-readable zone before the provider was asked; null where it was not read.',
+      ),
     smile_result: z
       .record(z.string(), z.unknown())
       .describe(
@@ -244,10 +250,12 @@ export function verificationDetailJson({
   verification,
   review,
   providerAnswer,
+  zone,
 }: ReadVerification): VerificationDetailJson {
   return {
     ...listedVerificationJson(verification, review),
     checks: verification.checks,
+    document: zone === undefined ? null : documentJson(zone, verification.findings),
     smile_result: smileResult(providerAnswer),
   }
 }

@@ -78,12 +78,24 @@ const detail: VerificationDetailJson = {
     { check: 'face_match', result: 'failed' },
     { check: 'name', result: 'not_done' },
   ],
+  document: {
+    verdict: 'valid',
+    source: 'front',
+    format: 'TD3',
+    document_code: 'P',
+    issuing_state: 'SEN',
+    number: 'A05482731',
+    date_of_birth: '1991-02-03',
+    expiry_date: '2033-06-14',
+    findings: [],
+  },
   smile_result: { ResultCode: '0811', ResultText: 'Unable to verify document' },
 }
 const pendingDetail: VerificationDetailJson = {
   ...pending,
   review: null,
   checks: [],
+  document: null,
   smile_result: {},
 }
 

@@ -59,13 +59,13 @@ async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
   }
 }
 
-/** The provider's answer is personal data: it is shown only once the audit log has that it is. */
+/** The provider's answer and the document's zone are personal data: shown only once the audit log has that they are. */
 async function detail(needs: DetailNeeds, request: ApiRequest): Promise<Answer> {
   const id = request.param('id')
   const { environment, id: apiKeyId } = request.apiKey
   const found = isId('ver', id) ? await readVerification(needs, id, environment) : undefined
   if (!found) throw new AppError('not_found', 'No verification has this id in this environment.')
-  if (found.providerAnswer !== undefined) {
+  if (found.providerAnswer !== undefined || found.zone?.found !== undefined) {
     const by = originOfClient(request)
     await needs.reads.record({ by, apiKeyId, verificationId: id, details: { environment } })
   }

@@ -151,7 +151,7 @@ const certificateSchema = z
     expires_at: instantText('When it expires.'),
   })
   .meta({ id: 'ClientCertificate' })
-export type CertificateJson = Wire<typeof certificateSchema>
+type CertificateJson = Wire<typeof certificateSchema>
 
 const webhookFields = z.object({
   id: idText('wh', 'Id of the webhook.'),

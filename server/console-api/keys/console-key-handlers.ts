@@ -13,10 +13,12 @@ import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
 import { createKey } from '../../keys/create-key.ts'
 import { holdKeyForApproval } from '../../keys/hold-key.ts'
-import { listKeys } from '../../keys/key-view.ts'
+import { findKey, listKeys } from '../../keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../keys/revoke-key.ts'
 import { rotateKey } from '../../keys/rotate-key.ts'
 import { originOfUser } from '../audit-origin.ts'
@@ -27,6 +29,7 @@ type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
 export const consoleKeyHandlers = {
   list,
+  show,
   rotationRule,
   listChildren,
   create,
@@ -46,6 +49,14 @@ async function list({ db, clock }: Needs, request: ConsoleRequest): Promise<Answ
     status: 200,
     data: { items: items.map((key) => keyJson(key, nowMs)), next_cursor: nextCursor },
   }
+}
+
+/** A key of either environment. */
+async function show({ db, clock }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const id = request.param('id')
+  const key = isId('key', id) ? await findKey(db.reader, id) : undefined
+  if (key === undefined) throw new AppError('not_found', 'No API key has this id.')
+  return { status: 200, data: keyJson(key, clock.now()) }
 }
 
 /** Lists the keys that a key created and that can be revoked together with it. */

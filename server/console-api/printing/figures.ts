@@ -28,12 +28,16 @@ const minute: Intl.DateTimeFormatOptions = {
   timeZone: 'UTC',
 }
 
+/** The same as in the console. */
+const locales: Readonly<Record<DocumentLanguage, string>> = { en: 'en-GB', fr: 'fr', ar: 'ar-MA' }
+
 export function figuresIn(language: DocumentLanguage): Figures {
-  const locale = language === 'en' ? 'en-GB' : language
+  const locale = locales[language]
+  const comma = language === 'ar' ? '،' : ','
   const dated = (at: number | string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(new Date(at))
   const timed = (at: number, time: Intl.DateTimeFormatOptions) =>
-    `${dated(at, day)}, ${dated(at, time)}`
+    `${dated(at, day)}${comma} ${dated(at, time)}`
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
     instant: (at) => `${timed(at, minute)} UTC`,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 
-export const documentLanguages = ['en', 'fr'] as const
+export const documentLanguages = ['en', 'fr', 'ar'] as const
 export type DocumentLanguage = (typeof documentLanguages)[number]
 
 const languageField = z

@@ -49,6 +49,8 @@ interface Section {
   readonly widths: readonly (number | '*')[]
   /** Column headings; none for rows that begin with a name. */
   readonly head?: readonly string[]
+  /** Index of the first column of numbers, whose headings stand at the right as the numbers do. */
+  readonly numbersFrom?: number
   readonly rows: readonly (readonly Cell[])[]
   /** Shown when there are no rows. */
   readonly empty: string
@@ -57,9 +59,15 @@ interface Section {
 }
 
 export function section(options: Section): PagePart {
-  const { title, widths, head = [], rows, empty, mayBreakRows = false } = options
+  const { title, widths, head = [], numbersFrom, rows, empty, mayBreakRows = false } = options
   if (rows.length === 0) return block(title, [styled(empty, 'quiet')])
-  const heads = head.length === 0 ? [] : [head.map((text) => ({ text, style: 'head' }))]
+  const isNumber = (at: number) => numbersFrom !== undefined && at >= numbersFrom
+  const headCells = head.map((text, at) => ({
+    text,
+    style: 'head',
+    ...(isNumber(at) ? { alignment: 'right' } : {}),
+  }))
+  const heads = headCells.length === 0 ? [] : [headCells]
   return {
     table: {
       widths,

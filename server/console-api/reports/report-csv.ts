@@ -65,8 +65,10 @@ function countedRows(name: string, code: string, days: readonly string[], counte
   ]
 }
 
-function figureRows({ figures, days }: ReportJson): Row[] {
-  return Object.entries(figures).flatMap(([name, figure]) => countedRows(name, '', days, figure))
+function figureRows({ figures, decided_by_staff, days }: ReportJson): Row[] {
+  return Object.entries({ ...figures, decided_by_staff }).flatMap(([name, figure]) =>
+    countedRows(name, '', days, figure),
+  )
 }
 
 function codeRows({ codes, days }: ReportJson): Row[] {

@@ -31,7 +31,7 @@ export function reportJson({
   comparison,
   report,
 }: ReportAnswer) {
-  const { days, figures, codes, times, rates } = report
+  const { days, figures, codes, times, rates, decidedByStaff } = report
   return {
     environment,
     /** The market; null for all. */
@@ -47,6 +47,8 @@ export function reportJson({
       declined: figureJson(figures.declined),
       error: figureJson(figures.error),
     },
+    /** Of those approved and declined: by staff, where no provider decides. */
+    decided_by_staff: figureJson(decidedByStaff),
     /** Reasons of declined verifications and of errors, causes and outcomes of reviews; the most frequent first. */
     codes: {
       declined: codes.declined.map(codeJson),

@@ -92,16 +92,18 @@ function countedSection(
 ): PagePart {
   const { total, compared, before, change } = words.column
   const number = (value: number | null) => toRight(value === null ? '' : show.number(value))
+  const isCompared = rows.some(([, figure]) => figure.before !== null)
   return section({
     title,
-    widths: ['*', 60, 76, 76, 60],
-    head: ['', total, compared, before, change],
+    widths: ['*', 60, ...(isCompared ? [88, 76, 60] : [])],
+    head: ['', total, ...(isCompared ? [compared, before, change] : [])],
+    numbersFrom: 1,
     rows: rows.map(([name, figure]) => [
       name,
       number(figure.total),
-      number(figure.compared),
-      number(figure.before),
-      toRight(changeOf(figure, show)),
+      ...(isCompared
+        ? [number(figure.compared), number(figure.before), toRight(changeOf(figure, show))]
+        : []),
     ]),
     empty: words.nothing,
   })
@@ -122,7 +124,12 @@ const figureNames = ['submitted', 'approved', 'declined', 'error'] as const
 function totalsPart(local: Local): PagePart {
   const { words, report } = local
   const rows = figureNames.map((name) => [words.figure[name], report.figures[name]] as const)
-  return countedSection(local, words.section.totals, rows)
+  const staff = report.decided_by_staff
+  const isShown = staff.total > 0 || (staff.before ?? 0) > 0
+  return countedSection(local, words.section.totals, [
+    ...rows,
+    ...(isShown ? [[words.staff, staff] as const] : []),
+  ])
 }
 
 function codesPart(local: Local, kind: (typeof codeKinds)[number]): PagePart {
@@ -142,8 +149,9 @@ function ratesPart({ words, show, report }: Local): PagePart {
   const { approved, declined, error } = words.figure
   return section({
     title: words.section.rates,
-    widths: ['*', '*', 60, 60, 60, 80],
+    widths: ['*', '*', 60, 60, 60, 92],
     head: [market, document, approved, declined, error, rate],
+    numbersFrom: 2,
     rows: report.approval_rates.map((one) => [
       show.country(one.country),
       inWords(words.label.document, one.id_type),
@@ -161,6 +169,7 @@ function timesPart({ words, show, report }: Local): PagePart {
     title: words.section.times,
     widths: ['*', 90, 90],
     head: ['', words.column.median, words.column.p95],
+    numbersFrom: 1,
     rows: timeKinds.map((kind) => {
       const { median_ms: median, p95_ms: p95 } = report.times[kind]
       return [words.time[kind], toRight(timeText(median, show)), toRight(timeText(p95, show))]
@@ -190,7 +199,8 @@ function daysPart({ words, show, report }: Local): PagePart {
   const lastAt = report.period.is_unfinished ? days.length - 1 : -1
   return section({
     title: words.section.days,
-    widths: ['*', 46, 50, 46, 40, 54, 54, 44, 44],
+    widths: [68, '*', '*', '*', '*', '*', '*', '*', '*'],
+    numbersFrom: 1,
     head: [
       words.column.day,
       ...figureNames.map((name) => words.figure[name]),
@@ -200,7 +210,7 @@ function daysPart({ words, show, report }: Local): PagePart {
       words.column.p95,
     ],
     rows: days.map((day, at) => [
-      `${show.date(day)}${at === lastAt ? ' *' : ''}`,
+      { text: `${show.date(day)}${at === lastAt ? ' *' : ''}`, noWrap: true },
       ...figureNames.map((name) => toRight(show.number(figures[name].by_day[at] ?? 0))),
       toRight(show.number(outcome('confirm')?.[at] ?? 0)),
       toRight(show.number(outcome('dispute')?.[at] ?? 0)),

@@ -38,6 +38,8 @@ export interface Report {
     Record<(typeof timeKinds)[number], { readonly all: Times; readonly byDay: readonly Times[] }>
   >
   readonly rates: readonly Rate[]
+  /** Verifications that staff decided, where no provider does. */
+  readonly decidedByStaff: Figure
 }
 
 interface ReportCounts {
@@ -69,6 +71,26 @@ export function reportOf(counted: ReportCounts): Report {
     codes: Object.fromEntries(codes),
     times: Object.fromEntries(byKind),
     rates: ratesOf(counted.counts),
+    decidedByStaff: staffFigure(codesOf(counted, days, 'review_outcome'), counted, days),
+  }
+}
+
+/** The other outcomes of reviews judge automatic decisions. */
+const staffOutcomes = ['approved', 'declined']
+
+function staffFigure(
+  outcomes: readonly CodeFigure[],
+  { compared }: ReportCounts,
+  days: readonly number[],
+): Figure {
+  const decided = outcomes.filter(({ code }) => staffOutcomes.includes(code))
+  const sum = (of: (one: CodeFigure) => number | undefined) =>
+    decided.reduce((total, one) => total + (of(one) ?? 0), 0)
+  return {
+    total: sum(({ total }) => total),
+    compared: compared && sum((one) => one.compared),
+    before: compared && sum((one) => one.before),
+    byDay: days.map((_, day) => sum(({ byDay }) => byDay[day])),
   }
 }
 

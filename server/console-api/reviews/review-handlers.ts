@@ -9,11 +9,14 @@ import { assignReview, assignReviews } from '../../reviews/assign-review.ts'
 import { claimNext, claimReview, releaseReview } from '../../reviews/claim-review.ts'
 import type { DecideNeeds } from '../../reviews/decide-pending.ts'
 import { approveProposal, decideReview, rejectProposal } from '../../reviews/decide-review.ts'
+import { countReviewNotices } from '../../reviews/own-notices-view.ts'
+import { idsOfPage } from '../../reviews/queue-ids-view.ts'
 import { listQueue } from '../../reviews/queue-view.ts'
-import { holderAt, type Review, unassigned } from '../../reviews/review.ts'
+import { assignedAtOnceMax, holderAt, type Review, unassigned } from '../../reviews/review.ts'
 import { countReviews } from '../../reviews/review-counts-view.ts'
 import { noteCharactersMax, parseReview } from '../../reviews/review-input.ts'
 import {
+  assignmentJson,
   queuedReviewJson,
   reviewCodesJson,
   reviewCountsJson,
@@ -34,33 +37,43 @@ import { findTies } from '../../users/account-ties.ts'
 import { roleMay } from '../../users/role.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import { findHiddenDecisions } from '../hidden-decisions.ts'
 import type { AccessRecorder } from '../verifications/record-accesses.ts'
 import { accessOf } from '../verifications/verification-detail-handlers.ts'
+import { readQueueFilter } from './queue-request.ts'
 
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
 type DecisionHandler = (needs: DecideNeeds, request: ConsoleRequest) => Promise<Answer>
 
 const list: Handler = async (needs, request) => {
+  const nowMs = needs.clock.now()
   const { filter, page } = collectFaults({
-    filter: () =>
-      parseReview(
-        'queue',
-        request.query(['environment', 'state', 'cause', 'reviewer', 'order', 'assignee']),
-      ),
+    filter: () => readQueueFilter(request, nowMs),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'rev'),
   })
   const { reader } = needs.db
-  const { state: view, reviewer: reviewerId, assignee: assigneeId, cause, ...rest } = filter
-  const { userId } = actorOf(request)
-  const nowMs = needs.clock.now()
-  const queueFilter = { ...rest, view, cause, reviewerId, assigneeId, userId, nowMs }
-  const { items, nextCursor } = toPage(await listQueue(reader, queueFilter, page), page.limit)
+  const { items, nextCursor } = toPage(await listQueue(reader, filter, page), page.limit)
   const users = await namesOf(
     reader,
     items.map(({ review }) => review),
   )
-  const rows = items.map((item) => queuedReviewJson(item, users, nowMs))
+  const verificationIds = items.map(({ review }) => review.verificationId)
+  const hidden = await findHiddenDecisions(needs, request, verificationIds)
+  const isHidden = ({ review }: (typeof items)[number]) => hidden.has(review.verificationId)
+  // Those of one reviewer would tell who decided.
+  const rows = items
+    .filter((item) => filter.reviewerId === undefined || !isHidden(item))
+    .map((item) => queuedReviewJson(item, users, nowMs, isHidden(item)))
   return { status: 200, data: { items: rows, next_cursor: nextCursor } }
+}
+
+/** Ids of all reviews that the filter matches, as many as can be assigned at once. */
+const selectAll: Handler = async ({ db, clock }, request) => {
+  const filter = readQueueFilter(request, clock.now())
+  const page = { limit: assignedAtOnceMax, after: undefined }
+  const ids = await idsOfPage(db.reader, filter, page)
+  const data = { ids: ids.slice(0, page.limit), has_more: ids.length > page.limit }
+  return { status: 200, data }
 }
 
 const dayMs = 86_400_000
@@ -79,7 +92,9 @@ const counts: Handler = async ({ db, clock }, request) => {
 const waiting: Handler = async ({ db, clock }, request) => {
   const { environment } = parseReview('waiting', request.query(['environment']))
   const counted = await countWaitingReviews(db.reader, { environment, nowMs: clock.now() })
-  return { status: 200, data: waitingReviewsJson(counted) }
+  const { userId } = actorOf(request)
+  const notices = await countReviewNotices(db.reader, { userId, environment })
+  return { status: 200, data: waitingReviewsJson(counted, notices) }
 }
 
 /** Lists the users who can be named as checkers. */
@@ -102,7 +117,7 @@ async function show(
   request: ConsoleRequest,
 ): Promise<Answer> {
   const review = await requireReview(needs.db.reader, request.param('id'))
-  const data = await detailOf(needs, review)
+  const data = await detailOf(needs, request, review)
   const hasNotes = data.entries.some(({ note }) => note !== null)
   if (hasNotes && holderAt(review, needs.clock.now()) !== request.signedIn.user.id) {
     const action = 'verification.review_notes_viewed'
@@ -114,20 +129,21 @@ async function show(
 const next: Handler = async (needs, request) => {
   const { environment, after } = parseReview('next', await request.json())
   const claimed = await claimNext(needs, actorOf(request), { environment, after })
-  return { status: 200, data: { review: claimed ? await detailOf(needs, claimed) : null } }
+  return { status: 200, data: { review: claimed ? await detailOf(needs, request, claimed) : null } }
 }
 
 const claim: Handler = async (needs, request) =>
-  answerWith(needs, await claimReview(needs, actorOf(request), request.param('id')))
+  answerWith(needs, request, await claimReview(needs, actorOf(request), request.param('id')))
 
 const release: Handler = async (needs, request) =>
-  answerWith(needs, await releaseReview(needs, actorOf(request), request.param('id')))
+  answerWith(needs, request, await releaseReview(needs, actorOf(request), request.param('id')))
 
 const assign: Handler = async (needs, request) => {
   const { assignee } = parseReview('assignment', await request.json())
   const actor = actorOf(request)
   return answerWith(
     needs,
+    request,
     await assignReview(needs, actor, request.param('id'), assigneeIdOf(assignee)),
   )
 }
@@ -135,21 +151,21 @@ const assign: Handler = async (needs, request) => {
 const assignMany: Handler = async (needs, request) => {
   const { ids, assignee } = parseReview('assignments', await request.json())
   const asked = { ids, assigneeId: assigneeIdOf(assignee) }
-  return { status: 200, data: { changed: await assignReviews(needs, actorOf(request), asked) } }
+  return { status: 200, data: assignmentJson(await assignReviews(needs, actorOf(request), asked)) }
 }
 
 const note: Handler = async (needs, request) => {
   const newNote = parseReview('note', await request.json())
   const id = request.param('id')
   await writeNote(needs, actorOf(request), id, newNote)
-  return answerWith(needs, await requireReview(needs.db.reader, id), 201)
+  return answerWith(needs, request, await requireReview(needs.db.reader, id), 201)
 }
 
 const find: Handler = async (needs, request) => {
   const newFinding = parseReview('finding', await request.json())
   const id = request.param('id')
   await addFinding(needs, actorOf(request), id, newFinding)
-  return answerWith(needs, await requireReview(needs.db.reader, id), 201)
+  return answerWith(needs, request, await requireReview(needs.db.reader, id), 201)
 }
 
 const decide: DecisionHandler = async (needs, request) => {
@@ -157,6 +173,7 @@ const decide: DecisionHandler = async (needs, request) => {
   const decision = { ...rest, checkerId }
   return answerWith(
     needs,
+    request,
     await decideReview(needs, actorOf(request), request.param('id'), decision),
   )
 }
@@ -166,6 +183,7 @@ const approve: DecisionHandler = async (needs, request) => {
   const answer = { proposalId, note }
   return answerWith(
     needs,
+    request,
     await approveProposal(needs, actorOf(request), request.param('id'), answer),
   )
 }
@@ -175,15 +193,17 @@ const reject: Handler = async (needs, request) => {
   const answer = { proposalId, ...rest }
   return answerWith(
     needs,
+    request,
     await rejectProposal(needs, actorOf(request), request.param('id'), answer),
   )
 }
 
 const ask: Handler = async (needs, request) =>
-  answerWith(needs, await askForReview(needs, actorOf(request), request.param('id')), 201)
+  answerWith(needs, request, await askForReview(needs, actorOf(request), request.param('id')), 201)
 
 export const reviewHandlers = {
   list,
+  selectAll,
   counts,
   waiting,
   reviewers,
@@ -206,26 +226,29 @@ function assigneeIdOf(assignee: string): string | undefined {
   return assignee === unassigned ? undefined : assignee
 }
 
-function actorOf(request: ConsoleRequest): ReviewActor {
+export function actorOf(request: ConsoleRequest): ReviewActor {
   const { id: userId, role } = request.signedIn.user
   return { userId, isLead: roleMay(role, 'reviews.lead'), by: originOfUser(request) }
 }
 
 async function answerWith(
   needs: ReviewNeeds,
+  request: ConsoleRequest,
   review: Review,
   status: 200 | 201 = 200,
 ): Promise<Answer> {
-  return { status, data: await detailOf(needs, review) }
+  return { status, data: await detailOf(needs, request, review) }
 }
 
-async function detailOf(needs: ReviewNeeds, { verificationId }: Review) {
+async function detailOf(needs: ReviewNeeds, request: ConsoleRequest, { verificationId }: Review) {
   const history = await readHistory(needs.db.reader, verificationId)
   if (history === undefined) throw new Error('the review to show does not exist')
-  const { review, entries, users } = history
+  const { review, users } = history
+  const isHidden = (await findHiddenDecisions(needs, request, [verificationId])).size > 0
+  const entries = isHidden ? [] : history.entries
   const notes = await openNotes(needs, verificationId, entries)
   return {
-    ...reviewJson(review, users, needs.clock.now()),
+    ...reviewJson(review, users, needs.clock.now(), isHidden),
     entries: entries.map((entry) => reviewEntryJson(entry, notes.get(entry.id))),
   }
 }

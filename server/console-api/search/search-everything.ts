@@ -6,9 +6,10 @@ import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type Environment, environments } from '../../kernel/environment.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { IdPrefix } from '../../kernel/ids.ts'
 import { markets } from '../../markets/market.ts'
+import { readableEnvironments } from '../../users/readable-environments.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { searchIndexes } from '../../verifications/encrypted-columns.ts'
 import { searchNameIndexes, searchPurpose } from '../../verifications/name-index.ts'
@@ -51,7 +52,7 @@ export async function searchEverything(
 ): Promise<readonly Hit[]> {
   const { reader } = needs.db
   const fragment = idFragmentOf(text, searchedKinds)
-  const seen = verificationEnvironments(role)
+  const seen = readableEnvironments((one) => roleMay(role, one))
   const byStart = await findByStart(needs, fragment, role)
   if (fragment.isWhole) return byStart
   const personal = scope === 'everything' ? await searchPersonal(needs, seen, text) : []
@@ -71,11 +72,6 @@ export async function searchEverything(
   return hits
 }
 
-/** The environments whose verifications the role may see. */
-function verificationEnvironments(role: Role): readonly Environment[] {
-  return roleMay(role, 'verifications.read') ? environments : []
-}
-
 async function findByStart(
   { db }: SearchNeeds,
   { start, end }: IdFragment,
@@ -89,7 +85,11 @@ async function findByStart(
     const ended = await findByEnd({ db }, end, role, [start.kind])
     return ended.filter(({ id }) => id.startsWith(start.from))
   }
-  const results = await lookup.find(db.reader, start, verificationEnvironments(role))
+  const results = await lookup.find(
+    db.reader,
+    start,
+    readableEnvironments((one) => roleMay(role, one)),
+  )
   const ended = end === undefined ? results : results.filter(({ id }) => id.endsWith(end))
   return ended.map((result) => ({ ...result, match: 'id' }))
 }
@@ -101,7 +101,7 @@ async function findByEnd(
   role: Role,
   kinds: readonly IdPrefix[],
 ): Promise<readonly Hit[]> {
-  const seen = verificationEnvironments(role)
+  const seen = readableEnvironments((one) => roleMay(role, one))
   const found: SearchResult[] = []
   for (const kind of kinds) {
     const lookup = lookups[kind]

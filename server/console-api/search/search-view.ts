@@ -19,10 +19,10 @@ interface Lookup {
 
 /** The lookups by id prefix. Objects with other prefixes have no page in the console. */
 export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
-  ver: { permission: 'verifications.read', find: findVerifications },
-  scr: { permission: 'verifications.read', find: findOfScore },
-  img: { permission: 'verifications.read', find: findOfImage },
-  rev: { permission: 'reviews.work', find: findReview },
+  ver: { permission: 'verifications.read_sandbox', find: findVerifications },
+  scr: { permission: 'verifications.read_sandbox', find: findOfScore },
+  img: { permission: 'verifications.read_sandbox', find: findOfImage },
+  rev: { permission: 'verifications.read', find: findReview },
   key: { permission: 'keys.read', find: findKey },
   wh: { permission: 'webhooks.read', find: findWebhook },
   dlv: {

@@ -12,12 +12,13 @@ import {
   listRunningJobs,
   listWaitingJobs,
 } from '../../jobs/job-list-view.ts'
-import { runListedJobNow } from '../../jobs/run-listed-job-now.ts'
+import { readListedJob, runListedJobNow } from '../../jobs/run-listed-job-now.ts'
 import { apiVersion } from '../../kernel/api-version.ts'
 import { readLastScheduledRuns } from '../../nodes/scheduled-run-view.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import type { ServiceStatus } from '../../operations/service-status-policy.ts'
 import { readStatus } from '../../operations/status-view.ts'
+import { readNameIndexProgress } from '../../verifications/index-names.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { serviceHealth } from '../overview/health.ts'
@@ -30,6 +31,7 @@ export const systemHandlers = {
   show,
   check,
   showProgress,
+  showJob,
   retry,
 }
 
@@ -62,9 +64,15 @@ async function show(needs: SystemCheckNeeds): Promise<Answer> {
     outgoingPausedAt: (await findOutgoingPause(db.reader))?.pausedAt,
     migrations: await listAppliedMigrations(db.reader),
     scheduledTasks: await listTasks(needs),
+    nameIndex: await readNameIndexProgress(needs),
     settings: about.settings,
   })
   return { status: 200, data }
+}
+
+async function showJob({ db }: SystemCheckNeeds, request: ConsoleRequest): Promise<Answer> {
+  const job = await readListedJob(db.reader, request.param('id'))
+  return { status: 200, data: listedJobJson(job) }
 }
 
 /** Returns the tasks with their last runs, on whichever node they were. */

@@ -13,6 +13,7 @@ import type { DiskUse } from '../../operations/measure-disk.ts'
 import type { WorkStatus } from '../../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../../operations/task-log.ts'
 import type { EffectiveSetting } from '../../settings/setting-values.ts'
+import type { NameIndexProgress } from '../../verifications/index-names.ts'
 import type { ServiceHealth } from '../overview/health.ts'
 import { serviceHealthJson } from '../overview/overview-json.ts'
 
@@ -43,6 +44,7 @@ interface SystemAnswer {
   readonly outgoingPausedAt: number | undefined
   readonly migrations: readonly AppliedMigration[]
   readonly scheduledTasks: readonly ScheduledTaskState[]
+  readonly nameIndex: NameIndexProgress
   readonly settings: readonly EffectiveSetting[]
 }
 
@@ -87,6 +89,13 @@ export function systemJson(answer: SystemAnswer) {
     })),
     /** `when`: minute hour day month weekday, UTC. `last_run` is on whichever node it was; of a task of each node, on this one. */
     schedule: answer.scheduledTasks.map(scheduledTaskJson),
+    /** Of the search by name. `indexed_to` is null unless older names are being indexed, and before the first. */
+    name_index: {
+      state: answer.nameIndex.state,
+      indexed_to: isoOrNull(
+        answer.nameIndex.state === 'indexing' ? answer.nameIndex.indexedTo : undefined,
+      ),
+    },
     settings: answer.settings.map(({ name, value, origin }) => ({
       name,
       /** Masked for secrets; null if not set. */

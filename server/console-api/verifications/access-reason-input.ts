@@ -4,12 +4,9 @@ import { z } from 'zod'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { accessReasons } from './access-reason.ts'
 
-/** The schema of an access reason in the body field `name`. */
-export function accessReasonField(name: string) {
-  return z.enum(accessReasons, { error: `${name} must be one of ${accessReasons.join(', ')}.` })
-}
-
-const accessBody = z.object({ reason: accessReasonField('reason') })
+const accessBody = z.object({
+  reason: z.enum(accessReasons, { error: `reason must be one of ${accessReasons.join(', ')}.` }),
+})
 
 /** Personal data is not shown without a reason. @throws AppError `invalid_request` */
 export function parseAccessReason(given: unknown): z.output<typeof accessBody> {

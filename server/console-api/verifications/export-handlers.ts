@@ -2,10 +2,12 @@
 
 import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import { findHiddenDecisions } from '../hidden-decisions.ts'
 import { parseLanguage } from '../printing/language.ts'
 import { parseAccessReason } from './access-reason-input.ts'
 import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
@@ -79,7 +81,13 @@ async function listFile(
   exported: VerificationExportRequest,
   admit?: AdmitExport,
 ): Promise<FileAnswer> {
-  const file = await exportVerifications(needs, originOfUser(request), exported, admit)
+  const file = await exportVerifications(
+    needs,
+    originOfUser(request),
+    exported,
+    (ids) => findHiddenDecisions(needs, request, ids),
+    admit,
+  )
   const day = toIso(needs.clock.now()).slice(0, 10)
   return {
     contentType: 'text/csv; charset=utf-8',
@@ -89,21 +97,33 @@ async function listFile(
 }
 
 async function caseFile(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
-  const id = request.param('id')
   const body = await request.json()
   const { access, language } = collectFaults({
     access: () => parseAccessReason(body),
     language: () => parseLanguage(body.language),
   })
-  await findVerificationDetail(needs, id)
-  if (access.reason === 'review') await requireAccess(needs, request, id, access)
+  const verification = await findVerificationDetail(needs, request)
+  await requireAccess(needs, request, verification, access)
+  await assertDecisionShown(needs, request, verification.id)
   const { signal, signedIn } = request
   const by = originOfUser(request)
   const madeBy = signedIn.user.name
-  const caseFileRequest = { id, by, reason: access.reason, language, madeBy, signal }
+  const caseFileRequest = { verification, by, reason: access.reason, language, madeBy, signal }
   const { pdf, sha256 } = await makeCaseFile(needs, caseFileRequest)
-  const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': sha256 }
+  const headers = { ...attachment(`${verification.id}.pdf`), 'Svc-Sha256': sha256 }
   return { contentType: 'application/pdf', file: pdf, headers }
+}
+
+/** A case file tells the whole review. @throws AppError `conflict` */
+async function assertDecisionShown(
+  needs: CaseFileNeeds,
+  request: ConsoleRequest,
+  id: string,
+): Promise<void> {
+  if ((await findHiddenDecisions(needs, request, [id])).size === 0) return
+  const message =
+    'A quality check of this review waits for somebody who has not seen the decision. Make it, or ask a lead to cancel it.'
+  throw new AppError('conflict', message)
 }
 
 function attachment(name: string) {

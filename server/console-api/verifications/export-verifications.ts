@@ -23,6 +23,7 @@ import {
 } from './verification-csv.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 import { listVerificationRows } from './verification-list-view.ts'
+import { withoutHidden } from './without-hidden.ts'
 
 export type ExportNeeds = VerificationDetailNeeds & Pick<Appliance, 'clock'>
 
@@ -38,6 +39,9 @@ export interface VerificationExportRequest {
   readonly approvalId?: string
 }
 
+/** Returns those of the verifications whose review's decision the user does not see. */
+type FindHidden = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+
 const rowsAtOnce = 200
 
 /**
@@ -51,6 +55,7 @@ export async function exportVerifications(
   needs: ExportNeeds,
   by: AuditOrigin,
   request: VerificationExportRequest,
+  findHidden: FindHidden,
   admit: AdmitExport = async () => ({}),
 ): Promise<Readable> {
   const { filter, personalFor, separator, approvalId } = request
@@ -66,14 +71,14 @@ export async function exportVerifications(
   await inTransaction(needs.db, async (trx) =>
     record(needs, trx, by, { ...details, ...(await admit(trx)) }),
   )
-  return Readable.from(linesOf(needs, by, request, details), { objectMode: false })
+  return Readable.from(linesOf(needs, by, request, { details, findHidden }), { objectMode: false })
 }
 
 async function* linesOf(
   needs: ExportNeeds,
   by: AuditOrigin,
   { filter, personalFor, separator }: VerificationExportRequest,
-  details: AuditDetails,
+  { details, findHidden }: { readonly details: AuditDetails; readonly findHidden: FindHidden },
 ): AsyncGenerator<Buffer> {
   const { db } = needs
   const giveTurn = createTurns()
@@ -92,10 +97,15 @@ async function* linesOf(
   for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
     const page = await listVerificationRows(db.longReader, filter, { limit: rowsAtOnce, start })
     const rows: CsvCell[][] = []
-    for (const verification of page.slice(0, rowsAtOnce)) {
+    const listed = page.slice(0, rowsAtOnce)
+    const hidden = await findHidden(listed.map(({ id }) => id))
+    for (const verification of listed) {
       await giveTurn()
       const person = isPersonal ? await openPersonalDetails(needs, verification.id) : undefined
-      rows.push([...verificationCsvRow(verification), ...(isPersonal ? personalRow(person) : [])])
+      rows.push([
+        ...verificationCsvRow(withoutHidden(verification, hidden)),
+        ...(isPersonal ? personalRow(person) : []),
+      ])
     }
     count += rows.length
     if (rows.length > 0) yield emit(rows)

@@ -5,6 +5,7 @@ import type { FileAnswer } from '../../http/answer.ts'
 import { type ImageSize, imageSizes, type ShowNeeds, showImage } from '../../images/show-image.ts'
 import { refuseFaults } from '../../kernel/app-error.ts'
 import type { ImageRole } from '../../providers/provider.ts'
+import { findZonePlace } from '../../verifications/find-zone-place.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
 import { requireAccess } from './require-access.ts'
@@ -22,16 +23,19 @@ async function show(needs: ImageRouteNeeds, request: ConsoleRequest): Promise<Fi
   const { size: asked, ...given } = request.query(['size', 'reason'])
   const size = parseSize(asked)
   if (size === 'portrait' && role !== 'front') throw refuse('size', 'Only front has a portrait.')
-  const id = request.param('id')
-  const { idType } = await findVerificationDetail(needs, id)
-  const access = await requireAccess(needs, request, id, given)
+  const verification = await findVerificationDetail(needs, request)
+  const { id, idType } = verification
+  const zone = size === 'zone' ? await findZonePlace(needs, id) : undefined
+  if (size === 'zone' && zone?.side !== role) throw refuse('size', 'This image shows no zone.')
+  const access = await requireAccess(needs, request, verification, given)
   const dataKey = await tryOpenDataKey(needs, needs.db.reader, id)
   if (dataKey === undefined) throw erased()
   const details = { image: role, size, ...access }
   const action = 'verification.images_viewed'
   await needs.accesses.record({ ...accessOf(request, id), action, details })
   const { signal } = request
-  const file = await showImage(needs, { verificationId: id, role, size, idType, dataKey, signal })
+  const wanted = { verificationId: id, role, size, idType, zoneBox: zone?.box, dataKey, signal }
+  const file = await showImage(needs, wanted)
   if (file === undefined) throw erased()
   return { contentType: 'image/jpeg', file }
 }

@@ -7,10 +7,14 @@ import { isId } from '../../kernel/ids.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
 import { type ReviewHistory, readHistory } from '../../reviews/review-view.ts'
+import { readableEnvironments } from '../../users/readable-environments.ts'
+import { roleMay } from '../../users/role.ts'
 import { openEncryptedColumns } from '../../verifications/open-verification.ts'
 import { findProviderName } from '../../verifications/provider-job-view.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
 import { findVerification } from '../../verifications/verification-view.ts'
+import type { ZoneReading } from '../../verifications/zone-reading.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { type ClaimComparison, compareClaims } from './claim-comparison.ts'
 import { readTrace, type VerificationTrace } from './verification-trace-view.ts'
 
@@ -23,23 +27,27 @@ export interface OpenVerification {
   readonly review: ReviewHistory | undefined
 }
 
-/** @throws AppError `not_found` */
+/**
+ * Finds the verification in the path of a request. To a user whose role sees only the sandbox, a live one does not exist.
+ * @throws AppError `not_found`
+ */
 export async function findVerificationDetail(
   { db }: Pick<VerificationDetailNeeds, 'db'>,
-  id: string,
+  { param, signedIn }: Pick<ConsoleRequest, 'param' | 'signedIn'>,
 ): Promise<Verification> {
+  const id = param('id')
   const verification = isId('ver', id) ? await findVerification(db.reader, id) : undefined
-  if (verification) return verification
+  const seen = readableEnvironments((one) => roleMay(signedIn.user.role, one))
+  if (verification && seen.includes(verification.environment)) return verification
   throw new AppError('not_found', 'No verification has this id.')
 }
 
-/** @throws AppError `not_found` */
+/** @param verification which the user may see: see `findVerificationDetail` */
 export async function readVerificationDetail(
-  needs: VerificationDetailNeeds,
-  id: string,
+  { db: { reader } }: VerificationDetailNeeds,
+  verification: Verification,
 ): Promise<OpenVerification> {
-  const { reader } = needs.db
-  const verification = await findVerificationDetail(needs, id)
+  const { id } = verification
   return {
     verification,
     trace: await readTrace(reader, id),
@@ -53,6 +61,8 @@ export interface PersonalDetails {
   /** The provider's answer, unchanged; undefined while there is none. */
   readonly answer: unknown
   readonly comparison: ClaimComparison
+  /** undefined where the document's zone was not read. */
+  readonly zone?: ZoneReading | undefined
 }
 
 /** Returns undefined when the data has been erased or cannot be decrypted. */
@@ -62,8 +72,8 @@ export async function openPersonalDetails(
 ): Promise<PersonalDetails | undefined> {
   const decrypted = await openEncryptedColumns(needs, id)
   if (decrypted === undefined) return undefined
-  const { claims, answer } = decrypted
+  const { claims, answer, zone } = decrypted
   const provider = await findProviderName(needs.db.reader, id)
   const readings = readingsOfStoredAnswer(provider, answer, needs.providerKinds)
-  return { claims, readings, answer, comparison: compareClaims(claims, readings) }
+  return { claims, readings, answer, comparison: compareClaims(claims, readings), zone }
 }

@@ -5,13 +5,14 @@ import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { findNumberReuse, findSameNumber } from '../../verifications/find-number-reuse.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import { findHiddenDecisions } from '../hidden-decisions.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
 import type { AccessRecorder } from './record-accesses.ts'
 import { type SeenBeforeJson, seenJson } from './seen-before-json.ts'
 import { listSeenByNumber, listSeenByReference } from './seen-before-view.ts'
 import { accessOf } from './verification-detail-handlers.ts'
 
-interface SeenBeforeNeeds extends Pick<Appliance, 'db' | 'keyring' | 'config'> {
+interface SeenBeforeNeeds extends Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'> {
   readonly accesses: AccessRecorder
 }
 
@@ -23,8 +24,11 @@ export const seenBeforeHandlers = {
 const listedMax = 10
 
 async function list(needs: SeenBeforeNeeds, request: ConsoleRequest): Promise<Answer> {
-  const verification = await findVerificationDetail(needs, request.param('id'))
-  const data = await readSeenBefore(needs, verification)
+  const verification = await findVerificationDetail(needs, request)
+  const found = await readSeenBefore(needs, verification)
+  const ids = found.items.map(({ id }) => id)
+  const hidden = await findHiddenDecisions(needs, request, ids)
+  const data = { ...found, items: found.items.map((one) => withoutOutcome(one, hidden)) }
   if (data.items.length > 0) {
     const details = { count: data.items.length }
     const action = 'verification.seen_before_viewed'
@@ -34,6 +38,14 @@ async function list(needs: SeenBeforeNeeds, request: ConsoleRequest): Promise<An
 }
 
 const nothing = { items: [], is_more: false, reuse: null } as const
+
+function withoutOutcome(
+  one: SeenBeforeJson['items'][number],
+  hidden: ReadonlySet<string>,
+): SeenBeforeJson['items'][number] {
+  if (one.review === null || !hidden.has(one.id)) return one
+  return { ...one, review: { ...one.review, outcome: null } }
+}
 
 async function readSeenBefore(
   needs: SeenBeforeNeeds,

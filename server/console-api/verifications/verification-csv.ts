@@ -5,7 +5,7 @@ import type { CsvCell } from '../../kernel/csv.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import { reviewOutcomeNames } from '../../verifications/review-summary.ts'
 import type { PersonalDetails } from './read-verification-detail.ts'
-import type { VerificationListRow } from './verification-list-view.ts'
+import type { VerificationListRow } from './verification-row-view.ts'
 
 export const verificationCsvColumns = [
   'id',

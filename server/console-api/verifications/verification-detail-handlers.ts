@@ -3,10 +3,14 @@
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { findQualityCheckFor } from '../../reviews/quality-blind-view.ts'
+import { qualityCheckJson } from '../../reviews/quality-check-json.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import { findHiddenDecisions } from '../hidden-decisions.ts'
 import {
   findVerificationDetail,
+  type OpenVerification,
   openPersonalDetails,
   readVerificationDetail,
   type VerificationDetailNeeds,
@@ -27,20 +31,39 @@ export const verificationDetailHandlers = {
 }
 
 async function show(needs: VerificationScreenNeeds, request: ConsoleRequest): Promise<Answer> {
-  const id = request.param('id')
-  await findVerificationDetail(needs, id)
+  const verification = await findVerificationDetail(needs, request)
+  const { id } = verification
   await needs.accesses.record({ ...accessOf(request, id), action: 'verification.viewed' })
+  const opened = await readVerificationDetail(needs, verification)
+  const { user } = request.signedIn
+  const isHidden = (await findHiddenDecisions(needs, request, [id])).size > 0
+  const nowMs = needs.clock.now()
+  const check = isHidden
+    ? await findQualityCheckFor(needs.db.reader, id, { userId: user.id, nowMs })
+    : undefined
+  const quality = check && qualityCheckJson(check, user.id, nowMs)
   return {
     status: 200,
-    data: verificationScreenJson(needs, await readVerificationDetail(needs, id)),
+    data: verificationScreenJson(needs, isHidden ? withoutWork(opened, user.id) : opened, quality),
+  }
+}
+
+/** Leaves out what others did on the review: a quality check is made without it. */
+function withoutWork(opened: OpenVerification, userId: string): OpenVerification {
+  const { trace, review } = opened
+  const accesses = trace.accesses.filter((one) => one.userId === userId)
+  return {
+    ...opened,
+    trace: { ...trace, accesses },
+    review: review && { ...review, entries: [] },
   }
 }
 
 async function reveal(needs: VerificationScreenNeeds, request: ConsoleRequest): Promise<Answer> {
   const given = await request.json()
-  const id = request.param('id')
-  await findVerificationDetail(needs, id)
-  const details = await requireAccess(needs, request, id, given)
+  const verification = await findVerificationDetail(needs, request)
+  const { id } = verification
+  const details = await requireAccess(needs, request, verification, given)
   const action = 'verification.personal_details_viewed'
   await needs.accesses.record({ ...accessOf(request, id), action, details })
   const personalDetails = await openPersonalDetails(needs, id)

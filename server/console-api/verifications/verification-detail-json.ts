@@ -4,6 +4,7 @@ import { verificationJson } from '../../api/verifications/verification-api.ts'
 import { type Clock, isoOrNull, toIso } from '../../kernel/clock.ts'
 import { portraitBox } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
+import type { QualityCheckJson } from '../../reviews/quality-check-json.ts'
 import { reviewJson } from '../../reviews/review-json.ts'
 import type { ScoringReference } from '../../scoring/scoring-reference.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
@@ -12,13 +13,15 @@ import { featuresShown } from './features-shown.ts'
 import type { OpenVerification, PersonalDetails } from './read-verification-detail.ts'
 import { type Moment, timeLineOf } from './time-line.ts'
 import type { TracedDelivery, TracedImage, VerificationTrace } from './verification-trace-view.ts'
+import { zoneDetailsJson } from './zone-details-json.ts'
 
 export interface FindingJson {
   readonly role: string
   readonly code: string
-  readonly figure: number
-  readonly limit: number
-  readonly unit: string
+  /** Only on findings that measure an image. */
+  readonly figure?: number
+  readonly limit?: number
+  readonly unit?: string
 }
 
 type ShownFeatures = Readonly<Record<string, string | number>> | undefined
@@ -31,7 +34,9 @@ interface VerificationDetailJsonNeeds {
 export function verificationScreenJson(
   { clock, scoringReference }: VerificationDetailJsonNeeds,
   { verification, trace, review }: OpenVerification,
+  quality: QualityCheckJson | undefined,
 ) {
+  const isHidden = quality !== undefined
   const features: ShownFeatures = featuresShown(verification, scoringReference)
   return {
     ...verificationJson(verification),
@@ -41,7 +46,7 @@ export function verificationScreenJson(
     /** The features behind the score, by name; null if they cannot be derived. */
     features: features ?? null,
     checks: verification.checks,
-    findings: verification.findings,
+    findings: verification.findings satisfies readonly FindingJson[],
     images: trace.images.map(imageJson),
     /** Pixels of the front image's part where the layout has the portrait; null without that image. */
     portrait: portraitJson(verification, trace.images),
@@ -49,7 +54,10 @@ export function verificationScreenJson(
     provider: providerJson(trace, verification.resultCode),
     deliveries: trace.deliveries.map(deliveryJson),
     time_line: timeLineOf(verification, trace, review).map(momentJson),
-    review: review === undefined ? null : reviewJson(review.review, review.users, clock.now()),
+    review:
+      review === undefined ? null : reviewJson(review.review, review.users, clock.now(), isHidden),
+    /** The open quality check that this user may make; the review's decision is hidden then. */
+    quality_check: quality ?? null,
     /** Whether the personal data was erased. */
     erased: trace.isErased,
   }
@@ -87,6 +95,8 @@ export function personalDetailsJson(details: PersonalDetails) {
       /** Words by their offsets in the fields above: UTF-16 units, `end` exclusive. */
       names: comparison.names,
     },
+    /** What was read in the document's machine-readable zone; null where none was read. */
+    zone: zoneDetailsJson(details),
     /** The provider's answer, unchanged. */
     answer: answer ?? null,
   }

@@ -26,4 +26,9 @@ export interface VerificationFilters {
   readonly idFrom?: string | undefined
   /** Exclusive. */
   readonly idBefore?: string | undefined
+  /**
+   * Where a field was given several values: filters with one value each, of which a verification matches any. The fields
+   * with several values are then unset in this one.
+   */
+  readonly alternatives?: readonly VerificationFilters[] | undefined
 }

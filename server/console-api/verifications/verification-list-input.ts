@@ -7,11 +7,14 @@ import { environments } from '../../kernel/environment.ts'
 import { firstIdAt, isId } from '../../kernel/ids.ts'
 import { faultOfSpan } from '../../kernel/instant.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
+import { documentTypes, markets } from '../../markets/market.ts'
 import { bands } from '../../scoring/bands.ts'
 import { filterQuery, verificationFilterShape } from '../../verifications/filter-input.ts'
 import { reasonCodes } from '../../verifications/reasons.ts'
-import type { AccessReason } from './access-reason.ts'
-import { accessReasonField } from './access-reason-input.ts'
+import { reviewStates } from '../../verifications/review-summary.ts'
+import { verificationStatuses } from '../../verifications/verification.ts'
+import { type AccessReason, listReasons } from './access-reason.ts'
+import { severalOf, withSeveral } from './filter-alternatives.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
 export const verificationFilterQuery = [
@@ -28,10 +31,15 @@ const environment = z
 
 const verificationFilterSchema = verificationFilterShape.extend({
   environment,
-  band: z.enum(bands, { error: `band must be one of ${bands.join(', ')}.` }).optional(),
-  reason: z
-    .enum(reasonCodes, { error: 'reason must be a reason code of a verification.' })
-    .optional(),
+  status: severalOf('status', verificationStatuses),
+  country: severalOf(
+    'country',
+    markets.map((market) => market.country),
+  ),
+  id_type: severalOf('id_type', documentTypes),
+  review_state: severalOf('review_state', reviewStates),
+  band: severalOf('band', bands),
+  reason: severalOf('reason', reasonCodes),
   id: z
     .string()
     .refine(
@@ -47,32 +55,30 @@ export function parseVerificationFilters(query: unknown): VerificationFilters {
   const { created_from: from, created_to: to } = data
   const reversed = faultOfSpan(['created_from', from], ['created_to', to])
   if (reversed.length > 0) throw refuseFaults(reversed)
-  return {
+  const rest: VerificationFilters = {
     environment: data.environment,
-    status: data.status,
-    country: data.country,
-    idType: data.id_type,
-    band: data.band,
-    reason: data.reason,
-    reviewState: data.review_state,
     externalRef: data.external_ref,
     scoringSkipped: data.scoring_skipped,
     id: data.id,
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),
   }
+  return withSeveral(rest, {
+    status: data.status,
+    country: data.country,
+    idType: data.id_type,
+    band: data.band,
+    reason: data.reason,
+    reviewState: data.review_state,
+  })
 }
 
 const personalExportShape = z.object({
-  purpose: accessReasonField('purpose').refine(
-    (purpose) => purpose !== 'review',
-    'purpose must not be review: a claim is for one verification, not for a list.',
-  ),
+  purpose: z.enum(listReasons, { error: `purpose must be one of ${listReasons.join(', ')}.` }),
 })
 
 /**
- * Named `purpose`, because `reason` in the same body is a filter. Nobody holds the reviews of a whole list, so `review`
- * is none. @throws AppError `invalid_request`
+ * Named `purpose`, because `reason` in the same body is a filter. @throws AppError `invalid_request`
  */
 export function parseExportPurpose(body: unknown): AccessReason {
   return parseOrRefuse(personalExportShape, body ?? {}, { absentCode: 'invalid' }).purpose

@@ -1,16 +1,12 @@
-// Reads the console's list of verifications, each with its score and review. Encrypted columns are not read.
+// Reads the console's list of verifications by its filters, a page at a time, each by an index where one serves.
 
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { z } from 'zod'
-import { fromJson, orUndefined } from '../../db/columns.ts'
 import { folded } from '../../db/folded.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Reader, Readers } from '../../db/transaction.ts'
 import { withoutIndex } from '../../db/without-index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
-import { reasonCodes } from '../../verifications/reasons.ts'
-import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
 import type { VerificationTable } from '../../verifications/verification-table.ts'
 import { reviewTagOf } from '../../verifications/verification-tag.ts'
 import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
@@ -18,14 +14,11 @@ import type { PageStart, PageWindow } from '../page-window.ts'
 import { combinationsOf } from './combined-filters.ts'
 import { findRareIds, findReferencedIds } from './rare-filter-view.ts'
 import type { VerificationFilters } from './verification-filters.ts'
-
-interface ListedReview {
-  readonly id: string
-  readonly state: ReviewState
-  /** Set once closed; a proposed outcome does not count. */
-  readonly outcome: ReviewOutcome | undefined
-  readonly closedAt: number | undefined
-}
+import {
+  selectVerificationRows,
+  toVerificationRow,
+  type VerificationListRow,
+} from './verification-row-view.ts'
 
 /**
  * Newest first, but oldest first for a page before a row. Returns up to `limit + 1` rows. Each filter alone has an
@@ -37,7 +30,8 @@ export async function listVerificationRows(
   filter: VerificationFilters,
   { limit, start }: PageWindow,
 ): Promise<readonly VerificationListRow[]> {
-  const { band, reason, reviewState } = filter
+  const { band, reason, reviewState, alternatives } = filter
+  if (alternatives !== undefined) return listOfAny(db, alternatives, { limit, start })
   const tags = [
     ...(reviewState === undefined ? [] : [reviewTagOf(reviewState)]),
     ...(reason === undefined ? [] : [`reason:${reason}`]),
@@ -54,13 +48,29 @@ export async function listVerificationRows(
   return readVerificationRows(db, passing.limit(limit + 1), start)
 }
 
+/** Takes the first rows of each alternative, then the first of all these: a row may match several. */
+async function listOfAny(
+  db: Reader,
+  alternatives: readonly VerificationFilters[],
+  window: PageWindow,
+): Promise<readonly VerificationListRow[]> {
+  const found = new Map<string, VerificationListRow>()
+  for (const one of alternatives) {
+    for (const row of await listVerificationRows(db, one, window)) found.set(row.id, row)
+  }
+  const sign = orderOf(window.start) === 'asc' ? 1 : -1
+  const inOrder = [...found.values()].toSorted((one, other) => (one.id < other.id ? -sign : sign))
+  return inOrder.slice(0, window.limit + 1)
+}
+
 /**
  * Returns the reader for a list with this filter. A combination of conditions without an index is tested row by row,
  * through all verifications if few match, which takes about a second for each million, so it runs in a thread.
  */
 export function readerOfList({ reader, longReader }: Readers, filter: VerificationFilters): Reader {
   const { status, country, idType, band, reason, reviewState, scoringSkipped } = filter
-  const { id, idNumberIndexes } = filter
+  const { id, idNumberIndexes, alternatives } = filter
+  if (alternatives !== undefined) return longReader
   const isSelective = [id, idNumberIndexes].some((value) => value !== undefined)
   const combined = [status, country, idType, band, reason, reviewState, scoringSkipped]
   // Many references may begin alike.
@@ -229,69 +239,4 @@ function beginningWith(reference: string): readonly Expression<SqlBool>[] {
   const text = foldText(reference)
   const column = folded('one.external_ref')
   return [eb(column, '>=', text), eb(column, '<', endOfPrefix(text))]
-}
-
-function selectVerificationRows(db: Reader) {
-  return db
-    .selectFrom('verifications')
-    .leftJoin('scores', 'scores.verification_id', 'verifications.id')
-    .leftJoin('reviews', 'reviews.verification_id', 'verifications.id')
-    .select([
-      'verifications.id',
-      'verifications.environment',
-      'verifications.status',
-      'verifications.country',
-      'verifications.id_type',
-      'verifications.external_ref',
-      'verifications.scoring',
-      'verifications.reasons',
-      'verifications.findings',
-      'verifications.created_at',
-      'verifications.completed_at',
-      'scores.score',
-      'reviews.id as review_id',
-      'reviews.state as review_state',
-      'reviews.outcome as review_outcome',
-      'reviews.closed_at as review_closed_at',
-    ])
-}
-
-type Row = NonNullable<
-  Awaited<ReturnType<ReturnType<typeof selectVerificationRows>['executeTakeFirst']>>
->
-
-const reasonsColumn = z.array(z.enum(reasonCodes))
-const anyList = z.array(z.unknown())
-
-function toVerificationRow(row: Row) {
-  return {
-    id: row.id,
-    environment: row.environment,
-    status: row.status,
-    country: row.country,
-    idType: row.id_type,
-    externalRef: orUndefined(row.external_ref),
-    scoring: row.scoring,
-    score: orUndefined(row.score),
-    reasons: fromJson(reasonsColumn, row.reasons),
-    findings: fromJson(anyList, row.findings).length,
-    review: toListedReview(row),
-    createdAt: row.created_at,
-    completedAt: orUndefined(row.completed_at),
-  }
-}
-
-export type VerificationListRow = ReturnType<typeof toVerificationRow>
-
-/** A proposed review has an outcome too, which is not shown here. */
-function toListedReview(row: Row): ListedReview | undefined {
-  const { review_id: id, review_state: state, review_outcome: outcome } = row
-  if (id === null || state === null) return undefined
-  const isClosed = state === 'closed'
-  return {
-    id,
-    state,
-    outcome: isClosed ? orUndefined(outcome) : undefined,
-    closedAt: orUndefined(row.review_closed_at),
-  }
 }

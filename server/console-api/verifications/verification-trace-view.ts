@@ -57,6 +57,15 @@ interface TracedAccess {
 
 const accessesMax = 100
 
+/** A reviewer whose decision is checked does not learn of it. */
+const untold: readonly AuditAction[] = [
+  'quality.check_opened',
+  'quality.check_claimed',
+  'quality.check_released',
+  'quality.check_decided',
+  'quality.check_cancelled',
+]
+
 export async function readTrace(db: Reader, id: string) {
   return {
     images: await readImages(db, id),
@@ -183,6 +192,7 @@ async function readAccesses(db: Reader, id: string): Promise<readonly TracedAcce
     .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
     .select(['entry.at', 'entry.action', 'entry.actor_id', 'actor.name'])
     .where('entry.subject_id', '=', id)
+    .where('entry.action', 'not in', untold)
     .orderBy('entry.sequence', 'desc')
     .limit(accessesMax)
     .execute()

@@ -1,5 +1,5 @@
-// The console's wire shape of a delivery: the REST shape and the request of each attempt without
-// its body, which holds personal data.
+// The console's wire shape of a delivery: the REST shape and the request of each attempt. Of
+// the bodies only those of tests, as the others hold personal data.
 
 import { type DeliveryDetailJson, deliveryDetailJson } from '../../api/webhooks/delivery-api.ts'
 import type { AttemptRequests } from '../../deliveries/attempt-requests.ts'
@@ -14,6 +14,8 @@ export type RequestJson =
       readonly state: 'made'
       readonly url: string
       readonly body_bytes: number
+      /** Of a test alone; null otherwise. */
+      readonly body: string | null
       /**
        * One for each entry of `attempt_log`, computed from the secret and the settings as they are
        * now.
@@ -33,6 +35,6 @@ export function consoleDeliveryJson(
 
 function requestJson(requests: AttemptRequests): RequestJson {
   if (requests.kind !== 'made') return { state: requests.kind }
-  const { url, bodyBytes, headers } = requests
-  return { state: 'made', url, body_bytes: bodyBytes, headers }
+  const { url, bodyBytes, body = null, headers } = requests
+  return { state: 'made', url, body_bytes: bodyBytes, body, headers }
 }

@@ -48,6 +48,8 @@ export function createMoveLock({
     async take() {
       const settings = { address, caFile, name: 'svc copy lock', statementTimeoutMs: 0 }
       const primary = primaryFinderOf(settings)
+      // Nothing is known yet: the first of several hosts may be a standby, or away.
+      primary.doubt()
       await primary.settle()
       const client = new Client(connectionOptions(settings, primary.current()))
       client.on('error', () => {})

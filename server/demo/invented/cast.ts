@@ -27,6 +27,11 @@ export interface LivePart extends Asked {
   readonly outcome: OutcomeName
   readonly imageFault: ImageFault | undefined
   readonly hasBack: boolean
+  /**
+   * Whether the date of birth was altered on the document, but not in its machine-readable lines: the provider reads
+   * what was claimed, and only these lines tell.
+   */
+  readonly isAltered: boolean
   /** Whether the scoring engine is reachable. */
   readonly hasEngine: boolean
   /** Milliseconds from the submission until the result is read. */
@@ -55,12 +60,21 @@ export function castOf(count: number): readonly CastPart[] {
       imageFault: nextFault(outcome, index),
     }
   }
-  const ended = liveOutcomes(liveCount - waitingCount).map(live)
+  const ended = withOneAltered(liveOutcomes(liveCount - waitingCount).map(live))
   const sandbox = Array.from({ length: count - liveCount }, (_, index) =>
     sandboxPart(nextPerson(documents.sandbox(undefined)), index),
   )
   const waiting = Array.from({ length: waitingCount }, (_, index) => live(undecided, index))
   return [...chance.shuffled([...ended, ...sandbox]), ...waiting]
+}
+
+/** The first passport of good quality that the provider approves. */
+function withOneAltered(parts: readonly LivePart[]): readonly LivePart[] {
+  const chosen = parts.find(
+    ({ person, outcome, imageFault }) =>
+      person.idType === 'passport' && outcome === 'approved' && imageFault === undefined,
+  )
+  return parts.map((part) => (part === chosen ? { ...part, isAltered: true } : part))
 }
 
 /** Any number works; another one gives other people. */
@@ -149,6 +163,7 @@ function livePart(
     // One in eight requests no score.
     isScored: index % 8 !== 7,
     hasEngine: index % 23 !== 22,
+    isAltered: false,
     hasBack: person.country === 'SN' && person.idType === 'national_id',
     takesMs: chance.between(8_000, 28_000),
   }

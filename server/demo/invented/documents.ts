@@ -31,6 +31,19 @@ export function documentOf(
   }
 }
 
+/** In years: what makes a minor of age is altered most often. */
+const alteredYears = 7
+
+/** The values of the machine-readable lines, which are those of the page unless that was altered. */
+export function zoneOf(
+  part: Pick<LivePart, 'isAltered'>,
+  document: PrintedDocument,
+): PrintedDocument {
+  if (!part.isAltered) return document
+  const [year = '', ...rest] = document.dateOfBirth.split('-')
+  return { ...document, dateOfBirth: [String(Number(year) + alteredYears), ...rest].join('-') }
+}
+
 function day(instantMs: number): string {
   return toIso(instantMs).slice(0, 10)
 }

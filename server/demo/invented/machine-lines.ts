@@ -16,6 +16,8 @@ export interface Holder {
   readonly documentNumber: string
   /** The state's personal number of the holder. */
   readonly personalNumber: string
+  /** On a card of another number than its holder's: that of the holder, up to 15 letters and digits. */
+  readonly nationalNumber?: string
 }
 
 /** Returns the two lines of 44 characters of a passport's page (TD3). */
@@ -33,7 +35,7 @@ export function passportLines(holder: Holder): readonly [string, string] {
 
 /** Returns the three lines of 30 characters on the back of a card (TD1). */
 export function cardLines(holder: Holder): readonly [string, string, string] {
-  const first = `I<${holder.state}${withCheck(pad(holder.documentNumber, 9))}${pad('', 15)}`
+  const first = `I<${holder.state}${withCheck(pad(holder.documentNumber, 9))}${pad(holder.nationalNumber ?? '', 15)}`
   const born = withCheck(holder.born)
   const expires = withCheck(holder.expires)
   const personal = pad(holder.personalNumber, 11)

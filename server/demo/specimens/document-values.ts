@@ -11,9 +11,11 @@ const towns = {
   MA: ['Casablanca', 'Rabat', 'Fès', 'Tanger'],
 } as const
 
+/** `zone` is what the machine-readable lines say, where it is something else. */
 export function documentValues(
   { country, idType }: Pick<Person, 'country' | 'idType'>,
   document: PrintedDocument,
+  zone: PrintedDocument = document,
 ): Readonly<Record<string, string>> {
   const { firstName, lastName, gender, idNumber } = document
   const serial = Number(idNumber.slice(-4))
@@ -40,7 +42,7 @@ export function documentValues(
     authority: 'AUTORITÉ FICTIVE',
     commune: birthPlace.toUpperCase(),
     pollingPlace: 'ÉCOLE FICTIVE',
-    ...machineLines(document, { country, idType }),
+    ...machineLines(zone, { country, idType }),
   }
 }
 
@@ -57,6 +59,7 @@ function machineLines(
     state: country === 'SN' ? 'SEN' : 'MAR',
     documentNumber: idType === 'passport' ? document.idNumber : `SP${document.idNumber.slice(-7)}`,
     personalNumber: '',
+    nationalNumber: country === 'SN' && idType === 'national_id' ? document.idNumber : '',
   }
   const lines: readonly string[] = idType === 'passport' ? passportLines(holder) : cardLines(holder)
   return Object.fromEntries(lines.map((line, index) => [`line${index + 1}`, line]))

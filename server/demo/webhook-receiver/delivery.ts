@@ -1,6 +1,6 @@
 // A delivery as the receiver keeps it: ids, statuses and the verdict. No personal data.
 
-import type { SignatureVerdict } from '../../webhooks/verify-signature.ts'
+import type { SignatureVerdict } from '../../webhooks/signature-headers.ts'
 
 /** `no_secret`: no webhook is registered whose secret could have signed it. */
 export type ReceiverVerdict = SignatureVerdict | 'no_secret' | 'body_too_large'

@@ -1,11 +1,8 @@
 // Checks a delivery against several secrets: a URL may be registered more than once, and during a
 // rotation two secrets are valid.
 
-import {
-  type ReceivedDelivery,
-  type SignatureVerdict,
-  verifySignature,
-} from '../../webhooks/verify-signature.ts'
+import type { SignatureVerdict } from '../../webhooks/signature-headers.ts'
+import { type ReceivedDelivery, verifySignature } from '../../webhooks/verify-signature.ts'
 import type { ReceiverVerdict } from './delivery.ts'
 
 /** Returns the verdict for the secret that signed the delivery; if none did, why it is rejected. */

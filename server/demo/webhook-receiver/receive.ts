@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../kernel/clock.ts'
-import { headerText } from '../../webhooks/verify-signature.ts'
+import { headerText } from '../../webhooks/signature-headers.ts'
 import { answerOf, isAccepted } from './answer-policy.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { ReceiverVerdict, RecordedDelivery } from './delivery.ts'

@@ -48,3 +48,17 @@ test('an auditor decides, exports and erases nothing', async (t) => {
     assert.equal(codeOf(await fatou.post(change)), '403 missing_permission', change)
   }
 })
+
+test('an auditor finds the verification of a review, and the line about it names both', async (t) => {
+  const scene = await startWork(t)
+  const fatou = await scene.reviewer('fatou', 'auditor')
+  const review = await scene.queued()
+  await scene.awa.post(`/reviews/${review}/claim`)
+  const found = await fatou.post('/search', { q: review, scope: 'ids_and_references' })
+  const [hit] = found.data.items as readonly { readonly kind: string; readonly of_id: string }[]
+  assert.equal(hit?.kind, 'review')
+  assert.equal(codeOf(await fatou.get(`/verifications/${hit?.of_id}`)), '200')
+  const { data } = await fatou.get(`/audit?action=review.claimed&subject=${hit?.of_id}`)
+  const [line] = data.items as readonly { readonly details: { readonly result_id: string } }[]
+  assert.equal(line?.details.result_id, review)
+})

@@ -39,6 +39,16 @@ test('the list of keys is of one environment, live unless said', async (t) => {
   assert.deepEqual([status, error.details?.[0]?.param], [400, 'environment'])
 })
 
+test('one key is read by its id, whatever its environment', async (t) => {
+  const { clients } = await openOperatorScene(t)
+  const [sandbox] = await itemsOf(clients.developer.get('/keys?environment=sandbox'))
+  const path = `/keys/${String(sandbox?.id)}`
+  assert.deepEqual(await fieldsOf(clients.auditor.get(path)), sandbox)
+  assert.equal((await clients.reviewer.get(path)).error.code, 'missing_permission')
+  const { status, error } = await clients.developer.get(`/keys/key_${'0'.repeat(26)}`)
+  assert.deepEqual([status, error.code], [404, 'not_found'])
+})
+
 test('rotating gives a successor and leaves the old key its grace; revoking ends one', async (t) => {
   const scene = await openOperatorScene(t)
   const { developer } = scene.clients

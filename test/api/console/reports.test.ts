@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type { ReportJson } from '../../../server/console-api/reports/report-json.ts'
+import { call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
+import { specimenForm } from '../../support/specimens.ts'
+import { startWork } from '../../support/work-scene.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -60,6 +63,43 @@ test('a report of one market and period leaves out all others', async (t) => {
     'environment',
     'period',
   ])
+})
+
+test('a day is compared with the same hours of yesterday, where that is asked', async (t) => {
+  const { clients, clock } = await openReported(t)
+  clock.advance(60 * 60 * 1000)
+  await clients.lead.signIn('lead@bank.example')
+  const report = await reportFor(clients.lead, '&period=today&compare=day_before')
+  const { hours, before } = report.comparison
+  assert.equal(Date.parse(String(hours?.to)) - Date.parse(String(before?.to)), dayMs)
+  assert.equal(Date.parse(String(hours?.from)) - Date.parse(String(before?.from)), dayMs)
+  const { total, compared, before: yesterday } = report.figures.submitted
+  assert.deepEqual([total, compared, yesterday], [3, 3, 1])
+})
+
+test('decisions of staff are counted as such', async (t) => {
+  const scene = await startWork(t, {
+    settings: { SVC_PROVIDER: 'local', SVC_REVIEW_FOUR_EYES: 'never' },
+  })
+  const lead = await scene.reviewer('nadia', 'lead')
+  for (const outcome of ['approved', 'declined', 'declined']) {
+    const body = specimenForm()
+    await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+    await scene.server.jobs.idle()
+    const { data } = await scene.awa.post('/reviews/next')
+    const { id } = data.review as { id: string }
+    const reasons = [outcome === 'approved' ? 'document_genuine' : 'face_mismatch']
+    const { status, text } = await scene.awa.post(`/reviews/${id}/decide`, { outcome, reasons })
+    assert.equal(status, 200, text)
+  }
+  const report = (await lead.get('/reports')).data as unknown as ReportJson
+  assert.deepEqual(
+    [report.decided_by_staff.total, report.figures.approved.total, report.figures.declined.total],
+    [3, 1, 2],
+  )
+  const { text } = await lead.post('/reports/export', { format: 'csv' })
+  assert.match(text, /,decided_by_staff,,,,,3\r/)
+  assert.match(text, /,review_outcome,declined,,,,2\r/)
 })
 
 test('leads and auditors read reports, and nobody else', async (t) => {

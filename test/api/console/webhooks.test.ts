@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { call } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { aDelivery, aFailedDelivery, keepDeliveries } from '../../support/deliveries.ts'
@@ -72,7 +73,7 @@ test('what became of the events of one day is counted, without tests and what is
   assert.deepEqual(last_day, { delivered: 1, failed: 2, more: false })
 })
 
-test('a delivery shows the request of each attempt, signed as it was sent, and no body', async (t) => {
+test('a delivery shows the request of each attempt, signed as it was sent, and the body of a test alone', async (t) => {
   const scene = await openOperatorScene(t)
   const { developer, auditor } = scene.clients
   const receiver = await receiverFor(t, { status: 500 })
@@ -88,7 +89,14 @@ test('a delivery shows the request of each attempt, signed as it was sent, and n
     assert.equal(sent.headers[name], value, name)
   }
   assert.equal(request.body_bytes, sent.body.byteLength)
-  assert.doesNotMatch(JSON.stringify(detail), /This is a test/)
+  assert.equal(detail.event, 'webhook.test')
+  assert.equal((request as { body?: unknown }).body, sent.body.toString())
+  const other = await publishAbout(scene, 'Awa Ndiaye')
+  const [published] = await itemsOf(auditor.get(`${path}/deliveries?event=${other}`))
+  const hidden = await fieldsOf(auditor.get(`${path}/deliveries/${published?.id}`))
+  const { state, body } = hidden.request as { state: string; body: unknown }
+  assert.deepEqual([state, body], ['made', null])
+  assert.doesNotMatch(JSON.stringify(hidden), /Awa/)
   await inTransaction(scene.appliance.db, (trx) =>
     trx.updateTable('events').set({ body: null }).where('subject_id', '=', String(id)).execute(),
   )
@@ -98,6 +106,21 @@ test('a delivery shows the request of each attempt, signed as it was sent, and n
   const after = await fieldsOf(auditor.get(`${path}/deliveries/${delivery_id}`))
   assert.deepEqual(after.request, { state: 'webhook_deleted' })
 })
+
+/** Publishes an event whose body names a person. */
+async function publishAbout(scene: OperatorScene, name: string): Promise<string> {
+  const type = 'verification.completed'
+  await inTransaction(scene.appliance.db, (trx) =>
+    publishEvent({ ...scene.appliance, wakeDeliveries: () => {} }, trx, {
+      environment: 'live',
+      type,
+      subjectId: 'ver_00000000000000000000000000',
+      payload: { name },
+      dataKey: undefined,
+    }),
+  )
+  return type
+}
 
 test('its log is read with filters, a delivery with its attempts, and sent again', async (t) => {
   const scene = await openOperatorScene(t)

@@ -93,9 +93,9 @@ describe('the sandbox', () => {
 
   test('keeps what it answered, and shows the provider’s answer with it', async () => {
     const { data } = await verifyInSandbox(app, { external_ref: 'customer 8' })
-    const { checks, review, smile_result, ...rest } = (await detailOf(data.id)).data
+    const { checks, review, document, smile_result, ...rest } = (await detailOf(data.id)).data
     assert.deepEqual(rest, data)
-    assert.equal(review, null)
+    assert.deepEqual([review, document], [null, null])
     assert.equal((smile_result as Record<string, unknown>).sandbox, true)
     assert.equal((smile_result as Record<string, unknown>).FullName, 'Ndèye Marabout')
     assert.equal((checks as readonly unknown[]).length, 6)

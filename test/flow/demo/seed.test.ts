@@ -11,6 +11,7 @@ import type { Appliance } from '../../../server/appliance.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
 import { castOf } from '../../../server/demo/invented/cast.ts'
+import { zoneOf } from '../../../server/demo/invented/documents.ts'
 import { type Face, faceOf, otherFaceThan } from '../../../server/demo/invented/faces.ts'
 import { surnameSuffix } from '../../../server/demo/invented/people.ts'
 import { jpegOptions } from '../../../server/demo/seed-images.ts'
@@ -103,6 +104,7 @@ describe('the invented fortnight of the demo', () => {
   test('shows on its documents what the provider read there, a claim beside it or not', async () => {
     const sharp = await loadSharpForDrawing()
     const print = openPrintDocument(sharp)
+    const altered = castOf(seededCount).find((part) => 'isAltered' in part && part.isAltered)
     let mismatches = 0
     for (const one of await everyVerification(appliance)) {
       const { id, environment, country, idType, reasons, findings } = one
@@ -118,7 +120,11 @@ describe('the invented fortnight of the demo', () => {
       const order = {
         form: `SN-${idType}-front`,
         face: faceOf({ country: 'SN', sex: read.gender, idNumber: read.idNumber }),
-        values: documentValues({ country: 'SN', idType }, read),
+        values: documentValues(
+          { country: 'SN', idType },
+          read,
+          zoneOf({ isAltered: read.idNumber === altered?.person.idNumber }, read),
+        ),
       }
       const printed = await print(order, (canvas) => sha256OfJpeg(sharp, canvas))
       const images = await listImages(appliance.db.reader, id)

@@ -56,11 +56,18 @@ function erasureOf(verificationId: string, at: number): ErasureEntry {
       images: 2,
       events: 0,
       provider_answers: 1,
+      zone_readings: 0,
       index_entries: 1,
       scores: 0,
       review_notes: 0,
     },
-    digests: { data_key: null, claims: 'a'.repeat(64), provider_answer: null, images: null },
+    digests: {
+      data_key: null,
+      claims: 'a'.repeat(64),
+      provider_answer: null,
+      zone_reading: null,
+      images: null,
+    },
   }
 }
 

@@ -38,8 +38,8 @@ describe('an event on its way', () => {
     await scene.settled()
     const [arrival, ...more] = receiver.arrivals
     assert.deepEqual(more, [])
-    const { checks, review, smile_result } = detail
-    assert.deepEqual({ ...arrival?.json.data, checks, review, smile_result }, detail)
+    const { checks, document, review, smile_result } = detail
+    assert.deepEqual({ ...arrival?.json.data, checks, document, review, smile_result }, detail)
   })
 
   test('goes to every webhook that is subscribed when it happens, and to nobody else', async (t) => {

@@ -56,9 +56,10 @@ describe('webhook deliveries of several nodes', () => {
     const roster = openNodeRoster()
     const scene = await openDispatchScene(t, roster.join('a'))
     const nodes = [scene.dispatcher, ...['b', 'c'].map((id) => scene.startAnother(roster.join(id)))]
-    const ids = await registerSome(scene, 12)
+    // So many that each node is preferred by some of them, whatever their random ids are.
+    const ids = await registerSome(scene, 60)
     scene.onSend((sent) => sent.end(ok))
-    await scene.publishEvent(20)
+    await scene.publishEvent(4)
     for (const node of nodes) node.start()
     for (let second = 0; second < 5; second += 1) {
       await pass(scene, 1)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import {
   applyMigrations,
   MigrationError,
@@ -15,7 +15,6 @@ import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { dumpSchema } from '../../../server/db/sqlite/sqlite-schema.ts'
 import { commitsIn, openTestDatabase } from '../../support/database.ts'
-import type { tempFolder } from '../../support/temp-folder.ts'
 import { openEmpty, planOf, schemaAfter, step } from './migration-steps.ts'
 
 const cats = step(1, 'create table cats (id integer primary key, name text not null) strict')
@@ -158,7 +157,7 @@ describe('a database that does not fit', () => {
 })
 
 describe('the backup before a migration', () => {
-  async function upgrade(t: Parameters<typeof tempFolder>[0], from: readonly Migration[]) {
+  async function upgrade(t: TestContext, from: readonly Migration[]) {
     const { db, folder } = openEmpty(t)
     await applyMigrations(db, from, 0)
     if (from.length > 0) db.raw.exec(`insert into cats values (1, 'Mimi')`)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { newId } from '../../../server/kernel/ids.ts'
-import { idsOfPage, type QueueFilter } from '../../../server/reviews/queue-ids-view.ts'
+import type { QueueFilter } from '../../../server/reviews/queue-filter-view.ts'
+import { idsOfPage } from '../../../server/reviews/queue-ids-view.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
 
@@ -44,15 +45,18 @@ const open: QueueFilter = {
   environment: 'live',
   view: 'open',
   order: 'due',
-  assigneeId: undefined,
-  cause: undefined,
+  causes: [],
+  countries: [],
+  idTypes: [],
+  assigneeIds: [],
+  isOverdue: false,
   reviewerId: undefined,
   userId: 'usr_c',
   nowMs,
 }
 
 for (const [name, filter] of [
-  ['a cause', { cause: 'asked' }],
+  ['a cause', { causes: ['asked'] }],
   ['what is mine', { view: 'mine', userId: 'usr_a' }],
   ['a reviewer', { view: 'proposed', reviewerId: 'usr_b' }],
   ['what a reviewer closed', { view: 'closed', reviewerId: 'usr_b' }],
@@ -65,7 +69,7 @@ for (const [name, filter] of [
     assert.ok(ids.length > 1)
     const plans = await plansOf(t, db.raw.name, (trx) => idsOfPage(trx, wanted, page))
     assert.ok(plans.length > 0)
-    for (const step of plans) {
+    for (const step of plans.filter((one) => !one.includes('SCALAR SUBQUERY'))) {
       assert.match(step, /USING (COVERING )?INDEX/)
       assert.doesNotMatch(step, /environment_state|TEMP B-TREE/)
     }

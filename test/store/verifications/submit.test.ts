@@ -192,6 +192,7 @@ describe('a sandbox submission', () => {
       verification,
       review: undefined,
       providerAnswer: undefined,
+      zone: undefined,
     })
   })
 })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import auditAr from '../../../console/words/ar/audit.json' with { type: 'json' }
 import auditEn from '../../../console/words/en/audit.json' with { type: 'json' }
 import auditFr from '../../../console/words/fr/audit.json' with { type: 'json' }
 import { type Pages, printPdf } from '../../../server/console-api/printing/print-pdf.ts'
 import type { CaseFile } from '../../../server/console-api/verifications/case-file/case-file.ts'
 import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
+import { wordsAr } from '../../../server/console-api/verifications/case-file/words-ar.ts'
 import { wordsEn } from '../../../server/console-api/verifications/case-file/words-en.ts'
 import { wordsFr } from '../../../server/console-api/verifications/case-file/words-fr.ts'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
@@ -16,6 +18,7 @@ test('a case file names claims and releases of a review as the audit page does',
   for (const [audit, { handling }] of [
     [auditEn, wordsEn],
     [auditFr, wordsFr],
+    [auditAr, wordsAr],
   ] as const) {
     const { claimed, released } = audit.action.review
     assert.deepEqual(handling, { claimed, released })
@@ -90,6 +93,7 @@ function textsIn(part: unknown): readonly string[] {
 test('a case file is in the requested language, with its form of dates', () => {
   const english = textsOf(caseFilePages(aCase()))
   const french = textsOf(caseFilePages(aCase({ language: 'fr' })))
+  const arabic = textsOf(caseFilePages(aCase({ language: 'ar' })))
   for (const said of [
     'Declined',
     'The name differs from the document',
@@ -109,7 +113,10 @@ test('a case file is in the requested language, with its form of dates', () => {
   ]) {
     assert.ok(french.includes(said), said)
   }
-  for (const texts of [english, french]) {
+  for (const said of ['مرفوضة', 'الاسم يختلف عن الوثيقة', '14 مارس 1994', 'الصفحة 2 من 3']) {
+    assert.ok(arabic.includes(said), said)
+  }
+  for (const texts of [english, french, arabic]) {
     assert.deepEqual(
       texts.filter((text) => /\d{4}-\d{2}-\d{2}/.test(text)),
       [],
@@ -128,8 +135,12 @@ test('each page of a sandbox verification is marked, and none of a live one', ()
     ...live.opened,
     verification: { ...verification, environment: 'sandbox' } as const,
   }
-  for (const language of ['en', 'fr'] as const) {
-    const banner = { en: /^Sandbox test: /, fr: /^Test en bac à sable\u00a0: / }[language]
+  for (const language of ['en', 'fr', 'ar'] as const) {
+    const banner = {
+      en: /^Sandbox test: /,
+      fr: /^Test en bac à sable\u00a0: /,
+      ar: /^اختبار: /,
+    }[language]
     const isMarked = (file: CaseFile) => {
       const pages = caseFilePages(file)
       const head = textsIn((pages as unknown as Furniture).header())
@@ -153,14 +164,24 @@ test('a specimen that a reviewer found is marked on each page', () => {
   assert.equal(texts[0], 'SPECIMEN')
 })
 
-test('letters that the font does not have are named, and others are not', () => {
-  const claims = { firstName: 'عائشة', lastName: 'Œuvré' }
-  const comparison = compareClaims(claims, {})
-  const person = { claims, readings: {}, answer: undefined, comparison }
+test('letters that the fonts do not have are named, and others are not', () => {
+  const withName = (firstName: string) => {
+    const claims = { firstName, lastName: 'Œuvré' }
+    const comparison = compareClaims(claims, {})
+    return aCase({ person: { claims, readings: {}, answer: undefined, comparison } })
+  }
   const isTold = (file: CaseFile) =>
-    textsOf(caseFilePages(file)).some((text) => text.startsWith('Letters of another script'))
-  assert.equal(isTold(aCase({ person })), true)
+    textsOf(caseFilePages(file)).some((text) => text.startsWith('Letters of other scripts'))
+  assert.equal(isTold(withName('ⵄⵉⵛⴰ')), true)
+  assert.equal(isTold(withName('عائشة')), false)
   assert.equal(isTold(aCase()), false)
+})
+
+test('a file with Arabic letters has a font for them, and no other file has', async () => {
+  const hasFont = async (file: CaseFile) =>
+    (await printPdf(caseFilePages(file))).includes('NotoSansArabic')
+  assert.equal(await hasFont(aCase({ language: 'ar' })), true)
+  assert.equal(await hasFont(aCase({ language: 'fr' })), false)
 })
 
 test('words of any length stay on the page', async () => {

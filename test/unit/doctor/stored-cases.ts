@@ -4,6 +4,7 @@ import {
   judgeAdministrators,
   judgeExpiries,
   judgeExports,
+  judgeReviewers,
   judgeSecondFactorRule,
   judgeSecondFactors,
   judgeUse,
@@ -16,6 +17,7 @@ import {
   judgeRestoreTest,
 } from '../../../server/doctor/backup-checks.ts'
 import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
+import { judgeReader } from '../../../server/doctor/document-reader-checks.ts'
 import { judgeHostNames, judgeHosts } from '../../../server/doctor/egress-checks.ts'
 import {
   judgeDataKeys,
@@ -24,7 +26,7 @@ import {
   judgeMasterKey,
   judgeRotation,
 } from '../../../server/doctor/key-checks.ts'
-import { skipped } from '../../../server/doctor/outcome.ts'
+import { notSetUp, skipped } from '../../../server/doctor/outcome.ts'
 import {
   judgeFailedJobs,
   judgeJobs,
@@ -181,6 +183,15 @@ export const storedCases: readonly CheckCase[] = [
   ['image_store', 'warning', 'unknown', judgeImageStore({ ...look, keeps: 'unknown' })],
   ['image_store', 'failed', 'down', judgeImageStore({ ...look, fault: fault(true) })],
   ['image_store', 'failed', 'refused', judgeImageStore({ ...look, fault: fault(false) })],
+  ['document_reader', 'not_set_up', 'not_set_up', notSetUp()],
+  ['document_reader', 'well', 'well', judgeReader({ verdict: 'no_zone' }, { isReady: true })],
+  ['document_reader', 'failed', 'broken', judgeReader({ failure: 'failed' }, { isReady: true })],
+  [
+    'document_reader',
+    'failed',
+    'missing',
+    judgeReader({ failure: 'unavailable' }, { isReady: false, reason: 'Install it again.' }),
+  ],
   ['outbound_hosts', 'well', 'well', judgeHosts([host])],
   ['outbound_hosts', 'well', 'none', judgeHosts([])],
   ['host_names', 'well', 'well', judgeHostNames(2, [])],
@@ -189,6 +200,11 @@ export const storedCases: readonly CheckCase[] = [
   ['administrators', 'well', 'well', judgeAdministrators([admin(true), admin(true)])],
   ['administrators', 'warning', 'one', judgeAdministrators([admin(true)])],
   ['administrators', 'warning', 'none', judgeAdministrators([])],
+  ['reviewers', 'well', 'well', judgeReviewers(2, { isProvider: true, needsTwo: true })],
+  ['reviewers', 'well', 'well', judgeReviewers(1, { isProvider: true, needsTwo: false })],
+  ['reviewers', 'warning', 'one', judgeReviewers(1, { isProvider: false, needsTwo: true })],
+  ['reviewers', 'warning', 'none', judgeReviewers(0, { isProvider: false, needsTwo: true })],
+  ['reviewers', 'failed', 'nobody_decides', judgeReviewers(0, { isProvider: true, needsTwo: false })],
   ['second_factors', 'well', 'well', judgeSecondFactors([admin(true)])],
   ['second_factors', 'warning', 'without', judgeSecondFactors([admin(true), admin(false)])],
   ['second_factor', 'well', 'well', judgeSecondFactorRule(true)],

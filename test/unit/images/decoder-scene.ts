@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type DecoderFailure, decoderLimits } from '../../../server/images/decoder.ts'
+import { decoderLimits } from '../../../server/images/decoder.ts'
 import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
+import type { ProgramFailure } from '../../../server/images/start-program.ts'
 import { decoderPids } from '../../support/decoder-programs.ts'
 import { drawCard } from '../../support/images.ts'
 import { until } from '../../support/turns.ts'
@@ -21,8 +22,8 @@ export function openReader(
   t: TestContext,
   limits: Partial<typeof decoderLimits> = {},
   concurrency = 1,
-): { readonly reader: ImageReader; readonly failures: readonly DecoderFailure[] } {
-  const failures: DecoderFailure[] = []
+): { readonly reader: ImageReader; readonly failures: readonly ProgramFailure[] } {
+  const failures: ProgramFailure[] = []
   const reader = createImageReader({
     concurrency,
     limits: { ...decoderLimits, ...limits },

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { turns } from '../../support/turns.ts'
 
 const picture = (name: string) => readFileSync(new URL(name, import.meta.url))
 
@@ -17,17 +19,28 @@ function open(t: TestContext, more: Partial<Parameters<typeof openMrzReader>[0]>
   return reader
 }
 
-/** A program in place of the reader's own, which says that it is ready and then does `what`. */
-function openWith(t: TestContext, what: string, more = {}) {
-  const entry = join(tempFolder(t), 'program.mjs')
-  const head = JSON.stringify({ kind: 'ready' })
+/** A program in place of the reader's own, which does `what`. */
+function writeProgram(
+  t: TestContext,
+  what: string,
+  entry = join(tempFolder(t), 'program.mjs'),
+): string {
+  const frames = new URL('../../../server/images/frames.ts', import.meta.url).pathname
   writeFileSync(
     entry,
-    `import { frameParts } from '${new URL('../../../server/images/frames.ts', import.meta.url).pathname}'
+    `import { frameParts, frameReader } from '${frames}'
 const say = (head) => { for (const part of frameParts(head, Buffer.alloc(0))) process.stdout.write(part) }
-${what.replace('READY', `say(${head})`)}`,
+${what}`,
   )
-  return open(t, { entry, ...more })
+  return entry
+}
+
+const ready = "say({ kind: 'ready' })"
+const answersOnce =
+  "let seen = 0; process.stdin.on('data', frameReader(1e7, () => { if (++seen === 1) say({ kind: 'no_zone' }) }))"
+
+function openWith(t: TestContext, what: string, limits = {}) {
+  return open(t, { entry: writeProgram(t, what), limits })
 }
 
 const photo = picture('passport.jpg')
@@ -74,15 +87,15 @@ describe('the reader of machine-readable zones', () => {
   })
 
   test('kills a process that takes too long, and starts another', async (t) => {
-    const reader = openWith(t, 'READY; process.stdin.resume()', { pictureMsMax: 300 })
+    const reader = openWith(t, `${ready}; process.stdin.resume()`, { orderMsMax: 300 })
     assert.deepEqual(await reader.read(photo), { failure: 'over_time' })
     assert.deepEqual(await reader.read(photo), { failure: 'over_time' })
   })
 
   test('goes on after a process that died or answers nonsense', async (t) => {
-    const dying = openWith(t, "READY; process.stdin.on('data', () => process.exit(9))")
+    const dying = openWith(t, `${ready}; process.stdin.on('data', () => process.exit(9))`)
     assert.deepEqual(await dying.read(photo), { failure: 'failed' })
-    const odd = openWith(t, "READY; process.stdin.on('data', () => say({ kind: 'read' }))")
+    const odd = openWith(t, `${ready}; process.stdin.on('data', () => say({ kind: 'read' }))`)
     assert.deepEqual(await odd.read(photo), { failure: 'failed' })
   })
 
@@ -94,6 +107,70 @@ describe('the reader of machine-readable zones', () => {
       isReady: false,
       reason: 'The model that reads documents is damaged. Install the product again.',
     })
+  })
+
+  test('keeps no picture waiting for a process that did not start a moment ago', async (t) => {
+    const reader = openWith(t, 'process.stdin.resume()', {
+      startMsMax: 300,
+      backOffMs: { first: 60_000, longest: 60_000 },
+    })
+    assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
+    const before = performance.now()
+    assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
+    assert.ok(performance.now() - before < 100)
+    const state = reader.state()
+    assert.ok(!state.isReady && state.reason.startsWith('The process that reads documents does'))
+  })
+
+  test('starts anew once the wait after a failed start is over', async (t) => {
+    const entry = writeProgram(t, 'process.exit(1)')
+    const reader = open(t, { entry, limits: { backOffMs: { first: 1, longest: 1 } } })
+    assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
+    writeProgram(t, `${ready}; ${answersOnce}`, entry)
+    await setTimeout(20)
+    assert.deepEqual(await reader.read(photo), { verdict: 'no_zone' })
+    assert.deepEqual(reader.state(), { isReady: true })
+  })
+
+  test('lets thirty-two pictures wait and no more', async (t) => {
+    const reader = openWith(t, `${ready}; process.stdin.resume()`, { orderMsMax: 400 })
+    const first = reader.read(photo)
+    await turns(3)
+    const others = Array.from({ length: 33 }, () => reader.read(photo, AbortSignal.timeout(300)))
+    assert.deepEqual(await others.at(-1), { failure: 'busy' })
+    assert.deepEqual(await others[0], { failure: 'cancelled' })
+    assert.deepEqual(await first, { failure: 'over_time' })
+  })
+
+  test('answers at once that a picture was cancelled, and reads the next', async (t) => {
+    const reader = open(t)
+    const cancelling = new AbortController()
+    const underWay = reader.read(photo, cancelling.signal)
+    const waiting = reader.read(photo, cancelling.signal)
+    cancelling.abort()
+    assert.deepEqual(await underWay, { failure: 'cancelled' })
+    assert.deepEqual(await waiting, { failure: 'cancelled' })
+    assert.deepEqual(await reader.read(photo, cancelling.signal), { failure: 'cancelled' })
+    const next = await reader.read(picture('card.jpg'))
+    assert.ok('verdict' in next && next.verdict === 'valid')
+  })
+
+  test('kills a process that holds too much memory', async (t) => {
+    const reader = openWith(
+      t,
+      `${ready}; process.stdin.once('data', () => { globalThis.kept = Buffer.alloc(300 * 1024 * 1024, 1) })`,
+      { memoryBytesMax: 250 * 1024 * 1024 },
+    )
+    assert.deepEqual(await reader.read(photo), { failure: 'failed' })
+  })
+
+  test('gives a process that holds much no further picture', async (t) => {
+    const forgetful = openWith(t, `${ready}; ${answersOnce}`, { reusableBytesMax: 1 })
+    assert.deepEqual(await forgetful.read(photo), { verdict: 'no_zone' })
+    assert.deepEqual(await forgetful.read(photo), { verdict: 'no_zone' })
+    const reused = openWith(t, `${ready}; ${answersOnce}`, { orderMsMax: 300 })
+    assert.deepEqual(await reused.read(photo), { verdict: 'no_zone' })
+    assert.deepEqual(await reused.read(photo), { failure: 'over_time' })
   })
 
   test('reads nothing once it is closed', async (t) => {

@@ -12,9 +12,9 @@ test('a role that gives access sees no verifications, and a role that decides gi
   }
 })
 
-test('a lead may all that a reviewer may, leads reviews and reads reports', () => {
+test('a lead may all that a reviewer may, leads reviews and reads reports and quality', () => {
   const more = permissionsOf('lead').filter((one) => !roleMay('reviewer', one))
-  assert.deepEqual(more, ['reviews.lead', 'reports.read'])
+  assert.deepEqual(more, ['reviews.lead', 'quality.read', 'reports.read'])
   assert.ok(permissionsOf('reviewer').every((one) => roleMay('lead', one)))
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FindingCode, imageFindingCodes } from '../../../server/images/image.ts'
+import { type ImageFindingCode, imageFindingCodes } from '../../../server/images/image.ts'
 import { faultOfFinding, faultsOfMissingFiles } from '../../../server/verifications/image-fields.ts'
 
 describe('the files of the form', () => {
@@ -23,7 +23,7 @@ describe('the files of the form', () => {
 })
 
 describe('a finding that is enforced', () => {
-  const measured: Readonly<Record<FindingCode, string>> = {
+  const measured: Readonly<Record<ImageFindingCode, string>> = {
     image_too_small: '34 pixels, at least 70 needed',
     image_blurred: 'sharpness 34, at least 70 needed',
     image_too_narrow: '34 times as long as wide, at most 70 allowed',

@@ -101,7 +101,7 @@ describe('a verification on the wire', () => {
 })
 
 function opened(verification: Verification, providerAnswer: unknown) {
-  return { verification, review: undefined, providerAnswer }
+  return { verification, review: undefined, providerAnswer, zone: undefined }
 }
 
 describe('the review of a verification', () => {
@@ -144,6 +144,7 @@ describe('the detail of a verification', () => {
       ...verificationJson(approved),
       review: null,
       checks,
+      document: null,
       smile_result: answer,
     })
   })

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { signature } from '../../../server/webhooks/sign.ts'
-import {
-  answerTo,
-  signatureFaults,
-  verifySignature,
-} from '../../../server/webhooks/verify-signature.ts'
+import { signatureFaults } from '../../../server/webhooks/signature-headers.ts'
+import { answerTo, verifySignature } from '../../../server/webhooks/verify-signature.ts'
 import { bodyOf, readSignatureVectors } from '../../support/signature-vectors.ts'
 import { judgeWithRecipe, startRecipe } from '../../support/webhook-recipe.ts'
 import { secret, sendGoodAndBad } from './signed-calls.ts'

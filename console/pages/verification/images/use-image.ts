@@ -58,7 +58,7 @@ export function useImage({ verificationId, role, isKept, reason }: AskedImage): 
 }
 
 interface AskedFile {
-  readonly size: 'preview' | 'full' | 'portrait'
+  readonly size: 'preview' | 'full' | 'portrait' | 'zone'
   readonly isWanted: boolean
   /** A changed number requests it again. */
   readonly tries: number
@@ -69,7 +69,7 @@ const waiting: ImageFile = { kind: 'waiting' }
 const masked: ImageFile = { kind: 'masked' }
 
 /** Outside the query cache, so that no cache keeps it. */
-function useFile(path: string, { size, isWanted, tries, reason }: AskedFile): ImageFile {
+export function useFile(path: string, { size, isWanted, tries, reason }: AskedFile): ImageFile {
   const api = useApi()
   const [file, setFile] = useState<ImageFile>(waiting)
   const isOpen = reason !== undefined

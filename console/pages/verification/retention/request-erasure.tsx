@@ -12,6 +12,7 @@ import type {
 import { useChange } from '../../../api/use-api.ts'
 import { ErrorState } from '../../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../../frame/parts/notify.ts'
+import { languageOf } from '../../../words/languages.ts'
 
 interface RequestErasureProps {
   readonly id: string
@@ -34,7 +35,7 @@ export function RequestErasure({ id, retention }: RequestErasureProps) {
       <Alert variant="light" icon={<IconLock aria-hidden />} title={t('retention.blocked')}>
         {blocks.map(({ code, text }) => (
           <Text key={code} size="sm">
-            {i18n.language === 'fr' ? text.fr : text.en}
+            {text[languageOf(i18n.language)]}
           </Text>
         ))}
       </Alert>

@@ -19,7 +19,9 @@ export function RetentionFactList({ retention }: { readonly retention: Retention
   } = retention
   return (
     <dl className={classes.facts}>
-      <Fact name={t('retention.law')}>{i18n.language === 'fr' ? law.fr : law.en}</Fact>
+      <Fact name={t('retention.law')}>
+        <bdi>{i18n.language === 'en' ? law.en : law.fr}</bdi>
+      </Fact>
       <Fact name={t('retention.from')}>
         {t(`retention.fromOf.${from}`)}
         {' · '}

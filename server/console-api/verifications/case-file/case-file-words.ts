@@ -1,7 +1,6 @@
 // The texts of a case file that each language must have: labels for the product's codes, and the sentences of the
 // pages.
 
-import type { FindingCode } from '../../../images/image.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import type { DocumentType } from '../../../markets/market.ts'
 import type { DateReason } from '../../../matching/compare-dates.ts'
@@ -21,9 +20,15 @@ import type { Band } from '../../../scoring/bands.ts'
 import type { FeatureName } from '../../../scoring/features.ts'
 import type { ScoringState } from '../../../scoring/score.ts'
 import type { UsageType } from '../../../usage/usage.ts'
+import type { ZoneNumberReason } from '../../../verifications/compare-zone.ts'
 import type { ReasonCode } from '../../../verifications/reasons.ts'
 import type { ReviewOutcome, ReviewState } from '../../../verifications/review-summary.ts'
-import type { Check, CheckName, VerificationStatus } from '../../../verifications/verification.ts'
+import type {
+  Check,
+  CheckName,
+  FindingCode,
+  VerificationStatus,
+} from '../../../verifications/verification.ts'
 import type { DeliveryError } from '../../../webhooks/delivery-error.ts'
 import type { AccessReason } from '../access-reason.ts'
 import type { ComparedField } from '../claim-comparison.ts'
@@ -40,7 +45,7 @@ interface CaseFileLabels {
   readonly accessReason: Labels<AccessReason>
   readonly check: Labels<CheckName>
   readonly result: Labels<Check['result']>
-  readonly comparison: Labels<NameReason | DateReason | NumberReason>
+  readonly comparison: Labels<NameReason | DateReason | NumberReason | ZoneNumberReason>
   readonly imageFinding: Labels<FindingCode>
   readonly unit: Labels<string>
   readonly imageRole: Labels<ImageRole>

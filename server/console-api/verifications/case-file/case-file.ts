@@ -5,6 +5,7 @@ import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
 import type { OpenVerification, PersonalDetails } from '../read-verification-detail.ts'
 import type { CaseFileWords } from './case-file-words.ts'
+import { wordsAr } from './words-ar.ts'
 import { wordsEn } from './words-en.ts'
 import { wordsFr } from './words-fr.ts'
 
@@ -30,7 +31,11 @@ export interface LocalizedCaseFile extends CaseFile {
   readonly show: Figures
 }
 
-const wordsOf: Readonly<Record<DocumentLanguage, CaseFileWords>> = { en: wordsEn, fr: wordsFr }
+const wordsOf: Readonly<Record<DocumentLanguage, CaseFileWords>> = {
+  en: wordsEn,
+  fr: wordsFr,
+  ar: wordsAr,
+}
 
 export function localize(file: CaseFile): LocalizedCaseFile {
   return { ...file, words: wordsOf[file.language], show: figuresIn(file.language) }

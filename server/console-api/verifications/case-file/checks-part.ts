@@ -1,6 +1,6 @@
 // The checks and their results, and the findings of the image inspection. Pure.
 
-import type { Check } from '../../../verifications/verification.ts'
+import type { Check, Finding } from '../../../verifications/verification.ts'
 import {
   coded,
   ink,
@@ -43,16 +43,18 @@ export function findingsPart({
 }: LocalizedCaseFile): PagePart {
   const { findings } = verification
   if (findings.length === 0) return { stack: [] }
-  const rows = findings.map(({ role, code, figure, limit, unit }) => [
-    words.label.imageRole[role],
-    coded(words.label.imageFinding[code], code),
-    styled(
-      words.measured(show.number(figure), inWords(words.label.unit, unit), show.number(limit)),
-      'quiet',
-    ),
+  const measured = (finding: Finding) => {
+    if (!('figure' in finding)) return ''
+    const { figure, unit, limit } = finding
+    return words.measured(show.number(figure), inWords(words.label.unit, unit), show.number(limit))
+  }
+  const rows = findings.map((finding) => [
+    words.label.imageRole[finding.role],
+    coded(words.label.imageFinding[finding.code], finding.code),
+    styled(measured(finding), 'quiet'),
   ])
-  const { image, finding, measured } = words.column
-  const head = [image, finding, measured]
+  const { column } = words
+  const head = [column.image, column.finding, column.measured]
   const { findings: title } = words.section
   return unbroken(section({ title, widths: [150, '*', '*'], head, rows, empty: words.none }))
 }

@@ -9,6 +9,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { type ShowNeeds, showImage } from '../../../images/show-image.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { openNotes } from '../../../reviews/review-work.ts'
+import type { Verification } from '../../../verifications/verification.ts'
 import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
 import {
@@ -26,7 +27,7 @@ export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {
 }
 
 interface CaseFileRequest {
-  readonly id: string
+  readonly verification: Verification
   readonly by: AuditOrigin
   readonly reason: AccessReason
   readonly language: DocumentLanguage
@@ -35,12 +36,13 @@ interface CaseFileRequest {
   readonly signal: AbortSignal
 }
 
-/** @throws AppError `not_found`, `unavailable`; the signal's reason */
+/** @throws AppError `unavailable`; the signal's reason */
 export async function makeCaseFile(
   needs: CaseFileNeeds,
-  { id, by, reason, language, madeBy, signal }: CaseFileRequest,
+  { verification, by, reason, language, madeBy, signal }: CaseFileRequest,
 ): Promise<{ readonly pdf: Buffer; readonly sha256: string }> {
-  const opened = await readVerificationDetail(needs, id)
+  const { id } = verification
+  const opened = await readVerificationDetail(needs, verification)
   const file = {
     language,
     purpose: reason,

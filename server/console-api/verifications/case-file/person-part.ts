@@ -79,9 +79,9 @@ function restRows({ words, show }: LocalizedCaseFile, { claims, readings }: Pers
   ]
 }
 
-/** Roboto has Latin, Greek and Cyrillic letters. */
+/** The fonts of the file have Latin, Greek, Cyrillic and Arabic letters. */
 const otherScript =
-  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/u
 
 function hasForeignLetters({ claims, comparison }: PersonalDetails): boolean {
   const shown = comparison.fields.flatMap(({ claimed = '', read = '' }) => [claimed, read])

@@ -95,7 +95,7 @@ export const wordsEn: CaseFileWords = {
   notRead: 'Not read',
   erased: 'The personal data of this verification has been erased. The decision is kept.',
   lettersMissing:
-    'Letters of another script, such as Arabic, are printed here as empty boxes. The console shows them.',
+    'Letters of other scripts than Latin, Greek, Cyrillic and Arabic are printed here as empty boxes. The console shows them.',
   noChecks: {
     pending: 'No check has been made yet.',
     error: 'No check was made, because the verification ended in an error first.',

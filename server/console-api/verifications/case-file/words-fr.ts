@@ -97,7 +97,7 @@ export const wordsFr: CaseFileWords = {
   erased:
     'Les données personnelles de cette vérification ont été effacées. La décision est conservée.',
   lettersMissing:
-    'Les lettres d’un autre alphabet, l’arabe par exemple, sont imprimées ici comme des cases vides. La console les affiche.',
+    'Les lettres d’autres alphabets que le latin, le grec, le cyrillique et l’arabe sont imprimées ici comme des cases vides. La console les affiche.',
   noChecks: {
     pending: 'Aucun contrôle n’a encore été effectué.',
     error: 'Aucun contrôle n’a été effectué, car la vérification s’est d’abord terminée en erreur.',

@@ -1,4 +1,4 @@
-// Tables of the review queue: the reviews and the history of each of them.
+// Tables of the review queue: the reviews, the history of each of them, and the filters that users saved.
 
 import {
   blobColumn,
@@ -109,7 +109,45 @@ export const reviewTables: readonly TableDefinition[] = [
     answered_at: integerColumn.nullable,
   })
     .index(['decided_by', 'id'])
+    // Holds all that the quality figures read.
+    .index(['environment', 'at', 'decided_by', 'outcome', 'result', 'worked_ms'], {
+      name: 'review_decisions_measured',
+    })
     .index(['review_id']),
+
+  // A row is a closed review that another reviewer decides once more, without effect, to compare both decisions.
+  table('quality_checks', {
+    id: textColumn.key,
+    review_id: textColumn.unique.references('reviews'),
+    verification_id: textColumn.unique,
+    environment: textColumn,
+    decided_by: textColumn,
+    involved: textColumn,
+    claimed_by: textColumn.nullable,
+    claimed_until: integerColumn.nullable,
+    claimed_at: integerColumn.nullable,
+    checked_by: textColumn.nullable,
+    outcome: textColumn.nullable,
+    outcome_reasons: textColumn.nullable,
+    worked_ms: integerColumn.nullable,
+    result: textColumn.nullable,
+    created_at: integerColumn,
+    closed_at: integerColumn.nullable,
+    differed_at: integerColumn.nullable,
+  })
+    .index(['environment', 'id'], { name: 'quality_checks_open', where: 'closed_at is null' })
+    .index(['environment', 'closed_at'], {
+      name: 'quality_checks_closed',
+      where: 'closed_at is not null',
+    })
+    .index(['environment', 'id'], {
+      name: 'quality_checks_differing',
+      where: 'differed_at is not null',
+    })
+    .index(['claimed_by'], {
+      name: 'quality_checks_claimed',
+      where: 'claimed_by is not null',
+    }),
 
   // A row is something that a user has not seen yet: a review assigned to them, their proposal rejected.
   table('review_notices', {
@@ -126,4 +164,17 @@ export const reviewTables: readonly TableDefinition[] = [
     .unique('user_id', 'review_id', 'kind')
     .index(['user_id', 'environment', 'id'])
     .index(['review_id']),
+
+  // A row is a filter that a user saved for a list, the review queue or the verifications.
+  table('saved_filters', {
+    id: textColumn.key,
+    owner_id: textColumn.references('users'),
+    list: textColumn,
+    name: textColumn,
+    parameters: textColumn,
+    is_shared: integerColumn,
+    created_at: integerColumn,
+  })
+    .unique('owner_id', 'list', 'name')
+    .index(['list', 'name', 'id'], { name: 'saved_filters_shared', where: 'is_shared = 1' }),
 ]

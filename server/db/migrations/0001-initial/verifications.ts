@@ -80,6 +80,16 @@ export const verificationTables: readonly TableDefinition[] = [
     submitted_at: integerColumn.nullable,
   }),
 
+  // A row is what was read in the machine-readable zone of a verification's document, or why nothing was.
+  table('zone_readings', {
+    verification_id: textColumn.key.references('verifications'),
+    outcome: textColumn,
+    side: textColumn.nullable,
+    corners: textColumn.nullable,
+    zone: blobColumn.nullable,
+    read_at: integerColumn,
+  }),
+
   // A row is a reason or a score band of a verification, which the list filters by.
   table('verification_tags', {
     environment: textColumn,

@@ -1,0 +1,96 @@
+// All figures of each reviewer as a table; the chart of agreement shows some of them.
+
+import { Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type {
+  QualityJson,
+  ReviewerFiguresJson,
+} from '../../../server/console-api/quality/quality-json.ts'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { useShow } from '../../words/show.ts'
+import { useAgreementText } from './use-agreement-text.ts'
+
+const columns = [
+  'decided',
+  'overturned',
+  'rejected',
+  'median',
+  'p95',
+  'checks',
+  'otherOutcome',
+  'otherReasons',
+  'agreement',
+] as const
+
+export function ReviewersPanel({ quality }: { readonly quality: QualityJson }) {
+  const { t } = useTranslation('quality')
+  const cellOf = useCellOf(quality)
+  return (
+    <Panel title={t('reviewers.title')} text={t('reviewers.text')}>
+      <Table.ScrollContainer
+        type="native"
+        minWidth={900}
+        role="region"
+        aria-label={t('reviewers.table')}
+        tabIndex={0}
+      >
+        <Table fz={13} verticalSpacing={5} horizontalSpacing={8} className="svc-number">
+          <Table.Caption className="svc-unseen">{t('reviewers.table')}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('reviewers.name')}</Table.Th>
+              {columns.map((column) => (
+                <Table.Th key={column} scope="col" ta="end">
+                  {t(`reviewers.${column}`)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {quality.reviewers.map((figures) => (
+              <Table.Tr key={figures.reviewer.id}>
+                <Table.Th scope="row" fw={400}>
+                  {figures.reviewer.name}
+                </Table.Th>
+                {columns.map((column) => (
+                  <Table.Td key={column} ta="end">
+                    {cellOf(figures, column)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Panel>
+  )
+}
+
+function useCellOf(quality: QualityJson) {
+  const show = useShow()
+  const agreementOf = useAgreementText(quality)
+  const duration = (ms: number | null) => (ms === null ? '–' : show.duration(ms))
+  return (figures: ReviewerFiguresJson, column: (typeof columns)[number]): string => {
+    const { overturn_rate: rate } = figures
+    switch (column) {
+      case 'decided':
+        return show.number(figures.decided)
+      case 'overturned':
+        return rate === null ? '–' : `${show.number(figures.overturned)} (${show.percent(rate)})`
+      case 'rejected':
+        return show.number(figures.rejected)
+      case 'median':
+        return duration(figures.median_ms)
+      case 'p95':
+        return duration(figures.p95_ms)
+      case 'checks':
+        return show.number(figures.checks)
+      case 'otherOutcome':
+        return show.number(figures.other_outcome)
+      case 'otherReasons':
+        return show.number(figures.other_reasons)
+      case 'agreement':
+        return agreementOf(figures)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// What the user decided and proposed, and what became of it.
+
+import { Anchor, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { OwnDecisionJson } from '../../../server/reviews/own-work-json.ts'
+import { useList } from '../../api/use-api.ts'
+import { useEnvironment } from '../../frame/environment.tsx'
+import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
+import { EmptyState } from '../../frame/parts/empty-state.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { useShow } from '../../words/show.ts'
+import { useCountryName } from '../verifications/verification-words.ts'
+import classes from './queue.module.css'
+
+export function MyDecisionsPage() {
+  const { t } = useTranslation('reviews')
+  const { environment } = useEnvironment()
+  const list = useList<OwnDecisionJson>('/reviews/decisions', { environment })
+  const columns = useColumns()
+  return (
+    <>
+      <Anchor component={Link} to="/reviews" size="sm" className={classes.backLink ?? ''}>
+        <IconArrowLeft size={14} aria-hidden />
+        {t('history.back')}
+      </Anchor>
+      <PageHeader title={t('history.title')} text={t('history.text')} />
+      <ListTable
+        list={list}
+        columns={columns}
+        label={t('history.title')}
+        linkOf={(item) => `/verifications/${item.verification_id}?tab=review`}
+        empty={<EmptyState text={t('history.empty')} />}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<OwnDecisionJson>[] {
+  const { t } = useTranslation('reviews')
+  return [
+    { id: 'case', title: t('history.columns.case'), show: (item) => <Name item={item} /> },
+    { id: 'outcome', title: t('history.columns.outcome'), show: (item) => <Outcome item={item} /> },
+    {
+      id: 'at',
+      title: t('history.columns.at'),
+      show: ({ at }) => <Instant at={at} />,
+      fromWidth: 600,
+    },
+    {
+      id: 'result',
+      title: t('history.columns.result'),
+      show: (item) => <Result item={item} />,
+      fromWidth: 900,
+    },
+    {
+      id: 'worked',
+      title: t('history.columns.worked'),
+      show: (item) => <Worked item={item} />,
+      align: 'end',
+      fromWidth: 900,
+    },
+  ]
+}
+
+interface CellProps {
+  readonly item: OwnDecisionJson
+}
+
+function Name({ item }: CellProps) {
+  const { t: tLabels } = useTranslation('labels')
+  const countryName = useCountryName()
+  const { external_ref: reference, country, id_type: type } = item.verification
+  const id = item.verification_id
+  return (
+    <span className={classes.name}>
+      {reference ?? <span className="svc-mono">{`${id.slice(0, 8)}…${id.slice(-4)}`}</span>}
+      <Text component="span" size="xs" c="dimmed" fw={400} display="block">
+        {[tLabels(`document.${type}`), countryName(country)].join(' · ')}
+      </Text>
+    </span>
+  )
+}
+
+/** In narrow windows it also holds the values of hidden columns. */
+function Outcome({ item }: CellProps) {
+  const { t: tLabels } = useTranslation('labels')
+  return (
+    <>
+      {tLabels(`reviewOutcome.${item.outcome}`)}
+      <span className={classes.under}>
+        <Result item={item} />
+        <Instant at={item.at} />
+      </span>
+    </>
+  )
+}
+
+function Result({ item: { result, second, answered_at: answeredAt } }: CellProps) {
+  const { t } = useTranslation('reviews')
+  return (
+    <>
+      {t(`history.result.${result}`, { name: second?.name ?? '' })}
+      {answeredAt !== null && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          <Instant at={answeredAt} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Worked({ item: { worked_seconds: seconds } }: CellProps) {
+  const { t } = useTranslation('reviews')
+  const show = useShow()
+  return seconds === null ? t('history.unknownTime') : show.duration(seconds * 1000)
+}

@@ -1,0 +1,166 @@
+// A second reviewer decides a closed review once more, without seeing the first decision.
+
+import { Button, Checkbox, Group, Radio, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { QualityCheckJson } from '../../../server/reviews/quality-check-json.ts'
+import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import { useMay } from '../../api/session.ts'
+import { useChange, useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
+import { fittingReasons } from './fitting-reasons.ts'
+import classes from './reviews.module.css'
+import { useRenewal, useSecondsLeft } from './use-claim.ts'
+
+interface QualityCheckPanelProps {
+  readonly opened: VerificationScreenJson
+  readonly check: QualityCheckJson
+}
+
+export function QualityCheckPanel({ opened, check }: QualityCheckPanelProps) {
+  const { t } = useTranslation('reviews')
+  const steps = useSteps(opened.id, check.id)
+  const isLead = useMay()('reviews.lead')
+  const [readAt] = useState(() => Date.now())
+  const renewed = steps.renew.data
+  const left = useSecondsLeft(
+    { claim: renewed ?? check },
+    renewed === undefined ? readAt : steps.renew.submittedAt,
+  )
+  useRenewal({
+    isMine: check.is_mine,
+    secondsLeft: left,
+    renew: () => steps.renew.mutate(),
+  })
+  const error = Object.values(steps).find((step) => step.error !== null)?.error
+  return (
+    <Stack gap="md">
+      <section className={classes.notice}>
+        <Title order={2}>{t('quality.title')}</Title>
+        <Text size="sm">{t('quality.text')}</Text>
+        {check.is_held && <Text size="sm">{t('quality.held')}</Text>}
+      </section>
+      {check.is_mine && <Form opened={opened} steps={steps} />}
+      {error && <ErrorState error={error} />}
+      <Group gap="xs">
+        {!check.is_mine && !check.is_held && (
+          <Button loading={steps.claim.isPending} onClick={() => steps.claim.mutate()}>
+            {t('quality.claim')}
+          </Button>
+        )}
+        {check.is_mine && (
+          <Button
+            variant="default"
+            loading={steps.release.isPending}
+            onClick={() => steps.release.mutate()}
+          >
+            {t('bar.release')}
+          </Button>
+        )}
+        {isLead && (
+          <Button
+            variant="subtle"
+            loading={steps.cancel.isPending}
+            onClick={() => steps.cancel.mutate()}
+          >
+            {t('quality.cancel')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+interface Judged {
+  readonly outcome: 'confirm' | 'dispute'
+  readonly reasons: readonly string[]
+}
+
+type Steps = ReturnType<typeof useSteps>
+
+function useSteps(verificationId: string, checkId: string) {
+  const path = `/quality/checks/${checkId}`
+  const touched = { touches: ['/reviews', '/quality', `/verifications/${verificationId}`] }
+  const post = (step: string, json: object = {}) =>
+    ({ path: `${path}/${step}`, method: 'POST', json }) as const
+  return {
+    claim: useChange<void>(() => post('claim'), touched),
+    renew: useChange<void, QualityCheckJson>(() => post('claim'), { mayBeLeft: true }),
+    release: useChange<void>(() => post('release'), touched),
+    cancel: useChange<void>(() => post('cancel'), touched),
+    decide: useChange<Judged>((judged) => post('decide', judged), touched),
+  }
+}
+
+const reasonsMax = 5
+
+function Form({
+  opened,
+  steps,
+}: Pick<QualityCheckPanelProps, 'opened'> & { readonly steps: Steps }) {
+  const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
+  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const [outcome, setOutcome] = useState<Judged['outcome'] | undefined>(undefined)
+  const [reasons, setReasons] = useState<readonly string[]>([])
+  const { status } = opened
+  if (codes === undefined || status === 'pending') return null
+  const choose = (chosen: Judged['outcome']) => {
+    setOutcome(chosen)
+    setReasons([])
+  }
+  const send = () => {
+    if (outcome === undefined) return
+    // The panel is gone once the first decision is shown, so it could not hear of the success itself.
+    steps.decide.mutateAsync({ outcome, reasons }).then(
+      () => notifyDone(t('quality.sent')),
+      () => undefined,
+    )
+  }
+  const hints = { confirm: t(`right.${status}`), dispute: t(`wrong.${status}`) }
+  return (
+    <Stack gap="md">
+      <Radio.Group value={outcome ?? null} label={t('panel.decision')}>
+        <Stack gap="xs" mt="xs">
+          {(['confirm', 'dispute'] as const).map((way) => (
+            <Radio
+              key={way}
+              value={way}
+              label={t(`choose.${way}`)}
+              description={hints[way]}
+              onChange={() => choose(way)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {outcome !== undefined && (
+        <Checkbox.Group
+          label={t('panel.reasons')}
+          description={t('panel.reasonsHint')}
+          value={[...reasons]}
+          onChange={setReasons}
+        >
+          <div className={classes.choices}>
+            {fittingReasons(codes.outcome_reasons[outcome], outcome, status).map((reason) => (
+              <Checkbox
+                key={reason}
+                value={reason}
+                label={tLabels(`reviewReason.${reason}`)}
+                disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      <Button
+        loading={steps.decide.isPending}
+        disabled={outcome === undefined || reasons.length === 0}
+        onClick={send}
+      >
+        {t('quality.send')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+// Claims and opens the next quality check; nothing is shown while none waits for this user.
+
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { QualityWaitingJson } from '../../../server/console-api/quality/quality-json.ts'
+import type { QualityCheckJson } from '../../../server/reviews/quality-check-json.ts'
+import { useChange, useRead } from '../../api/use-api.ts'
+import { useThisAsPreviousList } from '../../frame/lists/previous-list.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+
+const readEveryMs = 60_000
+
+interface Taken {
+  readonly check: QualityCheckJson | null
+}
+
+export function QualityChecksButton({ environment }: { readonly environment: string }) {
+  const { t } = useTranslation('reviews')
+  const navigate = useNavigate()
+  const fromHere = useThisAsPreviousList()
+  const { data } = useRead<QualityWaitingJson>('/quality/checks/waiting', {
+    query: { environment },
+    everyMs: readEveryMs,
+  })
+  const next = useChange<void, Taken>(
+    () => ({ path: '/quality/checks/next', method: 'POST', json: { environment } }),
+    { touches: ['/quality/checks/waiting'] },
+  )
+  if (data === undefined || data.waiting === 0) return null
+  const open = () =>
+    next.mutate(undefined, {
+      onSuccess({ check }) {
+        if (check === null) return
+        void navigate(`/verifications/${check.verification_id}?tab=review`, { state: fromHere })
+      },
+    })
+  return (
+    <>
+      {next.error && <ErrorState error={next.error} />}
+      <Button size="md" variant="default" loading={next.isPending} onClick={open}>
+        {t('quality.next', { count: data.waiting })}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+// Reads the filter of the review queue from a request.
+
+import type { QueueFilter } from '../../reviews/queue-filter-view.ts'
+import { parseReview } from '../../reviews/review-input.ts'
+import type { ConsoleRequest } from '../console-route.ts'
+
+const queueQuery = [
+  'environment',
+  'state',
+  'cause',
+  'country',
+  'id_type',
+  'assignee',
+  'overdue',
+  'reviewer',
+  'order',
+] as const
+
+/** @throws AppError `invalid_request` with every fault */
+export function readQueueFilter(request: ConsoleRequest, nowMs: number): QueueFilter {
+  const query = parseReview('queue', request.query(queueQuery))
+  return {
+    environment: query.environment,
+    view: query.state,
+    causes: query.cause,
+    countries: query.country,
+    idTypes: query.id_type,
+    assigneeIds: query.assignee,
+    isOverdue: query.overdue === 'true',
+    order: query.order,
+    reviewerId: query.reviewer,
+    userId: request.signedIn.user.id,
+    nowMs,
+  }
+}

@@ -1,0 +1,80 @@
+// The columns of a row in the console's list of verifications, with its score and review. Encrypted columns are not read.
+
+import { z } from 'zod'
+import { fromJson, orUndefined } from '../../db/columns.ts'
+import type { Reader } from '../../db/transaction.ts'
+import { reasonCodes } from '../../verifications/reasons.ts'
+import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
+
+interface ListedReview {
+  readonly id: string
+  readonly state: ReviewState
+  /** Set once closed; a proposed outcome does not count. */
+  readonly outcome: ReviewOutcome | undefined
+  readonly closedAt: number | undefined
+}
+
+export function selectVerificationRows(db: Reader) {
+  return db
+    .selectFrom('verifications')
+    .leftJoin('scores', 'scores.verification_id', 'verifications.id')
+    .leftJoin('reviews', 'reviews.verification_id', 'verifications.id')
+    .select([
+      'verifications.id',
+      'verifications.environment',
+      'verifications.status',
+      'verifications.country',
+      'verifications.id_type',
+      'verifications.external_ref',
+      'verifications.scoring',
+      'verifications.reasons',
+      'verifications.findings',
+      'verifications.created_at',
+      'verifications.completed_at',
+      'scores.score',
+      'reviews.id as review_id',
+      'reviews.state as review_state',
+      'reviews.outcome as review_outcome',
+      'reviews.closed_at as review_closed_at',
+    ])
+}
+
+type Row = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectVerificationRows>['executeTakeFirst']>>
+>
+
+const reasonsColumn = z.array(z.enum(reasonCodes))
+const anyList = z.array(z.unknown())
+
+export function toVerificationRow(row: Row) {
+  return {
+    id: row.id,
+    environment: row.environment,
+    status: row.status,
+    country: row.country,
+    idType: row.id_type,
+    externalRef: orUndefined(row.external_ref),
+    scoring: row.scoring,
+    score: orUndefined(row.score),
+    reasons: fromJson(reasonsColumn, row.reasons),
+    findings: fromJson(anyList, row.findings).length,
+    review: toListedReview(row),
+    createdAt: row.created_at,
+    completedAt: orUndefined(row.completed_at),
+  }
+}
+
+export type VerificationListRow = ReturnType<typeof toVerificationRow>
+
+/** A proposed review has an outcome too, which is not shown here. */
+function toListedReview(row: Row): ListedReview | undefined {
+  const { review_id: id, review_state: state, review_outcome: outcome } = row
+  if (id === null || state === null) return undefined
+  const isClosed = state === 'closed'
+  return {
+    id,
+    state,
+    outcome: isClosed ? orUndefined(outcome) : undefined,
+    closedAt: orUndefined(row.review_closed_at),
+  }
+}

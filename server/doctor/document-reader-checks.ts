@@ -1,0 +1,33 @@
+// The check of what reads documents: starts it once, on an empty picture, because only that loads model and runtime.
+
+import type { MrzAnswer, MrzReader } from '../mrz/mrz-reading.ts'
+import { openMrzReader } from '../mrz/open-mrz-reader.ts'
+import { withSettings } from './doctor-scene.ts'
+import { type DoctorOutcome, failed, notSetUp, well } from './outcome.ts'
+
+/** 64 by 48 pixels, one grey. */
+const emptyPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAMAAACWlYwtAAAAA1BMVEWAgICQdD0xAAAAGklEQVRIx+3BgQAAAADDoPlTX+AIVQEAAHwDDDAAAcvAQmMAAAAASUVORK5CYII=',
+  'base64',
+)
+
+export const documentReaderChecks = {
+  document_reader: withSettings(async ({ config, clock }) => {
+    if (config.documentReading === 'off') return notSetUp()
+    const today = () => new Date(clock.now())
+    const reader = openMrzReader({ today })
+    try {
+      return judgeReader(await reader.read(emptyPicture), reader.state())
+    } finally {
+      reader.close()
+    }
+  }),
+}
+
+export function judgeReader(
+  answer: MrzAnswer,
+  state: ReturnType<MrzReader['state']>,
+): DoctorOutcome {
+  if (!state.isReady) return failed('missing', { items: [state.reason] })
+  return 'failure' in answer ? failed('broken') : well()
+}

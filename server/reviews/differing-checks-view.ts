@@ -1,0 +1,63 @@
+// Lists the quality checks whose second decision differs from the first, both side by side, newest check first.
+
+import { z } from 'zod'
+import { fromJson } from '../db/columns.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import { allOutcomeReasons } from './review.ts'
+
+/** Returns up to `limit + 1` rows. */
+export async function listDifferingChecks(
+  db: Reader,
+  environment: Environment,
+  { limit, after }: PageRequest,
+) {
+  const rows = await db
+    .selectFrom('quality_checks as quality')
+    .innerJoin('reviews as review', 'review.id', 'quality.review_id')
+    .leftJoin('users as first', 'first.id', 'quality.decided_by')
+    .leftJoin('users as second', 'second.id', 'quality.checked_by')
+    .select([
+      'quality.id',
+      'quality.verification_id',
+      'quality.result',
+      'quality.closed_at',
+      'quality.decided_by',
+      'quality.checked_by',
+      'quality.outcome as second_outcome',
+      'quality.outcome_reasons as second_reasons',
+      'review.outcome as first_outcome',
+      'review.outcome_reasons as first_reasons',
+      'review.closed_at as decided_at',
+      'first.name as first_name',
+      'second.name as second_name',
+    ])
+    .where('quality.environment', '=', environment)
+    .where('quality.differed_at', 'is not', null)
+    .$if(after !== undefined, (query) => query.where('quality.id', '<', after ?? ''))
+    .orderBy('quality.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    verificationId: row.verification_id,
+    isOtherOutcome: row.result === 'other_outcome',
+    first: {
+      by: { id: row.decided_by, name: row.first_name ?? '' },
+      at: row.decided_at ?? 0,
+      outcome: row.first_outcome,
+      reasons: fromJson(reasonsColumn, row.first_reasons ?? '[]'),
+    },
+    second: {
+      by: { id: row.checked_by ?? '', name: row.second_name ?? '' },
+      at: row.closed_at ?? 0,
+      outcome: row.second_outcome,
+      reasons: fromJson(reasonsColumn, row.second_reasons ?? '[]'),
+    },
+  }))
+}
+
+const reasonsColumn = z.array(z.enum(allOutcomeReasons))
+
+export type DifferingCheck = Awaited<ReturnType<typeof listDifferingChecks>>[number]

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anyOf, en, fr } from '../support/console-words.ts'
+import { confirm } from '../support/review-steps.ts'
+import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
+import { cutNetwork } from './cut-network.ts'
+import { openReviewScene } from './review-scene.ts'
+import { walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+const folder = process.env.SVC_TEST_PICTURES
+const imagesOf = (name: string) => (folder === undefined ? {} : { images: { folder, name } })
+
+test(
+  'a second reviewer makes a quality check blind, and a lead sees that they disagree',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t, { SVC_REVIEW_QUALITY_SAMPLE: '100' })
+    const id = await scene.queued()
+    const { data } = await scene.awa.get(`/verifications/${id}`)
+    const review = (data.review as { id: string }).id
+    await scene.awa.post(`/reviews/${review}/claim`)
+    scene.clock.advance(40_000)
+    await scene.awa.post(`/reviews/${review}/decide`, confirm)
+
+    const page = await scene.openAs(scene.omar)
+    await page.goto(scene.at('/reviews'))
+    await page.getByRole('button', { name: 'Quality check (1)' }).click()
+    await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
+    await page.getByText(en('reviews.standing.hidden')).waitFor()
+    // The claim is the reason, so the personal data is shown without asking for one.
+    await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
+    await walkPage({
+      open: () => scene.openAs(scene.omar),
+      address: scene.at(`/verifications/${id}?tab=review`),
+      async settle(walked) {
+        const name = anyOf(en('reviews.choose.dispute'), fr('reviews.choose.dispute'))
+        await walked.getByRole('radio', { name }).check()
+        await walked.getByRole('checkbox').first().waitFor()
+      },
+      ...imagesOf('quality-check'),
+    })
+    await page.getByRole('radio', { name: anyOf(en('reviews.choose.dispute')) }).check()
+    const reason = page.getByRole('checkbox').first()
+    await reason.check()
+    scene.forgive()
+    await cutNetwork(page, {
+      send: () => clickButton(page, en('reviews.quality.send')),
+      isIntact: async () => assert.ok(await reason.isChecked()),
+      isDone: () => page.getByText(en('reviews.quality.sent')).waitFor(),
+    })
+    await page.getByRole('heading', { name: 'Upheld' }).waitFor()
+
+    const lead = await scene.reviewer('nadia', 'lead')
+    await walkPage({
+      open: () => scene.openAs(lead),
+      address: scene.at('/quality'),
+      async settle(walked) {
+        const name = anyOf(en('quality.differing.title'), fr('quality.differing.title'))
+        await walked.getByRole('region', { name }).waitFor()
+      },
+      ...imagesOf('quality'),
+    })
+  },
+)
