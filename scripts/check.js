@@ -2,7 +2,6 @@
 // runs only the tests there, with `--fast` only the quick ones, with `--long` those that are left out otherwise.
 // Plain JavaScript, because it may have to find a Node that runs TypeScript.
 
-import { execFile } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
@@ -18,11 +17,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
+import { runQuickChecks } from './quick-checks.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
-const isTerminal = process.stdout.isTTY === true
-const outputBytesMax = 64 * 1024 * 1024
 /** Time limit of a group of tests, several times what a slow machine needs. */
 const groupTimeoutMs = 20 * 60_000
 /** Maximum temporary space of a whole run, browsers included. */
@@ -39,42 +37,6 @@ npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or th
 npm test -- --help       prints this
 `
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
-
-/** Checks that run before the tests. */
-const quickChecks = [
-  {
-    name: 'Format and lint',
-    args: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--config-path=.biome.json', '.'].concat(
-      isTerminal ? '--colors=force' : '--colors=off',
-    ),
-    fix: 'npm run format',
-  },
-  {
-    name: 'Types',
-    args: typesArgs('product'),
-    fix: 'npm run typecheck',
-  },
-  {
-    name: 'Types of the console',
-    args: [...typesArgs('console'), '-p', 'console'],
-    fix: 'npm run typecheck',
-  },
-]
-
-/** The compiler keeps its results by the content of the files, errors included, so a changed file is checked again. */
-function typesArgs(name) {
-  const results = join(productDir, `node_modules/.cache/types/${name}.tsbuildinfo`)
-  const incremental = ['--incremental', '--tsBuildInfoFile', results]
-  // Several checkers of one program do some work twice, which pays only where processors would be idle.
-  const checkers = ['--checkers', availableParallelism() > 4 ? '4' : '1']
-  return [
-    'node_modules/typescript/bin/tsc',
-    '--pretty',
-    String(isTerminal),
-    ...incremental,
-    ...checkers,
-  ]
-}
 
 /**
  * Each group is a process, because importing the product once for many files saves most of the time. Groups that take
@@ -154,6 +116,7 @@ async function run(args) {
   if (flags.includes('--help')) process.stdout.write(usage)
   if (flags.includes('--help')) return 0
   const [lane] = flags
+  if (wantsBrowser(paths, lane, isOnPostgres) && !(await hasChromium())) return 1
   if (isOnPostgres && !(await hasPostgres())) {
     process.stderr.write(
       'PostgreSQL 15 to 18 is missing. Install the package postgresql, or name a server in SVC_TEST_DATABASE_URL.\n',
@@ -167,9 +130,7 @@ async function run(args) {
 
 /** @returns {Promise<number>} exit status */
 async function checkEverything(lane) {
-  const failed = (await Promise.all(quickChecks.map(runQuickCheck))).filter(
-    (check) => !check.passed,
-  )
+  const failed = (await runQuickChecks()).filter((check) => !check.passed)
   for (const { name, fix, output } of failed) {
     process.stdout.write(`${output}\n${name}: failed. To fix it or to check again: ${fix}\n`)
   }
@@ -183,6 +144,22 @@ async function checkEverything(lane) {
   )
   if (!(await hasPostgres())) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
   return status
+}
+
+/** Whether some of the chosen tests open pages in a browser. */
+function wantsBrowser(paths, lane, isOnPostgres) {
+  if (isOnPostgres || lane === '--fast') return false
+  return paths.length === 0 || paths.some((path) => /^(?:\.\/)?test(?:\/console\b|\/?$)/.test(path))
+}
+
+/** Tests that are left out for want of a browser would look like tests that passed. */
+async function hasChromium() {
+  const { findChromium, installChromium, howToInstallChromium } = await import('./chromium.ts')
+  const say = (line) => process.stderr.write(`${line}\n`)
+  if (findChromium() !== undefined || installChromium(say)) return true
+  say(`No Chromium could be installed, so no page can be tested. ${howToInstallChromium}`)
+  say('Tests that need none: npm test -- --fast')
+  return false
 }
 
 async function hasPostgres() {
@@ -282,14 +259,4 @@ async function runTests(flagsAndPatterns, stdio, { lane, temp, isOnPostgres = fa
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, TMPDIR: temp }
   const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, env }
   return (await runProgram(process.execPath, args, options)).status
-}
-
-/** Shows the output only if the check fails. */
-function runQuickCheck(check) {
-  const options = { cwd: productDir, maxBuffer: outputBytesMax }
-  return new Promise((resolve) => {
-    execFile(process.execPath, check.args, options, (error, stdout, stderr) => {
-      resolve({ ...check, passed: error === null, output: stdout + stderr })
-    })
-  })
 }

@@ -1,0 +1,60 @@
+// The checks of `npm test` that come before the tests: format, lint and types. Plain JavaScript, like `check.js`.
+
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const productDir = fileURLToPath(new URL('..', import.meta.url))
+const isTerminal = process.stdout.isTTY === true
+const outputBytesMax = 64 * 1024 * 1024
+
+const quickChecks = [
+  {
+    name: 'Format and lint',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--config-path=.biome.json', '.'].concat(
+      isTerminal ? '--colors=force' : '--colors=off',
+    ),
+    fix: 'npm run format',
+  },
+  {
+    name: 'Types',
+    args: typesArgs('product'),
+    fix: 'npm run typecheck',
+  },
+  {
+    name: 'Types of the console',
+    args: [...typesArgs('console'), '-p', 'console'],
+    fix: 'npm run typecheck',
+  },
+]
+
+/** The compiler keeps its results by the content of the files, errors included, so a changed file is checked again. */
+function typesArgs(name) {
+  const results = join(productDir, `node_modules/.cache/types/${name}.tsbuildinfo`)
+  const incremental = ['--incremental', '--tsBuildInfoFile', results]
+  // Several checkers of one program do some work twice, which pays only where processors would be idle.
+  const checkers = ['--checkers', availableParallelism() > 4 ? '4' : '1']
+  return [
+    'node_modules/typescript/bin/tsc',
+    '--pretty',
+    String(isTerminal),
+    ...incremental,
+    ...checkers,
+  ]
+}
+
+/** @returns {Promise<{ name: string, fix: string, passed: boolean, output: string }[]>} in parallel */
+export function runQuickChecks() {
+  return Promise.all(quickChecks.map(runQuickCheck))
+}
+
+/** Keeps the output, which is worth a look only if the check fails. */
+function runQuickCheck(check) {
+  const options = { cwd: productDir, maxBuffer: outputBytesMax }
+  return new Promise((resolve) => {
+    execFile(process.execPath, check.args, options, (error, stdout, stderr) => {
+      resolve({ ...check, passed: error === null, output: stdout + stderr })
+    })
+  })
+}
