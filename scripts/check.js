@@ -33,7 +33,8 @@ npm test -- --fast       the same without browsers, killed servers and files tha
 npm test -- --long       runs only the files that begin with "// Long:", without the checks
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
-npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL
+npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
+                         SVC_TEST_POSTGRES_BIN names a folder with initdb and postgres of another version
 npm test -- --help       prints this
 `
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href

@@ -1,5 +1,6 @@
-// Starts a PostgreSQL server of its own in a temporary folder, from the binaries of the system, for tests and for
-// npm run schema. It forgets everything when it stops, so it does not wait for the disk.
+// Starts a PostgreSQL server of its own in a temporary folder, from the binaries of the system or of the folder that
+// SVC_TEST_POSTGRES_BIN names, for tests and for npm run schema. It forgets everything when it stops, so it does not
+// wait for the disk.
 
 import { execFile, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
@@ -7,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { freePort } from '../bench/free-port.ts'
 
 interface LocalServer {
   /** Of the database `postgres`, as its superuser. */
   readonly url: string
-  readonly version: number
   stop(): Promise<void>
 }
 
@@ -22,8 +23,16 @@ const retryAfterMs = 50
 /** The server refuses to run as root. */
 const unprivileged = { uid: 65_534, gid: 65_534 }
 
-/** Returns the folder of the newest binaries from 15 on; undefined if there are none. */
+/**
+ * Returns the folder of the newest binaries from 15 on; undefined if there are none. A folder of SVC_TEST_POSTGRES_BIN
+ * needs `initdb` and `postgres` only, so packages that ship no clients will do. @throws Error if they are not there
+ */
 export function findBinaries(): string | undefined {
+  const named = process.env.SVC_TEST_POSTGRES_BIN
+  if (named !== undefined) {
+    if (existsSync(join(named, 'initdb')) && existsSync(join(named, 'postgres'))) return named
+    throw new Error(`SVC_TEST_POSTGRES_BIN: ${named} has no initdb and postgres`)
+  }
   const folders = globSync('/usr/lib/postgresql/*/bin').map((folder) => ({
     folder,
     version: Number(/\/(\d+)\/bin$/.exec(folder)?.[1]),
@@ -66,11 +75,11 @@ export async function startLocalServer(binaries: string): Promise<LocalServer> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
   process.once('exit', killNow)
-  await untilReady(binaries, port)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilReady(url)
   server.unref()
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    version: Number(/\/(\d+)\/bin$/.exec(binaries)?.[1]),
+    url,
     async stop() {
       process.off('exit', killNow)
       server.ref()
@@ -81,17 +90,37 @@ export async function startLocalServer(binaries: string): Promise<LocalServer> {
   }
 }
 
-async function untilReady(binaries: string, port: number): Promise<void> {
+async function untilReady(url: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const asked = run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)])
-    if (
-      await asked.then(
-        () => true,
-        () => false,
-      )
-    )
-      return
+    if (await answers(url)) return
     await wait(retryAfterMs)
   }
   throw new Error('the local PostgreSQL server does not answer')
+}
+
+/** Whether a PostgreSQL server takes connections at this URL. */
+export async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  // A server that still starts ends the connection, which is no error of ours.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Runs one statement as the user of the URL and returns the values of its rows. */
+export async function askPostgres(url: string, sql: string): Promise<string> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<string[]>({ text: sql, rowMode: 'array' })
+    return rows.flat().map(String).join()
+  } finally {
+    await client.end()
+  }
 }

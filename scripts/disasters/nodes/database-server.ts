@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../bench/free-port.ts'
 import { cpuMsOf } from '../../bench/load/cpu-time.ts'
+import { answers, askPostgres } from '../../postgres/local-server.ts'
 
 export interface DatabaseServer {
   readonly port: number
@@ -19,7 +20,7 @@ export interface DatabaseServer {
   start(): Promise<void>
   /** `SIGINT` ends its transactions and stops it, `SIGKILL` leaves recovery to the next start. */
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
-  /** Runs SQL as superuser and returns what it prints. */
+  /** Runs one statement as superuser and returns the values of its rows. */
   ask(sql: string): Promise<string>
   /** Processor time of all its processes that live, in milliseconds. */
   cpuMs(): Promise<number>
@@ -57,6 +58,7 @@ export async function createDatabaseServer({
     unix_socket_directories: folder,
     max_connections: 200,
   }
+  const url = `postgres://postgres@${loopback}:${port}/postgres`
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const tool = (name: string, words: readonly string[]) => run(join(binaries, name), words, as)
   let current: Launched | undefined
@@ -83,8 +85,7 @@ export async function createDatabaseServer({
       const until = performance.now() + answersWithinMs
       for (;;) {
         const command = [join(binaries, 'postgres'), '-D', data, ...flags]
-        const isReady = () => tool('pg_isready', ['-h', loopback, '-p', String(port)])
-        current = await launch(command, as, isReady)
+        current = await launch(command, as, () => answers(url))
         if (current !== undefined) return
         if (performance.now() > until) throw new Error('PostgreSQL does not answer')
         await wait(askEveryMs)
@@ -96,10 +97,7 @@ export async function createDatabaseServer({
       await current.exited
       current = undefined
     },
-    async ask(sql) {
-      const words = ['-h', loopback, '-p', String(port), '-U', 'postgres', '-XAtc', sql]
-      return (await tool('psql', words)).stdout.trim()
-    },
+    ask: (sql) => askPostgres(url, sql),
     async cpuMs() {
       if (current === undefined) return 0
       const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(current.pid)])
@@ -118,7 +116,7 @@ interface Launched {
 async function launch(
   [program = '', ...words]: readonly string[],
   as: SpawnOptions,
-  isReady: () => Promise<unknown>,
+  isReady: () => Promise<boolean>,
 ): Promise<Launched | undefined> {
   const server = spawn(program, words, { ...as, stdio: 'ignore' })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
@@ -128,8 +126,7 @@ async function launch(
   })
   const until = performance.now() + answersWithinMs
   while (!isOver && performance.now() < until) {
-    const answer = await isReady().catch(() => undefined)
-    if (answer !== undefined && !isOver) return { pid: server.pid ?? 0, exited }
+    if ((await isReady()) && !isOver) return { pid: server.pid ?? 0, exited }
     await wait(askEveryMs)
   }
   server.kill('SIGKILL')

@@ -57,7 +57,7 @@ export async function createStormDatabase(
     },
     async promoteStandby() {
       await other.ask('select pg_promote()')
-      await until(other, 'select pg_is_in_recovery()', 'f')
+      await until(other, 'select pg_is_in_recovery()', 'false')
       ;[primary, other] = [other, primary]
     },
     cpuMs: () => primary.cpuMs(),
