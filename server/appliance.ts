@@ -26,6 +26,7 @@ import type { ImageReader } from './images/inspect-image.ts'
 import type { ImageStore } from './images/open-image-files.ts'
 import type { VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { createTermClock } from './kernel/clock-steps.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetricsRelay, type MetricsRelay } from './kernel/metrics.ts'
 import { createNotices, type NoticeLink } from './kernel/notices.ts'
@@ -126,10 +127,9 @@ export interface Appliance {
   listenForNotices(): void
   /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
   readonly enterReviewQueue: (trx: Trx, verification: Verification) => Promise<void>
-  /**
-   * Deletes the stored responses that name one of these verifications; returns how many. Erasure cannot import the API,
-   * which builds on it.
-   */
+  /** The instant by which stored responses end; it forgives a clock that was set ahead. */
+  readonly responsesNow: () => number
+  /** Deletes the stored responses that name one of these verifications; returns how many. For erasure, below the API. */
   readonly forgetResponses: (verificationIds: ReadonlySet<string>) => Promise<number>
   /** Results of the scheduled tasks, if this process runs them. */
   readonly scheduledTasks: TaskLog
@@ -246,6 +246,7 @@ function assemble(
     testSlots: createTestSlots(),
     enterReviewQueue: (trx, verification) =>
       enterQueue({ clock, keyring, config }, trx, verification),
+    responsesNow: createTermClock(clock, config.idempotencyRetentionMs),
     forgetResponses: (verificationIds) => forgetResponses({ db, keyring }, verificationIds),
     scheduledTasks: createTaskLog(clock),
     ...createWakers(createNotices(parts.noticeLink ?? link), link),

@@ -17,7 +17,7 @@ import type { TableRoute } from './routes.ts'
 
 export interface AppNeeds
   extends Pick<HttpNeeds, 'clock' | 'log' | 'metrics' | 'consoleFolder'>,
-    Pick<IdempotencyNeeds, 'db' | 'keyring'> {
+    Pick<IdempotencyNeeds, 'db' | 'keyring' | 'responsesNow'> {
   readonly config: HttpNeeds['config'] &
     IdempotencyNeeds['config'] &
     Pick<Config, 'keyUploadBytesPerMinute'>

@@ -59,11 +59,7 @@ const scheduledTasks: readonly ScheduledTask[] = [
   },
   { name: 'prune_jobs', when: '17 * * * *', run: pruneJobs },
   { name: 'prune_scheduled_runs', when: '37 * * * *', run: pruneScheduledRuns },
-  {
-    name: 'prune_idempotency',
-    when: '27 * * * *',
-    run: (appliance) => pruneIdempotency(appliance.db, appliance.clock),
-  },
+  { name: 'prune_idempotency', when: '27 * * * *', run: pruneIdempotency },
   { name: 'prune_rate_windows', when: '7 * * * *', run: pruneRateWindows },
   { name: 'prune_outbound', when: '57 * * * *', run: pruneOutbound },
   { name: 'prune_deliveries', when: '47 * * * *', run: pruneDeliveries },

@@ -38,7 +38,7 @@ const findOne = prepare(
 )
 
 /**
- * Replaces an expired answer; one that has not expired is left as it is. Returns whether this answer is now the stored
+ * Replaces an answer that has expired by `nowMs`; another one is left as it is. Returns whether this answer is now the stored
  * one. Of several transactions with one name only one gets true, on whichever node they run: the others wait for its
  * end at this statement.
  */
@@ -46,7 +46,7 @@ export async function keepAnswer(
   trx: Trx,
   name: IdempotencyName,
   answer: KeptAnswer,
-  time: { readonly createdAt: number; readonly expiresAt: number },
+  time: { readonly createdAt: number; readonly expiresAt: number; readonly nowMs: number },
 ): Promise<boolean> {
   const written = await insertOne.run(trx, {
     api_key_id: name.apiKeyId,
@@ -56,11 +56,12 @@ export async function keepAnswer(
     body: answer.encrypted,
     created_at: time.createdAt,
     expires_at: time.expiresAt,
+    nowMs: time.nowMs,
   })
   return written === 1
 }
 
-const insertOne = prepare((db, row: IdempotencyTable) =>
+const insertOne = prepare((db, { nowMs, ...row }: IdempotencyTable & { readonly nowMs: number }) =>
   db
     .insertInto('idempotency')
     .values(row)
@@ -74,7 +75,7 @@ const insertOne = prepare((db, row: IdempotencyTable) =>
           created_at: update.ref('excluded.created_at'),
           expires_at: update.ref('excluded.expires_at'),
         }))
-        .whereRef('idempotency.expires_at', '<=', 'excluded.created_at'),
+        .where('idempotency.expires_at', '<=', nowMs),
     ),
 )
 

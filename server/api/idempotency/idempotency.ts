@@ -6,18 +6,11 @@ import { z } from 'zod'
 import type { Appliance } from '../../appliance.ts'
 import type { Config } from '../../config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import {
-  afterCommit,
-  type Db,
-  inSharedTransaction,
-  inTransaction,
-  type Trx,
-} from '../../db/transaction.ts'
+import { afterCommit, inSharedTransaction, inTransaction, type Trx } from '../../db/transaction.ts'
 import type { Answer, StoredResponse } from '../../http/answer.ts'
 import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import {
   deleteExpiredAnswers,
   findKeptAnswer,
@@ -32,7 +25,7 @@ import {
  */
 export type SaveResponse = (trx: Trx, answer: Answer) => Promise<void>
 
-export interface IdempotencyNeeds extends Pick<Appliance, 'clock' | 'db'> {
+export interface IdempotencyNeeds extends Pick<Appliance, 'clock' | 'responsesNow' | 'db'> {
   readonly config: Pick<Config, 'idempotencyRetentionMs'>
   readonly keyring: Pick<Keyring, 'macHex' | 'encryptSmall' | 'decryptSmall'>
 }
@@ -80,7 +73,7 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
     async isTaken(request) {
       const name = nameOf(needs, request)
       if (inProgress.has(runningAs(name))) return true
-      return (await findKeptAnswer(needs.db.reader, name, needs.clock.now())) !== undefined
+      return (await findKeptAnswer(needs.db.reader, name, needs.responsesNow())) !== undefined
     },
   }
 }
@@ -94,11 +87,14 @@ const rowsPerTransactionMax = 500
 const encryptedSchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
 
 /** Deletes expired answers; returns how many. */
-export async function pruneIdempotency(db: Db, clock: Clock): Promise<number> {
+export async function pruneIdempotency({
+  db,
+  responsesNow,
+}: Pick<Appliance, 'db' | 'responsesNow'>): Promise<number> {
   let total = 0
   for (;;) {
     const deleted = await inSharedTransaction(db, (trx) =>
-      deleteExpiredAnswers(trx, clock.now(), rowsPerTransactionMax),
+      deleteExpiredAnswers(trx, responsesNow(), rowsPerTransactionMax),
     )
     total += deleted
     if (deleted < rowsPerTransactionMax) return total
@@ -131,7 +127,7 @@ async function findKept(
   request: RepeatableRequest,
   name: IdempotencyName,
 ): Promise<StoredResponse | undefined> {
-  const kept = await findKeptAnswer(needs.db.reader, name, needs.clock.now())
+  const kept = await findKeptAnswer(needs.db.reader, name, needs.responsesNow())
   if (kept === undefined) return undefined
   if (kept.fingerprint !== fingerprintOf(needs, request)) {
     const message =
@@ -230,7 +226,8 @@ async function keep(
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + needs.config.idempotencyRetentionMs
   const fingerprint = fingerprintOf(needs, request)
-  return keepAnswer(trx, name, { fingerprint, status, encrypted }, { createdAt, expiresAt })
+  const time = { createdAt, expiresAt, nowMs: needs.responsesNow() }
+  return keepAnswer(trx, name, { fingerprint, status, encrypted }, time)
 }
 
 function refuseInProgress(): AppError {

@@ -170,10 +170,10 @@ describe('an Idempotency-Key', () => {
     assert.equal((await post('daily', { a: 2 })).status, 201)
     assert.equal(effects, 2)
     shell.clock.advance(dayMs)
-    assert.ok((await pruneIdempotency(shell.db, shell.clock)) > 0)
+    assert.ok((await pruneIdempotency(shell)) > 0)
     const rows = await shell.db.reader.selectFrom('idempotency').selectAll().execute()
     assert.deepEqual(rows, [])
-    assert.equal(await pruneIdempotency(shell.db, shell.clock), 0)
+    assert.equal(await pruneIdempotency(shell), 0)
   })
 
   test('knows a form by its parts, in whatever order they came', async () => {

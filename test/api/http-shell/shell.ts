@@ -10,6 +10,7 @@ import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import type { Db } from '../../../server/db/transaction.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
+import { createTermClock } from '../../../server/kernel/clock-steps.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { type ApiKey, generateKeyText } from '../../../server/keys/key.ts'
 import { type AppNeeds, createApp } from '../../../server/mount-routes.ts'
@@ -33,6 +34,7 @@ export interface Shell extends Listener {
   readonly db: Db
   readonly clock: ManualClock
   readonly keyring: AppNeeds['keyring']
+  readonly responsesNow: AppNeeds['responsesNow']
   /** Every log line so far, parsed. */
   readonly logged: Record<string, unknown>[]
   /** The text of a new key that the shell lets in. */
@@ -80,8 +82,11 @@ export async function startShell(
   const logged: Record<string, unknown>[] = []
   const log = openLog((line) => logged.push(JSON.parse(line)))
   const keyring = testKeyring()
+  const config = { ...configDefault, ...options.config }
+  const responsesNow = createTermClock(clock, config.idempotencyRetentionMs)
   const app = createApp({
-    config: { ...configDefault, ...options.config },
+    config,
+    responsesNow,
     clock: options.isRealTime ? systemClock : clock,
     log,
     db,
@@ -106,6 +111,7 @@ export async function startShell(
     db,
     clock,
     keyring,
+    responsesNow,
     logged,
     addKey(facts = {}) {
       const key = { ...keyDefault, id: `key_${keys.size}`, ...facts }

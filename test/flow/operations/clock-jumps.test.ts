@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pruneIdempotency } from '../../../server/api/idempotency/idempotency.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { person, verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
@@ -17,7 +18,7 @@ before(async () => {
 after(() => app.close())
 
 const jumps = {
-  forward: () => app.clock.advance(dayMs),
+  forward: () => app.clock.setBack(-dayMs),
   back: () => app.clock.setBack(dayMs),
 }
 
@@ -32,8 +33,8 @@ describe('a clock that jumps by a day', () => {
       jump()
       const detail = await call(`${app.url}/kyc/verifications/${first.data.id}`, { key })
       assert.equal(detail.data.status, 'approved')
-      // The key is kept for a day and is due after it; set back, it is kept for longer.
-      if (direction === 'back') assert.equal((await submit()).data.id, first.data.id)
+      await pruneIdempotency(app.appliance)
+      assert.equal((await submit()).data.id, first.data.id)
       await verifyInSandbox(app)
       const { isIntact, faults, rowFaults } = await verifyAudit(app.appliance)
       assert.deepEqual([isIntact, faults, rowFaults], [true, [], []])
