@@ -17,12 +17,15 @@ import { decisionOn } from './invented/decisions.ts'
 import type { PastAppliance } from './past-appliance.ts'
 import type { ScheduledAction } from './seed-access.ts'
 
-const hourMs = 60 * 60_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Hours (UTC) of work on working days. */
 const hours = [9.4, 14.6]
 const reviewsAtOnce = 4
+/** Minutes from the claim to the decision of one review after the other: shorter than a claim lasts. */
+const minutesOfReviews = [3, 6, 2, 4, 8, 3, 5]
 /** Reviews left open, so that even a small demo has work to do. */
 const leftOpen = 4
 /** Milliseconds before the end in which nobody works. */
@@ -36,8 +39,8 @@ export async function seedReviews(
 ): Promise<readonly ScheduledAction[]> {
   const reviewers = await reviewersOf(past)
   const moments = workingMoments(startMs, nowMs - quietMs)
-  const counts = new Map<Kind, number>()
-  const nextNumber = (kind: Kind) => {
+  const counts = new Map<Kind | 'any', number>()
+  const nextNumber = (kind: Kind | 'any') => {
     const number = counts.get(kind) ?? 0
     counts.set(kind, number + 1)
     return number
@@ -86,16 +89,17 @@ interface Turn {
    * Numbers the reviews of each kind from 0, so that they are not all decided alike. Their order among reviews
    * of other kinds is left to chance, and must not decide which outcomes there are.
    */
-  readonly nextNumber: (kind: Kind) => number
+  readonly nextNumber: (kind: Kind | 'any') => number
   readonly isLast: boolean
 }
 
 async function workThroughQueue(
-  { appliance }: PastAppliance,
+  past: PastAppliance,
   acting: ReviewActor | undefined,
   turn: Turn,
 ): Promise<void> {
   if (acting === undefined) return
+  const { appliance, clock } = past
   const { userId } = acting
   const asked = { environment: 'live', userId, sinceMs: 0, nowMs: appliance.clock.now() } as const
   const { waiting, forMe } = await countReviews(appliance.db.reader, asked)
@@ -103,6 +107,8 @@ async function workThroughQueue(
   for (let at = 0; at < Math.min(reviewsAtOnce, wanted + forMe); at += 1) {
     const taken = await claimNext(appliance, acting, { environment: 'live', after: undefined })
     if (taken === undefined) return
+    const minutes = minutesOfReviews[turn.nextNumber('any') % minutesOfReviews.length] ?? 0
+    await past.reach(clock.now() + minutes * minuteMs)
     await workOnReview(appliance, acting, taken, turn)
   }
 }

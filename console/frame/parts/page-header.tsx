@@ -13,7 +13,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Box miw={0}>
+      <Box miw={0} flex="1 1 420px">
         <Title order={1}>{title}</Title>
         {text !== undefined && (
           <Text c="dimmed" mt={2} maw={720}>

@@ -49,7 +49,7 @@ export function ReviewersPanel({ quality }: { readonly quality: QualityJson }) {
           <Table.Tbody>
             {quality.reviewers.map((figures) => (
               <Table.Tr key={figures.reviewer.id}>
-                <Table.Th scope="row" fw={400}>
+                <Table.Th scope="row" fw={400} miw={120}>
                   {figures.reviewer.name}
                 </Table.Th>
                 {columns.map((column) => (

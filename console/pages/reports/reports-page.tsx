@@ -106,8 +106,8 @@ function Parts({ report }: { readonly report: ReportJson }) {
         {(['declined', 'error', 'review_cause', 'review_outcome'] as const).map((kind) => (
           <CodesPanel key={kind} kind={kind} report={report} />
         ))}
-        <ApprovalPanel report={report} />
       </div>
+      <ApprovalPanel report={report} />
     </>
   )
 }

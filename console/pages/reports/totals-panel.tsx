@@ -8,7 +8,7 @@ import { FiguresTable } from './figures-table.tsx'
 const names = ['submitted', 'approved', 'declined', 'error'] as const
 
 export function TotalsPanel({
-  report: { figures, decided_by_staff: staff },
+  report: { figures, decided_by_staff: staff, comparison },
 }: {
   readonly report: ReportJson
 }) {
@@ -18,7 +18,10 @@ export function TotalsPanel({
   const isShown = staff.total > 0 || (staff.before ?? 0) > 0
   const staffRow = { name: t('totals.staff'), ...staff }
   return (
-    <Panel title={t('totals.title')} text={t('totals.text')}>
+    <Panel
+      title={t('totals.title')}
+      text={t(comparison.hours === null ? 'totals.alone' : 'totals.text')}
+    >
       <FiguresTable label={t('totals.title')} rows={isShown ? [...rows, staffRow] : rows} />
     </Panel>
   )
