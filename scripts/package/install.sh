@@ -166,20 +166,27 @@ if [ "$with_init" = yes ] && [ -z "$prefix" ]; then
 fi
 
 if [ "$seal" = yes ]; then
-  [ -z "$prefix" ] || fail '--seal-key works on an installation, not below --prefix'
   "$opt/current/bin/svc" config reference --json | grep -q '"SVC_MASTER_KEY_CREDENTIAL"' ||
     fail 'this release reads its master key from a file only'
   command -v systemd-creds >/dev/null 2>&1 || fail 'systemd-creds is missing (systemd 250 or newer)'
-  if [ ! -e "$etc/credentials/svc-master-key.cred" ]; then
-    systemd-creds encrypt --name=svc-master-key "$etc/keys/master.key" "$etc/credentials/svc-master-key.cred"
-    chmod 0400 "$etc/credentials/svc-master-key.cred"
+  sealed=$etc/credentials/svc-master-key.cred
+  if [ ! -e "$sealed" ]; then
+    [ -r "$etc/keys/master.key" ] || fail "there is no $etc/keys/master.key to put into a credential"
+    rm -f -- "$sealed.part"
+    systemd-creds encrypt --name=svc-master-key "$etc/keys/master.key" "$sealed.part"
+    chmod 0400 "$sealed.part"
+    # The file of the key may be removed afterwards, so what this machine opens has to be that very key.
+    systemd-creds decrypt --name=svc-master-key "$sealed.part" - | cmp -s - "$etc/keys/master.key" ||
+      fail 'the credential does not open to the master key: nothing was changed'
+    mv -- "$sealed.part" "$sealed"
   fi
   if ! grep -q '^SVC_MASTER_KEY_CREDENTIAL=' "$etc/svc.conf"; then
-    # The key has exactly one source. Written into the same file, which keeps its owner and mode.
-    conf=$(sed 's/^SVC_MASTER_KEY_FILE=/#&/' "$etc/svc.conf")
-    printf '%s\n\nSVC_MASTER_KEY_CREDENTIAL=svc-master-key\n' "$conf" >"$etc/svc.conf"
+    # The key has exactly one source. The copy has owner and mode of the file that it replaces.
+    cp -p -- "$etc/svc.conf" "$etc/svc.conf.part"
+    { sed 's/^SVC_MASTER_KEY_FILE=/#&/' "$etc/svc.conf" && printf '\nSVC_MASTER_KEY_CREDENTIAL=svc-master-key\n'; } >"$etc/svc.conf.part"
+    mv -- "$etc/svc.conf.part" "$etc/svc.conf"
   fi
-  say "The server reads its key from $etc/credentials/svc-master-key.cred. Once it has started, remove $etc/keys/master.key."
+  say "The server reads its key from $sealed. Once it has started, remove $etc/keys/master.key."
 fi
 
 # --- 5. The unit
