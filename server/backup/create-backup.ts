@@ -1,7 +1,8 @@
 // Makes a backup and records it: a row of `backup_runs`, an entry of the audit log and a line of the log, for a
 // success and for a failure. One process at a time.
 
-import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { mkdirSync, statfsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
@@ -83,8 +84,9 @@ async function make(
   const recipients = recipientsOf(needs)
   const user = await enter(needs, order, place)
   const workFolder = join(config.dataDir, 'backup-work')
-  // What a killed backup left is removed; the lease says that no other is at work.
-  rmSync(workFolder, { recursive: true, force: true })
+  // What a killed backup left is removed; the lease says that no other is at work. Not at once: a file system takes most
+  // of a second to give back the space of a large copy, and requests would wait for it.
+  await rm(workFolder, { recursive: true, force: true })
   assertRoom(config.dataDir, about.databaseFile, config.diskReserveBytes)
   mkdirSync(workFolder, { mode: 0o700 })
   try {
@@ -109,7 +111,7 @@ async function make(
     await writeErasures(needs, place)
     return result
   } finally {
-    rmSync(workFolder, { recursive: true, force: true })
+    await rm(workFolder, { recursive: true, force: true })
   }
 }
 
