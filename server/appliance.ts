@@ -12,7 +12,7 @@ import { readOfferedKeys } from './crypto/master-key-source.ts'
 import { type KeyHolder, openKeyHolder } from './data-keys/key-holder.ts'
 import { type DatabasePlace, type OpenedDatabase, openDatabase } from './db/open-database.ts'
 import { databaseAddressOf } from './db/postgres/database-address.ts'
-import type { Db, Trx } from './db/transaction.ts'
+import type { Db } from './db/transaction.ts'
 import type { LeaseNodes } from './deliveries/lease-nodes.ts'
 import type { WebhookSender } from './deliveries/sender.ts'
 import { createTestSlots, type TestSlots } from './deliveries/test-slots.ts'
@@ -54,7 +54,7 @@ import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import type { ProviderKind } from './providers/provider-kind.ts'
 import { providerKinds } from './providers/provider-registry.ts'
-import { enterQueue } from './reviews/enter-queue.ts'
+import { type EnterReviewQueue, enterQueue } from './reviews/enter-queue.ts'
 import { readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
@@ -62,7 +62,6 @@ import type { ScoringReference } from './scoring/scoring-reference.ts'
 import type { EffectiveSetting } from './settings/setting-values.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './users/passwords.ts'
-import type { Verification } from './verifications/verification.ts'
 
 export interface Appliance {
   readonly config: Config
@@ -126,7 +125,7 @@ export interface Appliance {
   /** From now on notices of other nodes wake this one, and those of this one wake others. For a server. */
   listenForNotices(): void
   /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
-  readonly enterReviewQueue: (trx: Trx, verification: Verification) => Promise<void>
+  readonly enterReviewQueue: EnterReviewQueue
   /** The instant by which stored responses end; it forgives a clock that was set ahead. */
   readonly responsesNow: () => number
   /** Deletes the stored responses that name one of these verifications; returns how many. For erasure, below the API. */
@@ -244,8 +243,8 @@ function assemble(
     webhookTargets,
     webhookSender,
     testSlots: createTestSlots(),
-    enterReviewQueue: (trx, verification) =>
-      enterQueue({ clock, keyring, config }, trx, verification),
+    enterReviewQueue: (trx, verification, known) =>
+      enterQueue({ clock, keyring, config }, trx, verification, known),
     responsesNow: createTermClock(clock, config.idempotencyRetentionMs),
     forgetResponses: (verificationIds) => forgetResponses({ db, keyring }, verificationIds),
     scheduledTasks: createTaskLog(clock),

@@ -1,5 +1,7 @@
 // Identifiers: a prefix that names the kind, then an opaque part that sorts by creation time.
 
+import { base32Alphabet, pairOf } from './base32-pair.ts'
+import { createIdEnds } from './id-ends.ts'
 import { drawRandomBytes } from './random-bytes.ts'
 
 /** Every kind of id, public ones (rulings 1.4) and internal ones. */
@@ -36,20 +38,19 @@ export type IdPrefix =
   | 'cpy'
   | 'exp'
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10
-const randomCharacters = 16
+const randomCharacters = 12
+const endCharacters = 4
 /** The opaque part: 26 characters of the alphabet. */
 const opaqueShape = /^[0-9a-hjkmnp-tv-z]{26}$/
-/** Every two characters of the alphabet, at the index of their ten bits. */
-const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
+const nextEnd = createIdEnds()
 
 /**
- * Returns a new id such as `ver_01kx3b...`: 48 bits of `nowMs` and 80 random bits in Crockford base 32.
- * Ids of one kind sort by creation time as plain text.
+ * Returns a new id such as `ver_01kx3b...`: 48 bits of `nowMs`, 60 random bits and an end (`id-ends`) in Crockford
+ * base 32. Ids of one kind sort by creation time as plain text. An id is no secret.
  */
 export function newId(prefix: IdPrefix, nowMs: number): string {
-  return `${prefix}_${encodeTime(nowMs)}${encodeRandom()}`
+  return `${prefix}_${encodeTime(nowMs)}${randomToken(randomCharacters)}${nextEnd(nowMs)}`
 }
 
 /** Returns whether `text` is shaped like an id of this kind. The id need not exist. */
@@ -59,12 +60,12 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 
 /** Returns the JSON Schema pattern of an id of this kind. */
 export function idPattern(prefix: IdPrefix): string {
-  return `^${prefix}_[0-9a-hjkmnp-tv-z]{${timeCharacters + randomCharacters}}$`
+  return `^${prefix}_[0-9a-hjkmnp-tv-z]{${timeCharacters + randomCharacters + endCharacters}}$`
 }
 
 /** Returns the smallest id of this kind that can be created at `instantMs` or later. */
 export function firstIdAt(prefix: IdPrefix, instantMs: number): string {
-  return `${prefix}_${encodeTime(Math.max(0, instantMs))}${'0'.repeat(randomCharacters)}`
+  return `${prefix}_${encodeTime(Math.max(0, instantMs))}${'0'.repeat(randomCharacters + endCharacters)}`
 }
 
 /** Returns when an id was created, in milliseconds since 1970. It inverts `firstIdAt`. */
@@ -72,7 +73,7 @@ export function instantOfId(id: string): number {
   const opaque = id.slice(id.indexOf('_') + 1)
   let ms = 0
   for (const character of opaque.slice(0, timeCharacters)) {
-    ms = ms * 32 + alphabet.indexOf(character)
+    ms = ms * 32 + base32Alphabet.indexOf(character)
   }
   return ms
 }
@@ -95,13 +96,4 @@ function encodeTime(nowMs: number): string {
     rest = Math.floor(rest / 1024)
   }
   return text
-}
-
-function encodeRandom(): string {
-  return randomToken(randomCharacters)
-}
-
-/** Returns the two characters of the lowest ten bits. */
-function pairOf(bits: number): string {
-  return pairs[bits & 1023] ?? ''
 }

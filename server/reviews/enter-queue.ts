@@ -28,17 +28,29 @@ interface QueueNeeds extends AuditNeeds {
   }
 }
 
+export type EnterReviewQueue = (
+  trx: Trx,
+  verification: Verification,
+  known: KnownOfReview,
+) => Promise<void>
+
+interface KnownOfReview {
+  /** Whether the verification was inserted in this transaction, so that it cannot have a review yet. */
+  readonly isNew: boolean
+}
+
 /** May be called again when a score is attached later: new causes are added unless the review is closed. */
 export async function enterQueue(
   needs: QueueNeeds,
   trx: Trx,
   verification: Verification,
+  { isNew }: KnownOfReview,
 ): Promise<void> {
   const { samplePercent, seenBefore } = needs.config.reviews
   const isCompared = seenBefore && verification.environment === 'live'
   const reuse = isCompared ? await findNumberReuse(needs, trx, verification.id) : undefined
   const causes = causesOf(verification, { samplePercent, isNumberReused: reuse !== undefined })
-  const existing = await findReviewOf(trx, verification.id)
+  const existing = isNew ? undefined : await findReviewOf(trx, verification.id)
   if (existing === undefined) {
     if (causes.length === 0) return
     const review = openReview(needs, verification, causes)

@@ -1,5 +1,6 @@
 // Decides which verifications need a review, and why. Pure.
 
+import { base32Alphabet } from '../kernel/base32-pair.ts'
 import { bandOf } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
 import { type CheckName, type Verification, zoneCheckNames } from '../verifications/verification.ts'
@@ -40,12 +41,13 @@ export function causesOf(
   return causes.filter(([applies]) => applies).map(([, cause]) => cause)
 }
 
-const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const drawnCharacters = 6
+/** The characters behind them are not all random: see `kernel/id-ends`. */
+const charactersAfter = 4
 
-/** Draws by the random end of the id: nobody can choose it, and drawing again gives the same result. */
+/** Draws by random characters of the id: nobody can choose them, and drawing again gives the same result. */
 export function isDrawn(id: string, percent: number): boolean {
-  const suffix = [...id.slice(-drawnCharacters)]
-  const number = suffix.reduce((sum, character) => sum * 32 + base32.indexOf(character), 0)
+  const drawn = [...id.slice(-drawnCharacters - charactersAfter, -charactersAfter)]
+  const number = drawn.reduce((sum, character) => sum * 32 + base32Alphabet.indexOf(character), 0)
   return number < (percent / 100) * 32 ** drawnCharacters
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import {
   allOutcomeReasons,
@@ -41,13 +42,13 @@ export async function findReviewOf(
   db: Reader,
   verificationId: string,
 ): Promise<Review | undefined> {
-  const row = await db
-    .selectFrom('reviews')
-    .selectAll()
-    .where('verification_id', '=', verificationId)
-    .executeTakeFirst()
+  const row = await findOneOf.first(db, { verificationId })
   return row && toReview(row)
 }
+
+const findOneOf = prepare((db, { verificationId }: { readonly verificationId: string }) =>
+  db.selectFrom('reviews').selectAll().where('verification_id', '=', verificationId),
+)
 
 /** What the queue is filtered and sorted by. Call it only for a review that is not closed. */
 export async function setQueued(

@@ -23,8 +23,8 @@ type OutcomeChange =
       readonly kind: 'completed'
       /** Encrypts the event's payload; undefined if it was deleted or does not open, see `tryOpenDataKey`. */
       readonly dataKey: EncryptionKey | undefined
-      /** Of the verification's rows, if the caller has just inserted them. */
-      readonly digests?: VerificationDigests
+      /** Digests of the verification's rows, if the caller has inserted them in this transaction. */
+      readonly inserted?: VerificationDigests
       /** Whether it was decided before the provider was asked. */
       readonly isWithoutProvider?: boolean
     }
@@ -44,7 +44,7 @@ export async function followOutcome(
     await meterCompletion(trx, verification, change.isWithoutProvider ?? false)
     await publishCompletion(needs, trx, verification, change.dataKey)
     // The audit action of every outcome; the event of a declined one is `verification.failed`.
-    await auditOutcome(needs, trx, id, 'verification.completed', change.digests)
+    await auditOutcome(needs, trx, id, 'verification.completed', change.inserted)
   } else {
     // `get-score` meters each retrieval. The client reads a late score in the response, so no event tells of it
     // (rulings 5.2).
@@ -52,7 +52,8 @@ export async function followOutcome(
     await auditOutcome(needs, trx, id, 'verification.scored')
   }
   // Creates a review only if the queue policy asks for one.
-  await needs.enterReviewQueue(trx, verification)
+  const isNew = change.kind === 'completed' && change.inserted !== undefined
+  await needs.enterReviewQueue(trx, verification, { isNew })
 }
 
 /**

@@ -35,7 +35,7 @@ export function handToStaff(
         subject: { kind: 'verification', id },
         details: { reason },
       })
-      await needs.enterReviewQueue(trx, verification)
+      await needs.enterReviewQueue(trx, verification, { isNew: false })
     },
   }
 }

@@ -54,11 +54,11 @@ export async function submitSandboxVerification(
     const encrypted = encryptColumns(needs, completed, { request, key, answer: simulated.answer })
     const row = toRow(completed, encrypted)
     const score = scoreOf(completed.scoring)
-    const digests = digestRows(needs.keyring, row, score)
+    const inserted = digestRows(needs.keyring, row, score)
     return inRepeatableTransaction(needs.db, async (trx) => {
       await insert(needs, trx, completed, { ...request, key, row })
       if (score) await attachScore(trx, completed.id, score)
-      await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key, digests })
+      await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key, inserted })
       await inSameTransaction(trx, completed)
       return completed
     })

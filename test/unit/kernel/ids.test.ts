@@ -22,6 +22,29 @@ describe('ids', () => {
     assert.equal(new Set(made).size, 10_000)
   })
 
+  test('ids that are made together end differently, and their ends stand together', () => {
+    const ends = Array.from({ length: 1000 }, () => newId('ver', nowMs).slice(-4))
+    assert.equal(new Set(ends).size, 1000)
+    // One beginning, or two where the thousand go on from ids made before.
+    assert.ok(new Set(ends.map((end) => end.slice(0, 2))).size <= 2)
+  })
+
+  test('ids of different moments end anywhere', () => {
+    const ends = Array.from({ length: 1000 }, (_, index) => newId('ver', nowMs + 16 * index))
+    const beginnings = new Set(ends.map((id) => id.slice(-4, -2)))
+    // A thousand draws from 1024 hit some 640 of them.
+    assert.ok(beginnings.size > 500, String(beginnings.size))
+  })
+
+  test('the ends of two ids do not tell how many were made in between', () => {
+    const steps = Array.from({ length: 200 }, (_, index) => {
+      const [one, other] = [index, index].map((moment) => newId('ver', 16 * moment).slice(-2))
+      return `${one}${other}`
+    })
+    const differences = new Set(steps.map((pair) => numberOf(pair.slice(2)) - numberOf(pair)))
+    assert.ok(differences.size > 100, String(differences.size))
+  })
+
   test('the first id of an instant parts what was made before from what was made since', () => {
     for (const instant of instants) {
       const bound = firstIdAt('ver', instant)
@@ -36,6 +59,12 @@ describe('ids', () => {
     assert.equal(firstIdAt('ver', -1), firstIdAt('ver', 0))
   })
 })
+
+/** Of the first two characters. */
+function numberOf(text: string): number {
+  const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+  return digits.indexOf(text.charAt(0)) * 32 + digits.indexOf(text.charAt(1))
+}
 
 describe('the shape of an id', () => {
   const id = newId('ver', nowMs)

@@ -1,0 +1,39 @@
+// The last four characters of ids. Search finds ids by them, and an index of random ends would have another page to
+// change for every row of a commit: here ids that are made together have ends that stand together.
+
+import { pairOf } from './base32-pair.ts'
+import { drawRandomBytes } from './random-bytes.ts'
+
+const momentMs = 16
+const endsOfMoment = 1024
+
+/**
+ * Returns a function that gives the end of a new id. The first two characters are drawn at random every 16 ms; the last
+ * two differ among the ids of such a moment. They go up by steps of a random length, so that the ends of two ids do not
+ * reveal how many were made in between.
+ */
+export function createIdEnds(): (nowMs: number) => string {
+  let moment = Number.NaN
+  let left = 0
+  let firstPair = ''
+  let last = 0
+  let step = 1
+
+  function begin(current: number): void {
+    const random = drawRandomBytes(6)
+    moment = current
+    left = endsOfMoment
+    firstPair = pairOf(random.readUInt16LE(0))
+    last = random.readUInt16LE(2)
+    // With an odd step all ends come once before one comes again.
+    step = random.readUInt16LE(4) | 1
+  }
+
+  return (nowMs) => {
+    const current = Math.floor(nowMs / momentMs)
+    if (current !== moment || left === 0) begin(current)
+    left -= 1
+    last = (last + step) % endsOfMoment
+    return firstPair + pairOf(last)
+  }
+}
