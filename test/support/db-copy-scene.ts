@@ -1,8 +1,6 @@
 // A demo's data folder that `svc db copy` moves to PostgreSQL and back.
 
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +8,7 @@ import { Client } from 'pg'
 import { launchSvc } from '../cli/launched-svc.ts'
 import { runSvc } from '../cli/memory-shell.ts'
 import { bareDatabase } from './postgres.ts'
-import { demoSettings, seedOnce } from './seeded-demo.ts'
+import { placeSeeded } from './seeded-demo.ts'
 import { tempFolder } from './temp-folder.ts'
 
 interface CopyJson {
@@ -25,20 +23,11 @@ interface CopyJson {
 }
 
 const preload = fileURLToPath(new URL('kill-at-query.mjs', import.meta.url))
-const seeded = mkdtempSync(join(tmpdir(), 'svc-test-copy-'))
 
-export async function seedSource(): Promise<void> {
-  await seedOnce(demoSettings(seeded))
-}
-
-export function removeSource(): void {
-  rmSync(seeded, { recursive: true, force: true })
-}
-
-/** A copy of the seeded folder. */
-export function demoFolder(t: Pick<TestContext, 'after'>): string {
+/** A copy of a seeded folder. */
+export async function demoFolder(t: Pick<TestContext, 'after'>): Promise<string> {
   const folder = join(tempFolder(t), 'data')
-  cpSync(seeded, folder, { recursive: true })
+  await placeSeeded(folder)
   return folder
 }
 
@@ -100,7 +89,7 @@ export async function copyKilled(
 
 /** The copy is killed at this query, then goes on, and its rows come back to the folder that they left. */
 export async function copyThroughKill(t: TestContext, at: string) {
-  const folder = demoFolder(t)
+  const folder = await demoFolder(t)
   const url = await bareDatabase(t)
   await copyKilled(t, argsOf(folder, '--to', url), { ...envOf(folder), at })
   const isUnfinished = !/^(before|after) 1 delete/.test(at)
@@ -113,7 +102,7 @@ export async function copyThroughKill(t: TestContext, at: string) {
 
 /** A copy that nothing cut off, of a folder that stays in use. */
 export async function copyUncut(t: Pick<TestContext, 'after'>) {
-  const folder = demoFolder(t)
+  const folder = await demoFolder(t)
   const url = await bareDatabase(t)
   const { source, ...copied } = await copy(folder, ['--to', url, '--keep-source'])
   assert.equal(source, 'kept')

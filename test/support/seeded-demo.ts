@@ -1,5 +1,9 @@
 // A demo's data folder with its two invented weeks, smaller than the demo's own.
 
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { claimDemoFolder } from '../../server/demo/demo-folder.ts'
@@ -30,7 +34,25 @@ export function seedOnce(loaded: LoadedSettings, more: Partial<SeedPlan> = {}): 
   return seedFolderOnce(loaded, { ...plan, ...more }, seedDemo)
 }
 
-/** The same in its own process, as in the demo. */
+let seeded: Promise<string> | undefined
+
+/** Copies a folder that is seeded once in a test process, because drawing its images takes seconds. */
+export async function placeSeeded(dataDir: string): Promise<void> {
+  seeded ??= seedTempFolder()
+  cpSync(await seeded, dataDir, { recursive: true })
+}
+
+async function seedTempFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-test-seeded-'))
+  await seedOnce(demoSettings(folder))
+  return folder
+}
+
+after(async () => {
+  if (seeded !== undefined) rmSync(await seeded, { recursive: true, force: true })
+})
+
+/** `seedOnce` in its own process, as in the demo. */
 export function seedOnceApart(loaded: LoadedSettings, more: Partial<SeedPlan> = {}): Promise<void> {
   return seedFolderOnce(loaded, { ...plan, ...more }, seedInChild)
 }

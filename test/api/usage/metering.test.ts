@@ -76,7 +76,9 @@ describe('in the sandbox', () => {
 })
 
 describe('live', () => {
-  const app = openedBefore(startAppliance)
+  // The provider is asked again until then.
+  const settings = { SVC_PROVIDER_UNDECIDED_AFTER: '2h' }
+  const app = openedBefore(() => startAppliance({ settings }))
 
   const submit = async (idNumber: string) => {
     const body = specimenForm({ ...claimed, id_number: idNumber })

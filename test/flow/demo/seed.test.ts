@@ -1,4 +1,4 @@
-// Slow: draws and decodes the images of forty verifications, three times.
+// Slow: draws and decodes the images of forty verifications.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import type { Appliance } from '../../../server/appliance.ts'
+import type { LoadedSettings } from '../../../server/config.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
 import { castOf } from '../../../server/demo/invented/cast.ts'
@@ -37,6 +38,7 @@ import {
   demoSettings,
   everyVerification,
   openSeeded,
+  placeSeeded,
   seededCount,
   seededUntil,
   seedOnce,
@@ -47,10 +49,11 @@ const dayMs = 24 * 3_600_000
 
 describe('the invented fortnight of the demo', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const loaded = demoSettings(dataDir)
+  let loaded: LoadedSettings
   let appliance: Appliance
   before(async () => {
-    await seedOnce(loaded)
+    await placeSeeded(dataDir)
+    loaded = demoSettings(dataDir)
     appliance = await openSeeded(loaded)
   })
   after(async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   argsOf,
   copy,
@@ -13,16 +13,12 @@ import {
   demoFolder,
   digests,
   envOf,
-  removeSource,
-  seedSource,
 } from '../../support/db-copy-scene.ts'
 import { bareDatabase, onPostgres } from '../../support/postgres.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 describe('svc db copy, killed', onPostgres, () => {
   let uncut: Awaited<ReturnType<typeof copyUncut>>['rows']
-  before(seedSource)
-  after(removeSource)
 
   test('a copy that is not killed has every row', async (t) => {
     uncut = (await copyUncut(t)).rows
@@ -42,7 +38,7 @@ describe('svc db copy, killed', onPostgres, () => {
   }
 
   test('killed on the way back, goes on, and no server takes the unfinished file', async (t) => {
-    const folder = demoFolder(t)
+    const folder = await demoFolder(t)
     const url = await bareDatabase(t)
     const there = await copy(folder, ['--to', url])
     const env = { SVC_DATABASE_URL: url }

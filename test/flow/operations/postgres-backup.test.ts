@@ -2,17 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { findBinaries } from '../../../scripts/postgres/local-server.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
 import { bareDatabase, onPostgres } from '../../support/postgres.ts'
-import { demoSettings, seedOnce } from '../../support/seeded-demo.ts'
+import { placeSeeded } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
-const seeded = mkdtempSync(join(tmpdir(), 'svc-test-dump-'))
 const guide = readFileSync(new URL('../../../data/guide/postgresql.md', import.meta.url), 'utf8')
 const recipes = [...guide.matchAll(/```sh\n(pg_[\s\S]+?)```/g)].map(([, text = '']) => text)
 
@@ -29,16 +27,13 @@ function follow(recipe: string | undefined, names: Readonly<Record<string, strin
 }
 
 describe('backup of PostgreSQL', onPostgres, () => {
-  before(async () => void (await seedOnce(demoSettings(seeded))))
-  after(() => rmSync(seeded, { recursive: true, force: true }))
-
   test('dumped and restored as the guide says, all of it is intact and nothing goes out', async (t) => {
     const [source, restored, place] = [1, 2, 3].map(() => join(tempFolder(t), 'data')) as [
       string,
       string,
       string,
     ]
-    cpSync(seeded, source, { recursive: true })
+    await placeSeeded(source)
     mkdirSync(place)
     mkdirSync(restored)
     const [database, fresh] = [await bareDatabase(t), await bareDatabase(t)]

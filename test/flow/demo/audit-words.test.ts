@@ -1,3 +1,5 @@
+// Slow: draws the images of forty verifications.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -6,32 +8,32 @@ import {
   type DetailName,
   detailNames,
   placeOfCode,
-} from '../../console/pages/audit/detail-words.ts'
-import { parseWebhookChange } from '../../server/api/webhooks/webhook-input.ts'
-import { approvalKindNames } from '../../server/approvals/approval.ts'
-import { type AuditAction, auditActions } from '../../server/audit/audit.ts'
-import { auditDetails } from '../../server/audit/audit-details.ts'
-import { listStoredEntries } from '../../server/audit/audit-view.ts'
-import { documentLanguages } from '../../server/console-api/printing/language.ts'
-import { accessReasons } from '../../server/console-api/verifications/access-reason.ts'
-import type { TargetPolicy } from '../../server/egress/target-policy.ts'
-import { imageSizes } from '../../server/images/show-image.ts'
-import { csvSeparators } from '../../server/kernel/csv-separator.ts'
-import { keyStates } from '../../server/keys/key.ts'
-import { unavailableReasons } from '../../server/providers/provider.ts'
+} from '../../../console/pages/audit/detail-words.ts'
+import { parseWebhookChange } from '../../../server/api/webhooks/webhook-input.ts'
+import { approvalKindNames } from '../../../server/approvals/approval.ts'
+import { type AuditAction, auditActions } from '../../../server/audit/audit.ts'
+import { auditDetails } from '../../../server/audit/audit-details.ts'
+import { listStoredEntries } from '../../../server/audit/audit-view.ts'
+import { documentLanguages } from '../../../server/console-api/printing/language.ts'
+import { accessReasons } from '../../../server/console-api/verifications/access-reason.ts'
+import type { TargetPolicy } from '../../../server/egress/target-policy.ts'
+import { imageSizes } from '../../../server/images/show-image.ts'
+import { csvSeparators } from '../../../server/kernel/csv-separator.ts'
+import { keyStates } from '../../../server/keys/key.ts'
+import { unavailableReasons } from '../../../server/providers/provider.ts'
 import {
   findingCodes,
   noteAudiences,
   outcomeReasons,
   rejectionReasons,
   reviewCauses,
-} from '../../server/reviews/review.ts'
-import { isPermission, roles } from '../../server/users/role.ts'
-import { placeTraits } from '../../server/users/sign-in-place.ts'
-import { reviewOutcomes } from '../../server/verifications/review-summary.ts'
-import { verificationStatuses } from '../../server/verifications/verification.ts'
-import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+} from '../../../server/reviews/review.ts'
+import { isPermission, roles } from '../../../server/users/role.ts'
+import { placeTraits } from '../../../server/users/sign-in-place.ts'
+import { reviewOutcomes } from '../../../server/verifications/review-summary.ts'
+import { verificationStatuses } from '../../../server/verifications/verification.ts'
+import { demoSettings, openSeeded, placeSeeded } from '../../support/seeded-demo.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const languages = ['en', 'fr'] as const
 type Language = (typeof languages)[number]
@@ -112,9 +114,9 @@ for (const language of languages) {
 }
 
 test('nothing that the demo wrote into its log is shown as a code', async (t) => {
-  const loaded = demoSettings(tempFolder(t))
-  await seedOnce(loaded)
-  const { db, close } = await openSeeded(loaded)
+  const dataDir = tempFolder(t)
+  await placeSeeded(dataDir)
+  const { db, close } = await openSeeded(demoSettings(dataDir))
   t.after(close)
   const kept = await listStoredEntries(db.reader, {}, { after: 0, limit: 1_000 })
   assert.ok(kept.length > 10)
@@ -156,8 +158,8 @@ function textAt(language: Language, feature: string, key: string): string | unde
 function wordsOf(language: Language, feature: string): unknown {
   const place =
     feature === 'labels'
-      ? `../../data/reference/words/${language}.json`
-      : `../../console/words/${language}/${feature}.json`
+      ? `../../../data/reference/words/${language}.json`
+      : `../../../console/words/${language}/${feature}.json`
   return JSON.parse(readFileSync(fileURLToPath(new URL(place, import.meta.url)), 'utf8'))
 }
 
