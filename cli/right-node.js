@@ -86,7 +86,7 @@ function unsetFlags(flags) {
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
  */
-export async function runToEnd(program, args, options) {
+async function runToEnd(program, args, options) {
   const end = await runProgram(program, args, options)
   if (end.signal) process.kill(process.pid, end.signal)
   process.exitCode = end.status

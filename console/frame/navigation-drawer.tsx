@@ -4,7 +4,7 @@ import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Navigation } from './navigation.tsx'
 
-export interface NavigationDrawerProps {
+interface NavigationDrawerProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }

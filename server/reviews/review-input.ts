@@ -11,16 +11,16 @@ import {
   findingCodes,
   findingSubjects,
   noteAudiences,
+  noteCharactersMax,
   outcomeReasons,
   queueOrders,
   queueViews,
+  reasonsMax,
   rejectionReasons,
   reviewCauses,
   unassigned,
 } from './review.ts'
 
-export const noteCharactersMax = 4000
-const reasonsMax = 5
 const valuesMax = 50
 const noticesAtOnceMax = 100
 

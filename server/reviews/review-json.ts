@@ -11,6 +11,7 @@ import {
   findingCodes,
   findingSubjects,
   holderAt,
+  noteCharactersMax,
   outcomeReasons,
   type Review,
   rejectionReasons,
@@ -187,7 +188,7 @@ export function waitingReviewsJson({ open, overdue }: WaitingReviews, notices: n
 /** Open reviews, and those of them that are overdue, to 10 000 at most; and unseen notices, to 50. */
 export type WaitingReviewsJson = ReturnType<typeof waitingReviewsJson>
 
-export function reviewCodesJson(fourEyes: FourEyesMode, noteCharactersMax: number) {
+export function reviewCodesJson(fourEyes: FourEyesMode) {
   return {
     outcome_reasons: outcomeReasons,
     rejection_reasons: rejectionReasons,

@@ -107,6 +107,12 @@ export type FindingSubject = (typeof findingSubjects)[number]
 export const noteAudiences = ['staff', 'customer'] as const
 export type NoteAudience = (typeof noteAudiences)[number]
 
+/** Characters of a note. */
+export const noteCharactersMax = 4000
+
+/** Reasons of a decision. */
+export const reasonsMax = 5
+
 /** As many reviews as are assigned or released at a time. */
 export const assignedAtOnceMax = 500
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { type Shortcut, shortcutGroups } from './shortcut.ts'
 
-export interface ShortcutSheetProps {
+interface ShortcutSheetProps {
   /** undefined while it is closed. */
   readonly shortcuts: readonly Shortcut[] | undefined
   readonly onClose: () => void

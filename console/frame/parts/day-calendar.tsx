@@ -7,7 +7,7 @@ import { DatePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import classes from './day-calendar.module.css'
 
-export interface DayCalendarProps {
+interface DayCalendarProps {
   readonly day: string | undefined
   readonly onChoose: (day: string) => void
 }

@@ -14,7 +14,7 @@ import { ErrorState } from '../parts/error-state.tsx'
 import { useFilterNameError } from './use-filter-name-error.ts'
 import { type FilterEdit, useFilterChanges } from './use-saved-filters.ts'
 
-export interface EditFiltersDialogProps {
+interface EditFiltersDialogProps {
   readonly list: FilteredList
   readonly saved: readonly SavedFilterJson[]
   readonly onClose: () => void

@@ -11,7 +11,7 @@ import { notifyDone } from '../parts/notify.ts'
 import { useFilterNameError } from './use-filter-name-error.ts'
 import { type FilterToSave, useFilterChanges } from './use-saved-filters.ts'
 
-export interface SaveFilterDialogProps {
+interface SaveFilterDialogProps {
   readonly filter: FilterToSave
   readonly saved: readonly SavedFilterJson[]
   readonly onClose: () => void

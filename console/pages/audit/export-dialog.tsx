@@ -9,7 +9,7 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { AuditFilterState } from './use-audit-filter.ts'
 import { type ExportFormat, useAuditExport } from './use-export.ts'
 
-export interface AuditExportDialogProps {
+interface AuditExportDialogProps {
   readonly filter: AuditFilterState
   readonly onClose: () => void
 }

@@ -10,7 +10,7 @@ import classes from './audit.module.css'
 import { ChainVerdictAlert } from './chain-verdict.tsx'
 import type { ChainCheck } from './use-verification.ts'
 
-export interface VerifyDialogProps {
+interface VerifyDialogProps {
   readonly verification: ChainCheck
   readonly onClose: () => void
 }

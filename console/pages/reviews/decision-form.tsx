@@ -4,6 +4,7 @@
 import { Checkbox, Radio, Stack, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reasonsMax } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { useRead } from '../../api/use-api.ts'
@@ -89,8 +90,6 @@ interface ReasonsProps {
   readonly choice: Extract<Choice, { readonly kind: 'decide' }>
   readonly codes: ReviewCodesJson
 }
-
-const reasonsMax = 5
 
 function Reasons({ editor, choice, codes }: ReasonsProps) {
   const { t } = useTranslation('reviews')

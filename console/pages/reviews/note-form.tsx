@@ -4,7 +4,7 @@
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noteAudiences } from '../../../server/reviews/review.ts'
+import { noteAudiences, noteCharactersMax } from '../../../server/reviews/review.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
@@ -12,8 +12,6 @@ import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
-
-const noteCharactersMax = 4000
 
 export function NoteForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { QualityCheckJson } from '../../../server/reviews/quality-check-json.ts'
+import { reasonsMax } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
@@ -93,8 +94,6 @@ function useSteps(verificationId: string, checkId: string) {
     decide: useChange<Judged>((judged) => post('decide', judged), touched),
   }
 }
-
-const reasonsMax = 5
 
 function Form({
   opened,

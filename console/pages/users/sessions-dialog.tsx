@@ -14,7 +14,7 @@ import { browserName } from '../account/browser-name.ts'
 import { ActionRefused } from './action-refused.tsx'
 import classes from './users.module.css'
 
-export interface SessionsDialogProps {
+interface SessionsDialogProps {
   readonly person: UserAccessJson
   readonly mayEnd: boolean
   readonly onClose: () => void

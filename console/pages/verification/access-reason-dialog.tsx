@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { ShownPerson } from './use-person.ts'
 
-export interface AccessReasonDialogProps {
+interface AccessReasonDialogProps {
   readonly person: ShownPerson
   readonly onClose: () => void
 }

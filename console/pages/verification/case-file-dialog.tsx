@@ -16,7 +16,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { saveFile } from '../../frame/save-file.ts'
 
-export interface CaseFileDialogProps {
+interface CaseFileDialogProps {
   readonly opened: Pick<VerificationScreenJson, 'id' | 'environment'>
   readonly onClose: () => void
 }

@@ -16,7 +16,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { AskForSecondPerson } from './ask-for-second-person.tsx'
 import { useExport, type WantedExport } from './use-export.ts'
 
-export interface ExportDialogProps {
+interface ExportDialogProps {
   readonly environment: Environment
   /** The filter, with the server's parameter names. */
   readonly asked: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ import { idsOfPage } from '../../reviews/queue-ids-view.ts'
 import { listQueue } from '../../reviews/queue-view.ts'
 import { assignedAtOnceMax, holderAt, type Review, unassigned } from '../../reviews/review.ts'
 import { countReviews } from '../../reviews/review-counts-view.ts'
-import { noteCharactersMax, parseReview } from '../../reviews/review-input.ts'
+import { parseReview } from '../../reviews/review-input.ts'
 import {
   assignmentJson,
   queuedReviewJson,
@@ -108,7 +108,7 @@ const reviewers: Handler = async ({ db, clock }, request) => {
 
 const codes: Handler = async ({ config }) => ({
   status: 200,
-  data: reviewCodesJson(config.reviews.fourEyes, noteCharactersMax),
+  data: reviewCodesJson(config.reviews.fourEyes),
 })
 
 /** Whoever holds the review reads its notes as a part of that; everybody else leaves an entry. */

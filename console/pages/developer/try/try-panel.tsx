@@ -13,7 +13,7 @@ import { sendRequest, type TryAnswer } from './send-request.ts'
 import { TryAnswerView } from './try-answer-view.tsx'
 import { TryParameters } from './try-parameters.tsx'
 
-export interface TryPanelProps {
+interface TryPanelProps {
   readonly operation: Operation
   readonly referenceState: ReferenceState
 }
