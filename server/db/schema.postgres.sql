@@ -415,6 +415,7 @@ create table provider_jobs (
   job_id text collate "C" not null,
   user_id text collate "C" not null,
   reference text collate "C",
+  images_decoded_at bigint,
   created_at bigint not null,
   upload_started_at bigint,
   submitted_at bigint,

@@ -353,6 +353,7 @@ CREATE TABLE "provider_jobs" (
   "job_id" text not null unique,
   "user_id" text not null,
   "reference" text,
+  "images_decoded_at" integer,
   "created_at" integer not null,
   "upload_started_at" integer,
   "submitted_at" integer

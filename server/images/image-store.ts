@@ -1,9 +1,9 @@
-// Stores the rows of `images`. A row is written with its verification and never changed.
+// Stores the rows of `images`. A row is written with its verification; only decoding may correct its facts.
 
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ImageRole } from '../providers/provider.ts'
-import type { StoredImage } from './image.ts'
+import type { ImageFacts, StoredImage } from './image.ts'
 import type { ImageTable } from './image-table.ts'
 
 export async function insertImage(trx: Trx, images: StoredImage): Promise<void> {
@@ -19,6 +19,16 @@ export async function insertImage(trx: Trx, images: StoredImage): Promise<void> 
 }
 
 const insertOne = prepare((db, row: ImageTable) => db.insertInto('images').values(row))
+
+export async function setImageFacts(trx: Trx, id: string, facts: ImageFacts): Promise<void> {
+  await setFacts.run(trx, { id, ...facts })
+}
+
+type FactColumns = Pick<ImageTable, 'id' | 'format' | 'width' | 'height' | 'orientation'>
+
+const setFacts = prepare((db, { id, ...columns }: FactColumns) =>
+  db.updateTable('images').set(columns).where('id', '=', id),
+)
 
 const orderOfRole: Readonly<Record<ImageRole, number>> = { front: 0, back: 1, selfie: 2 }
 

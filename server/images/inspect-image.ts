@@ -5,12 +5,12 @@
 import { AppError } from '../kernel/app-error.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
 import { createPermits, type Release } from '../kernel/permits.ts'
+import { admitImage } from './admit-image.ts'
 import { heldBytesMax, imagesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
 import { createDecoder, type Decoder, type DecoderResult, decoderLimits } from './decoder.ts'
 import type { DecoderOrder } from './decoder-order.ts'
 import type { ImageFacts } from './image.ts'
 import {
-  admitImage,
   type Expectation,
   type ImageRefusal,
   type Inspection,
@@ -33,8 +33,8 @@ type ImageSource = Buffer | (() => Promise<Buffer>)
 export interface ImageReader {
   /**
    * Inspects an image. Never throws because of the image itself.
-   * @throws AppError `unavailable` while `imagesWaitingMax` wait already, or where the decoder
-   * hangs or cannot be started; the signal's reason; what `source` throws
+   * @throws AppError `unavailable` while `imagesWaitingMax` wait already (unless `isAccepted`), or
+   * where the decoder hangs or cannot be started; the signal's reason; what `source` throws
    */
   inspect(
     source: ImageSource,
@@ -120,8 +120,8 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
   }
 
   return {
-    async inspect(source, expectation, { measureQuality, signal }) {
-      assertRoom()
+    async inspect(source, expectation, { measureQuality, isAccepted = false, signal }) {
+      if (!isAccepted) assertRoom()
       return withDecoder(source, signal, (slot) => inspectAt(slot, expectation, measureQuality))
     },
     toProviderJpeg: (source, facts, signal) =>
@@ -163,7 +163,7 @@ async function inspectAt(
   const admitted = admitImage(bytes)
   if (admitted.kind === 'refused') return admitted
   await hold(admitted.heldBytes)
-  const result = await run({ kind: 'inspect', format: admitted.format, measureQuality })
+  const result = await run({ kind: 'inspect', format: admitted.facts.format, measureQuality })
   if (result.kind === 'failed') return refuseAfter(result.failure)
   const { answer } = result
   if (answer.kind === 'too_slow') return refusals.tooMuchWork
@@ -201,8 +201,7 @@ function rotationBytes({ width, height, orientation }: ImageFacts): number {
 }
 
 /**
- * Copies for the provider count as waiting but are never rejected, because their verification is
- * already accepted.
+ * Images of an accepted verification count as waiting but are never rejected.
  */
 function tooManyWaiting(): AppError {
   const message = `Too many images are waiting to be checked. Try again in ${queueRetryAfterSeconds} seconds.`

@@ -36,8 +36,8 @@ const typeEXIF = 0x65584966
 
 /**
  * Removes texts, other notes and oversized profiles; pixels, colours and orientation stay the same.
- * Returns the same buffer where there is nothing to remove. `png` must have a header that
- * `readPngHeader` accepted.
+ * Returns the same buffer where there is nothing to remove. `png` must have been
+ * admitted.
  */
 export function stripText(png: Buffer): Buffer {
   const plain = Buffer.allocUnsafe(png.length)

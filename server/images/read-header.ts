@@ -1,12 +1,20 @@
-// Reads an image's header with the reader of its format. Called before every decoding, because a
-// file of 48 KB may claim 400 megapixels.
+// Reads the header of an image with the walker of its format. Done before every decoding, because a file of 48 KB may
+// claim 400 megapixels. Pure.
 
 import type { ImageFormat } from './image.ts'
 import type { ImageHeader } from './image-header.ts'
-import { readJpegHeader } from './jpeg-header.ts'
-import { readPngHeader } from './png-header.ts'
+import type { ImageWalker } from './image-walker.ts'
+import { JpegWalker } from './jpeg-walker.ts'
+import { PngWalker } from './png-walker.ts'
+
+/** Returns a walker at the first byte of an image. */
+export function walkerOf(format: ImageFormat): ImageWalker {
+  return format === 'jpeg' ? new JpegWalker() : new PngWalker()
+}
 
 /** Returns the header, or undefined where the markers are broken, missing or truncated. */
 export function readHeader(bytes: Buffer, format: ImageFormat): ImageHeader | undefined {
-  return format === 'jpeg' ? readJpegHeader(bytes) : readPngHeader(bytes)
+  const walker = walkerOf(format)
+  walker.take(bytes)
+  return walker.header
 }

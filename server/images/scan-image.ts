@@ -6,8 +6,8 @@ import { startDeadline } from '../egress/deadline.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { createPermits } from '../kernel/permits.ts'
+import { admitImage } from './admit-image.ts'
 import { askClamd } from './clamd.ts'
-import { admitImage } from './inspection.ts'
 import {
   failedScan,
   notScanned,

@@ -4,6 +4,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Frame, frameParts, frameReader } from './frames.ts'
@@ -54,6 +55,9 @@ interface Program<Answer> {
 
 const memoryWatchMs = 50
 
+/** A tenth of the server's share of a busy processor: answers come before pictures, which can wait. */
+const niceness = 10
+
 /** Signals that a picture cannot cause. */
 const externalSignals: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGKILL',
@@ -98,6 +102,7 @@ export function startProgram<Answer>(
   )
   const memoryBytes = () => residentBytes(child.pid)
   preferForOomKill(child.pid)
+  yieldToServer(child.pid)
   keepServerAlive(child, false)
   return {
     get alive() {
@@ -170,5 +175,13 @@ function preferForOomKill(pid: number | undefined): void {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
     // Not Linux, or not allowed: the limits above still hold.
+  }
+}
+
+function yieldToServer(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // The process is gone already, or the service's sandbox forbids it: the kernel then shares evenly.
   }
 }

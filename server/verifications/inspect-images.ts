@@ -1,11 +1,13 @@
-// Inspects the images of a submission before the provider is paid: unusable ones are refused; poor ones are
-// recorded, or refused too if the operator sets that (rulings 4.4).
+// Inspects the images of a submission before it is accepted: those that are no images within the limits are refused.
+// Where the operator enforces quality, they are decoded too, and damaged and poor ones are refused; otherwise the job
+// decodes them before the provider is paid (rulings 4.4).
 
 import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
+import type { AdmittedFile } from '../images/admitting-sink.ts'
 import { imageBinding } from '../images/image-binding.ts'
-import type { StagedFile } from '../images/image-files.ts'
+import type { ImageRefusal } from '../images/inspection.ts'
 import type { StagedImage } from '../images/record-images.ts'
 import { AppError, type Fault } from '../kernel/app-error.ts'
 import type { DocumentType } from '../markets/market.ts'
@@ -24,7 +26,7 @@ export interface InspectNeeds extends Pick<Appliance, 'files' | 'images' | 'viru
 
 interface UploadedFile {
   readonly sha256: string
-  readonly result: StagedFile
+  readonly result: AdmittedFile
 }
 
 interface InspectedSubmission {
@@ -34,11 +36,16 @@ interface InspectedSubmission {
   readonly signal: AbortSignal
 }
 
-interface InspectedImages {
+interface InspectedFile {
   readonly images: readonly StagedImage[]
   readonly faults: readonly Fault[]
   /** Names of the viruses found, without unprintable characters: one for each infected image. */
   readonly signatures: readonly string[]
+}
+
+interface InspectedImages extends InspectedFile {
+  /** Whether the images are known to decode, and their findings are complete. */
+  readonly areDecoded: boolean
 }
 
 /** A scanner that is down may be up again by then. */
@@ -65,6 +72,7 @@ export async function inspectImages(
   })
   return {
     images: inspected.flatMap(({ images }) => images),
+    areDecoded: needs.config.preflight === 'enforce',
     faults: [
       ...faultsOfMissingFiles(new Set(files.keys())),
       ...inspected.flatMap(({ faults }) => faults),
@@ -78,28 +86,31 @@ async function inspectOne(
   field: ImageField,
   file: UploadedFile,
   { dataKey, idType, signal }: InspectedSubmission,
-): Promise<InspectedImages> {
+): Promise<InspectedFile> {
   const { config, files, images, virusScanner } = needs
+  const { staged, admission } = file.result
+  if (admission.kind === 'refused') return refusedFile(field, admission)
   const role = roleOfField[field]
-  const open = () => files.readStaged(file.result, dataKey, imageBinding(role))
-  const measureQuality = config.preflight !== 'off'
+  const open = () => files.readStaged(staged, dataKey, imageBinding(role))
   const [inspection, scanned] = await Promise.all([
-    images.inspect(open, { role, idType }, { measureQuality, signal }),
+    config.preflight === 'enforce'
+      ? images.inspect(open, { role, idType }, { measureQuality: true, signal })
+      : { kind: 'readable' as const, facts: admission.facts, findings: [] },
     virusScanner.scan(open, signal),
   ])
   if (scanned.kind === 'found') {
     const fault = faultOfImage(field, virusMessage)
     return { images: [], faults: [fault], signatures: [scanned.signature] }
   }
-  if (inspection.kind === 'refused') {
-    return { images: [], faults: [faultOfImage(field, inspection.message)], signatures: [] }
-  }
+  if (inspection.kind === 'refused') return refusedFile(field, inspection)
   if (scanned.kind === 'unavailable') throw scannerUnavailable()
   const { facts, findings } = inspection
-  const { scan } = scanned
-  const image = { role, staged: file.result, sha256: file.sha256, facts, findings, scan }
-  const faults = config.preflight === 'enforce' ? findings.map(faultOfFinding) : []
-  return { images: [image], faults, signatures: [] }
+  const image = { role, staged, sha256: file.sha256, facts, findings, scan: scanned.scan }
+  return { images: [image], faults: findings.map(faultOfFinding), signatures: [] }
+}
+
+function refusedFile(field: ImageField, { message }: ImageRefusal): InspectedFile {
+  return { images: [], faults: [faultOfImage(field, message)], signatures: [] }
 }
 
 const virusMessage = 'was refused by the virus scanner. Take the photo again, on another device.'

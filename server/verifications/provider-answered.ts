@@ -43,6 +43,7 @@ const restsOnAnswer: Readonly<Record<ReasonCode, boolean>> = {
   provider_rejected_request: false,
   provider_unreachable: false,
   provider_undecided: false,
+  image_unreadable: false,
   evidence_unreadable: false,
   internal_error: false,
   // In the sandbox we are the provider, and every verification gets its answer at once.

@@ -1,6 +1,6 @@
 // Stores the provider job of each verification: the ids that the provider knows it by.
 
-import { orUndefined } from '../db/columns.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ProviderJobTable } from './provider-job-table.ts'
@@ -11,6 +11,8 @@ export interface ProviderJobRecord {
   readonly jobId: string
   readonly userId: string
   readonly reference: string | undefined
+  /** undefined until the images are known to decode. */
+  readonly imagesDecodedAt: number | undefined
   readonly uploadStartedAt: number | undefined
   readonly submittedAt: number | undefined
 }
@@ -25,13 +27,14 @@ export async function insertProviderJob(
     provider: job.provider,
     job_id: job.jobId,
     user_id: job.userId,
+    images_decoded_at: orNull(job.imagesDecodedAt),
     created_at: nowMs,
   })
 }
 
 type NewProviderJob = Pick<
   ProviderJobTable,
-  'verification_id' | 'provider' | 'job_id' | 'user_id' | 'created_at'
+  'verification_id' | 'provider' | 'job_id' | 'user_id' | 'images_decoded_at' | 'created_at'
 >
 
 const insertOne = prepare((db, row: NewProviderJob) => db.insertInto('provider_jobs').values(row))
@@ -51,6 +54,7 @@ const columns = [
   'job_id',
   'user_id',
   'reference',
+  'images_decoded_at',
   'upload_started_at',
   'submitted_at',
   'created_at',
@@ -58,6 +62,21 @@ const columns = [
 
 const findOne = prepare((db, { verificationId }: { readonly verificationId: string }) =>
   db.selectFrom('provider_jobs').select(columns).where('verification_id', '=', verificationId),
+)
+
+export async function setImagesDecoded(
+  trx: Trx,
+  verificationId: string,
+  atMs: number,
+): Promise<void> {
+  await setDecoded.run(trx, { verificationId, atMs })
+}
+
+const setDecoded = prepare((db, { verificationId, atMs }: Started) =>
+  db
+    .updateTable('provider_jobs')
+    .set({ images_decoded_at: atMs })
+    .where('verification_id', '=', verificationId),
 )
 
 /** Committed before the first byte goes out, so that a crash cannot hide that an upload began. */
@@ -116,6 +135,7 @@ export function toRecord(row: ProviderJobTable): ProviderJobRecord {
     jobId: row.job_id,
     userId: row.user_id,
     reference: orUndefined(row.reference),
+    imagesDecodedAt: orUndefined(row.images_decoded_at),
     uploadStartedAt: orUndefined(row.upload_started_at),
     submittedAt: orUndefined(row.submitted_at),
   }

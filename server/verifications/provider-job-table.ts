@@ -9,6 +9,8 @@ export interface ProviderJobTable {
   user_id: string
   /** The provider's own id of the check, once known. */
   reference: string | null
+  /** When the images were found to decode; no upload begins before. */
+  images_decoded_at: number | null
   /** When the latest upload of the images began; written before it begins. */
   upload_started_at: number | null
   /** When the provider confirmed that it has the images. */

@@ -11,6 +11,7 @@ export type ReasonCode =
   | 'id_number_mismatch'
   | 'provider_unreachable'
   | 'provider_undecided'
+  | 'image_unreadable'
   | 'evidence_unreadable'
   | 'internal_error'
   | 'sandbox_outcome'
@@ -98,6 +99,11 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     message: 'The identity provider reached no decision in time. Submit again.',
     retryAllowed: true,
   },
+  image_unreadable: {
+    message:
+      'A photo is damaged and could not be opened. Take it again, or send the original file.',
+    retryAllowed: true,
+  },
   evidence_unreadable: {
     message: 'The stored images could not be opened. Submit again and tell the operator.',
     retryAllowed: true,
@@ -135,6 +141,7 @@ export const statusOfReason: Readonly<
   provider_rejected_request: 'error',
   provider_answer_contradictory: 'error',
   provider_answer_unknown: 'error',
+  image_unreadable: 'error',
   evidence_unreadable: 'error',
   internal_error: 'error',
 }

@@ -1,6 +1,6 @@
-// The job of a live verification: reads the document's machine-readable zone, uploads the images to the provider once,
-// polls until there is a final result, decides, and completes the verification. Every run may be interrupted and
-// repeated.
+// The job of a live verification: decodes the images, reads the document's machine-readable zone, uploads the images to
+// the provider once, polls until there is a final result, decides, and completes the verification. Every run may be
+// interrupted and repeated.
 
 import { z } from 'zod'
 import type { Appliance } from '../appliance.ts'
@@ -8,20 +8,19 @@ import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
-import { retryDelayMsMax } from '../jobs/retry-policy.ts'
 import { type fallbackProviders, localProvider } from '../providers/local/local-provider.ts'
 import type { IdentityProvider, ResultReply, Trouble } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './complete-verification.ts'
+import { completeWithError } from './complete-with-error.ts'
 import { decide } from './decide.ts'
+import { hasFailedLongEnough } from './failed-long-enough.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
 import { decisionDueAt, handToStaff } from './hand-to-staff.ts'
 import { type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
+import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
 import { setProviderJobSubmitted } from './provider-job-store.ts'
-import { type ReadZoneNeeds, readDocumentZone } from './read-document-zone.ts'
-import type { ReasonCode } from './reasons.ts'
-import { type RefuseNeeds, refuseByZone } from './refuse-by-zone.ts'
 import { scoreIfRequested } from './score-verification.ts'
 import {
   type SubmitImagesNeeds,
@@ -32,8 +31,7 @@ import {
 import { findVerification } from './verification-view.ts'
 
 type RunNeeds = SubmitImagesNeeds &
-  ReadZoneNeeds &
-  RefuseNeeds &
+  PrepareNeeds &
   FollowNeeds &
   RequestScoreNeeds &
   Pick<Appliance, 'db' | 'provider'> & {
@@ -74,14 +72,13 @@ async function runStep(
   scope: SubmittingRun,
 ): Promise<JobOutcome> {
   const { provider } = needs
-  if (opened.providerJob.provider === localProvider) return awaitStaff(needs, opened, scope)
+  if (opened.providerJob.provider === localProvider) return awaitStaff(needs, opened, job, scope)
   // Another provider knows nothing of the job, and asking it would pay twice.
   if (provider?.name !== opened.providerJob.provider)
     return completeWithError(needs, opened, 'provider_misconfigured', { configured: false })
   if (opened.providerJob.submittedAt === undefined) {
-    const read = await readDocumentZone(needs, opened, scope)
-    const refused = await refuseByZone(needs, read, scope.signal)
-    return refused ?? submit(needs, provider, read, job, scope)
+    const prepared = await prepareToAsk(needs, opened, job, scope)
+    return prepared.outcome ?? submit(needs, provider, prepared.opened, job, scope)
   }
   return poll(needs, provider, opened, job, scope)
 }
@@ -90,11 +87,12 @@ async function runStep(
 async function awaitStaff(
   needs: RunNeeds,
   opened: OpenedVerification,
+  job: Job,
   scope: SubmittingRun,
 ): Promise<JobOutcome> {
   if (opened.providerJob.submittedAt === undefined) {
-    const read = await readDocumentZone(needs, opened, scope)
-    return (await refuseByZone(needs, read, scope.signal)) ?? handToStaff(needs, read, 'local')
+    const prepared = await prepareToAsk(needs, opened, job, scope)
+    return prepared.outcome ?? handToStaff(needs, prepared.opened, 'local')
   }
   const at = decisionDueAt(needs, opened)
   if (needs.clock.now() < at) return { kind: 'again', reason: 'awaiting_staff', at }
@@ -227,7 +225,8 @@ function afterTrouble(
   // The provider has no images yet, and an earlier upload may still arrive. It is reachable, so the verification does
   // not end here; the run still counts as a failed attempt, so that uploads that keep failing end at last.
   if (trouble.reason === 'upload_unconfirmed') return { kind: 'retry', reason: trouble.reason }
-  if (hasFailedLongEnough(needs, job)) {
+  const giveUpAfterMs = needs.config.providerGiveUpAfterMs
+  if (hasFailedLongEnough(job, { nowMs: needs.clock.now(), giveUpAfterMs })) {
     const isForbidden = trouble.reason === 'address_forbidden'
     if (!isForbidden && needs.config.providerFallback === localProvider) {
       return handToStaff(needs, opened, 'provider_unreachable')
@@ -236,30 +235,6 @@ function afterTrouble(
     return completeWithError(needs, opened, reason, { last_trouble: trouble.reason })
   }
   return { kind: 'retry', reason: trouble.reason }
-}
-
-/**
- * Time alone is not enough, because this process may have been down. The job must also have failed as often as a
- * running process would have tried it at the longest delay.
- */
-function hasFailedLongEnough(needs: RunNeeds, { failingSince, attempts }: Job): boolean {
-  const { providerGiveUpAfterMs } = needs.config
-  if (failingSince === undefined) return false
-  const isLongAgo = needs.clock.now() - failingSince >= providerGiveUpAfterMs
-  return isLongAgo && attempts >= Math.floor(providerGiveUpAfterMs / retryDelayMsMax)
-}
-
-function completeWithError(
-  needs: RunNeeds,
-  opened: OpenedVerification,
-  reason: ReasonCode,
-  answer: unknown,
-): JobOutcome {
-  const { verification, dataKey } = opened
-  // While a verification is pending, its checks are those of the document's zone.
-  const outcome = { status: 'error', reasons: [reason], checks: verification.checks } as const
-  const commit = completeVerification(needs, verification.id, { outcome, answer, dataKey })
-  return { kind: 'done', reason, commit }
 }
 
 /** Completes a verification whose data key is gone: no answer can be stored, but the client gets an outcome. */

@@ -11,6 +11,7 @@ import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import { type ProviderJobRecord, setProviderJobUploadStarted } from './provider-job-store.ts'
+import type { Verification } from './verification.ts'
 
 export type SubmitImagesNeeds = ProviderImageNeeds & Pick<Appliance, 'db' | 'clock' | 'node'>
 
@@ -67,7 +68,7 @@ export async function submitImages(
     // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
     if (error instanceof DecryptError) return { kind: 'unreadable' }
     if (isMissingFile(error))
-      return mayAppear(needs, opened) ? { kind: 'unseen' } : { kind: 'unreadable' }
+      return mayAppear(needs, verification) ? { kind: 'unseen' } : { kind: 'unreadable' }
     throw error
   }
 }
@@ -78,11 +79,12 @@ export interface SubmittingRun {
   readonly hold: RunHold
 }
 
-function mayAppear(
-  { clock, node }: SubmitImagesNeeds,
-  { verification }: OpenedVerification,
+/** Whether a file that is missing may still appear. */
+export function mayAppear(
+  { clock, node }: Pick<SubmitImagesNeeds, 'clock' | 'node'>,
+  { createdAt }: Pick<Verification, 'createdAt'>,
 ): boolean {
-  return !node.isAlone && clock.now() - verification.createdAt < imagesAppearWithinMs
+  return !node.isAlone && clock.now() - createdAt < imagesAppearWithinMs
 }
 
 /** Whether an earlier upload may still arrive at the provider, or be processed there. */
@@ -93,6 +95,6 @@ function mayUploadBeUnderWay(
   return uploadStartedAt !== undefined && clock.now() < uploadStartedAt + uploadSettledWithinMs
 }
 
-function isMissingFile(error: unknown): boolean {
+export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

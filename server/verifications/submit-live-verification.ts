@@ -29,6 +29,8 @@ export interface LiveSubmission {
   readonly dataKey: EncryptionKey
   readonly submission: Submission
   readonly images: readonly StagedImage[]
+  /** Whether the images are known to decode; otherwise the job decodes them first. */
+  readonly areDecoded: boolean
   readonly apiKeyId: string
 }
 
@@ -102,7 +104,9 @@ async function insertPending(
   countSubmission(trx, verification)
   await recordImages(trx, request.placed)
   const ids = { verificationId: id, ...newProviderIds() }
-  await insertProviderJob(trx, { ...ids, provider: needs.provider.name }, createdAt)
+  const imagesDecodedAt = request.areDecoded ? createdAt : undefined
+  const job = { ...ids, provider: needs.provider.name, imagesDecodedAt }
+  await insertProviderJob(trx, job, createdAt)
   await enqueueJob(needs, trx, {
     kind: 'verification.run',
     subjectId: id,

@@ -35,6 +35,7 @@ export const reasonsInOrder = [
   'provider_credentials_refused',
   'provider_misconfigured',
   'provider_rejected_request',
+  'image_unreadable',
   'evidence_unreadable',
   'internal_error',
   'sandbox_outcome',

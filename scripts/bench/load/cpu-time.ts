@@ -15,11 +15,14 @@ export function cpuMsOf(pid: number): number | undefined {
   }
 }
 
-/** Returns the processor time of the processes that this one started and that still run, in milliseconds. */
+/** Returns the processor time of the processes that this one started, running or ended, in milliseconds. */
 export function childrenCpuMsOf(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
-    return children.reduce((sum, child) => sum + (cpuMsOf(Number(child)) ?? 0), 0)
+    const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const fields = afterName.split(' ')
+    const ended = (Number(fields[13]) + Number(fields[14])) * msPerTick
+    return children.reduce((sum, child) => sum + (cpuMsOf(Number(child)) ?? 0), ended)
   } catch {
     return 0
   }

@@ -1,11 +1,14 @@
 // The row of live intake: submissions with two images of 1 MB, against a bare loop that seals and syncs the same
-// bytes. The provider accepts connections and never answers, so that no job takes part.
+// bytes. The provider accepts connections and never answers, so that hardly a job takes part; then once more with the
+// jobs at work, which decode the images, read the documents and ask a simulated provider.
 
 import { createServer } from 'node:net'
+import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
+import { systemClock } from '../../../server/kernel/clock.ts'
 import { compare } from '../compare.ts'
 import { listenLocally } from '../listen-locally.ts'
 import { childrenCpuMsOf, cpuMsOf } from '../load/cpu-time.ts'
-import { startProduct } from '../load/product.ts'
+import { type Product, startProduct } from '../load/product.ts'
 import { runLoad } from '../load/run-load.ts'
 import { startBareIntake } from '../load/start-bare.ts'
 import type { Bench, Measured, Row } from '../row.ts'
@@ -14,6 +17,7 @@ import { liveRequest } from './live-form.ts'
 const livePath = '/v1/kyc/verify'
 const imagesPerRequest = 2
 const load = { connections: 8, seconds: 3, warmUpSeconds: 0.5 } as const
+const withJobsForSeconds = 15
 
 export const intakeRow: Row = {
   name: 'intake',
@@ -23,58 +27,22 @@ export const intakeRow: Row = {
 }
 
 async function compareIntake(bench: Bench): Promise<readonly Measured[]> {
-  const silent = createServer()
-  const silentPort = await listenLocally(silent)
-  try {
-    const measured = await compareAt(bench, silentPort, {})
-    const once = { ...bench, runs: 1, say: () => {} }
-    const unchecked = await compareAt(once, silentPort, { SVC_PREFLIGHT: 'off' })
-    const text = ({ ours, ratio }: typeof measured) =>
-      `${ours.toFixed(0)}/s, ratio ${ratio.toFixed(2)}`
-    const detail = `with SVC_PREFLIGHT=off, which only decodes: ${text(unchecked)}`
-    return [{ ...measured, details: [...measured.details, detail, ...unchecked.details.slice(1)] }]
-  } finally {
-    silent.close()
-  }
+  const burst = await compareBurst(bench)
+  const details = [...burst.details, ...(await measureWithJobs(burst.peer.figure))]
+  return [{ ...burst, details }]
 }
 
-async function compareAt(
-  bench: Bench,
-  providerPort: number,
-  settings: Readonly<Record<string, string>>,
-): ReturnType<typeof compare> {
-  const product = await startProduct({
-    environment: 'live',
-    smile: {
-      baseUrl: `http://127.0.0.1:${providerPort}/v1`,
-      partnerId: '042',
-      apiKey: 'intake-bench-partner-key',
-    },
-    settings: {
-      SVC_KEY_UPLOAD_BYTES: '0',
-      SVC_KEY_PENDING_MAX: '1000000',
-      SVC_STOP_TIMEOUT: '1s',
-      ...settings,
-    },
-  })
-  const request = [liveRequest(livePath, product.keys[0] ?? '')]
-  const spent = { server: 0, decoders: 0, submissions: 0 }
-  const loadAt = (port: number) => runLoad({ port, requests: request, ...load })
+async function compareBurst(bench: Bench): ReturnType<typeof compare> {
+  const silent = createServer()
+  const product = await startIntake(`http://127.0.0.1:${await listenLocally(silent)}/v1`)
+  const spent: Spent = { server: 0, decoders: 0, submissions: 0 }
   try {
     const compared = await compare(bench, {
-      async ours() {
-        const before = cpuOf(product.pid)
-        const { perSecond, answersWithWarmUp } = await loadAt(product.port)
-        const after = cpuOf(product.pid)
-        spent.server += after.server - before.server
-        spent.decoders += after.decoders - before.decoders
-        spent.submissions += answersWithWarmUp
-        return perSecond * imagesPerRequest
-      },
+      ours: () => submitFor(product, load.seconds, spent),
       async peer() {
         // Started for each run, because its files are deleted when it stops.
         const bare = await startBareIntake()
-        const { perSecond } = await loadAt(bare.port)
+        const { perSecond } = await runLoad({ port: bare.port, requests: [request()], ...load })
         await bare.stop()
         return perSecond * imagesPerRequest
       },
@@ -83,22 +51,72 @@ async function compareAt(
     return { ...compared, details: [...compared.details, shareText(spent)] }
   } finally {
     await product.stop()
+    silent.close()
   }
 }
 
-/** Processor time so far in milliseconds. The decoders are the only child processes of the server. */
+/** @param peer images a second of the bare loop */
+async function measureWithJobs(peer: number): Promise<readonly string[]> {
+  const simulator = await startSmileIdSimulator({ clock: systemClock, credentials })
+  const product = await startIntake(simulator.baseUrl)
+  const spent: Spent = { server: 0, decoders: 0, submissions: 0 }
+  try {
+    const figure = await submitFor(product, withJobsForSeconds, spent)
+    const asked = simulator.ledger().length
+    const ratio = (figure / peer).toFixed(2)
+    return [
+      `with the jobs at work for ${withJobsForSeconds} s: ${figure.toFixed(0)}/s, ratio ${ratio}; of ${spent.submissions} verifications ${asked} were at the provider by then`,
+      shareText(spent),
+    ]
+  } finally {
+    await product.stop()
+    await simulator.close()
+  }
+}
+
+const credentials = { partnerId: '042', apiKey: 'intake-bench-partner-key' } as const
+
+function startIntake(baseUrl: string): Promise<Product> {
+  return startProduct({
+    environment: 'live',
+    smile: { ...credentials, baseUrl },
+    settings: {
+      SVC_KEY_UPLOAD_BYTES: '0',
+      SVC_KEY_PENDING_MAX: '1000000',
+      SVC_STOP_TIMEOUT: '1s',
+    },
+  })
+}
+
+function request(key = ''): string {
+  return liveRequest(livePath, key)
+}
+
+/** Returns the images a second, and adds up what they cost. */
+async function submitFor(product: Product, seconds: number, spent: Spent): Promise<number> {
+  const requests = [request(product.keys[0])]
+  const before = cpuOf(product.pid)
+  const report = await runLoad({ port: product.port, requests, ...load, seconds })
+  const after = cpuOf(product.pid)
+  spent.server += after.server - before.server
+  spent.decoders += after.decoders - before.decoders
+  spent.submissions += report.answersWithWarmUp
+  return report.perSecond * imagesPerRequest
+}
+
+/** Processor time so far in milliseconds. The only child processes of the server work on pictures. */
 function cpuOf(pid: number): { readonly server: number; readonly decoders: number } {
   return { server: cpuMsOf(pid) ?? 0, decoders: childrenCpuMsOf(pid) }
 }
 
 interface Spent {
-  readonly server: number
-  readonly decoders: number
-  readonly submissions: number
+  server: number
+  decoders: number
+  submissions: number
 }
 
 function shareText({ server, decoders, submissions }: Spent): string {
   const each = (ms: number) => `${(ms / submissions).toFixed(1)} ms`
   const share = ((100 * decoders) / (server + decoders)).toFixed(0)
-  return `processor time of a submission: server ${each(server)}, image check ${each(decoders)} (${share} %)`
+  return `processor time of a submission: server ${each(server)}, work on pictures ${each(decoders)} (${share} %)`
 }

@@ -1,5 +1,5 @@
-// Receives the live form: encrypts the images while they arrive, inspects them, submits them with the fields, and
-// answers 202; the job does the rest (specification 4.2, rulings 4.3).
+// Receives the live form: encrypts the images and checks their structure while they arrive, submits them with the
+// fields, and answers 202; the job does the rest (specification 4.2, rulings 4.3).
 
 import type { RefusalCounter } from '../../audit/refusals.ts'
 import type { Config } from '../../config.ts'
@@ -8,8 +8,8 @@ import { prepareUndici } from '../../egress/undici.ts'
 import type { Answer } from '../../http/answer.ts'
 import { networkOf } from '../../http/client-address.ts'
 import type { Upload } from '../../http/read-upload.ts'
+import { type AdmittedFile, admittingSink } from '../../images/admitting-sink.ts'
 import { imageBinding } from '../../images/image-binding.ts'
-import type { StagedFile } from '../../images/image-files.ts'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import type { Log } from '../../kernel/log.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
@@ -71,7 +71,7 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
   const upload = await request.upload({
     files: imageFields,
     openFile: (field) =>
-      needs.files.openSink(dataKey, imageBinding(roleOfField[field as ImageField])),
+      admittingSink(needs.files.openSink(dataKey, imageBinding(roleOfField[field as ImageField]))),
   })
   return request.idempotently(async (saveResponse) => {
     try {
@@ -93,7 +93,7 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
         ),
       )
     } catch (error) {
-      await needs.files.discard([...upload.files.values()].map(({ result }) => result))
+      await needs.files.discard([...upload.files.values()].map(({ result }) => result.staged))
       throw error
     }
   })
@@ -104,14 +104,14 @@ async function parseLiveSubmission(
   needs: VerifyLiveNeeds,
   request: ApiRequest,
   dataKey: EncryptionKey,
-  upload: Upload<StagedFile>,
+  upload: Upload<AdmittedFile>,
 ): Promise<LiveSubmission> {
   const rules = { markets: needs.config.markets, nowMs: needs.clock.now() }
   const parsed = parseFormSubmission(withoutTriggers(upload.fields), rules)
   const idType = parsed.kind === 'valid' ? parsed.submission.idType : 'national_id'
   const { signal } = request
   const inspected = await inspectImages(needs, upload.files, { dataKey, idType, signal })
-  const { images, faults, signatures } = inspected
+  const { images, areDecoded, faults, signatures } = inspected
   for (const signature of signatures) recordVirus(needs, request, signature)
   const all = [
     ...(parsed.kind === 'faulty' ? parsed.faults : []),
@@ -122,7 +122,8 @@ async function parseLiveSubmission(
   if (parsed.kind === 'faulty' || all.length > 0) throw refuseFaults(all)
   if (parsed.submission.scoreRequested) assertScope(request.apiKey, 'score.get')
   signal.throwIfAborted()
-  return { dataKey, submission: parsed.submission, images, apiKeyId: request.apiKey.id }
+  const { submission } = parsed
+  return { dataKey, submission, images, areDecoded, apiKeyId: request.apiKey.id }
 }
 
 /** Logs each virus, but only counts them for the audit log, so that one client's uploads cannot flood it. */
@@ -143,12 +144,12 @@ function recordVirus(
 
 const sandboxFields = ['sandbox_outcome', 'sandbox_delay_seconds']
 
-function withoutTriggers(fields: Upload<StagedFile>['fields']): ReadonlyMap<string, string> {
+function withoutTriggers(fields: Upload<AdmittedFile>['fields']): ReadonlyMap<string, string> {
   return new Map([...fields].filter(([name]) => !sandboxFields.includes(name)))
 }
 
 /** A client that sends a sandbox trigger believes to be in the sandbox, but here the check would cost money. */
-function faultsOfTriggers(fields: Upload<StagedFile>['fields']): readonly Fault[] {
+function faultsOfTriggers(fields: Upload<AdmittedFile>['fields']): readonly Fault[] {
   return sandboxFields
     .filter((name) => (fields.get(name) ?? '') !== '')
     .map((param) => {

@@ -15,6 +15,7 @@ export type SandboxResultKind =
   | 'id_number_mismatch'
   | 'provider_unreachable'
   | 'provider_undecided'
+  | 'image_unreadable'
   | 'evidence_unreadable'
   | 'internal_error'
 
@@ -30,7 +31,7 @@ export interface SandboxReply {
 
 /** The provider gave no result; the note becomes `smile_result`. */
 export interface NoSandboxReply {
-  readonly note: Readonly<Record<string, string>>
+  readonly note: Readonly<Record<string, unknown>>
 }
 
 const verified = {
@@ -81,6 +82,9 @@ export const sandboxReplies: Readonly<Record<SandboxResultKind, SandboxReply | N
   provider_rejected_request: { note: { code: '2213', error: 'Invalid request' } },
   provider_unreachable: { note: { last_trouble: 'timeout' } },
   provider_undecided: { note: { last_state: 'provisional' } },
+  image_unreadable: {
+    note: { decided_by: 'image_check', images: [{ role: 'front', code: 'damaged' }] },
+  },
   evidence_unreadable: { note: {} },
   internal_error: { note: { abandoned: 'internal_error' } },
 }

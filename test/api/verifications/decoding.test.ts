@@ -9,6 +9,7 @@ import { decoderLimits } from '../../../server/images/decoder.ts'
 import { createImageReader } from '../../../server/images/inspect-image.ts'
 import { call } from '../../support/api-client.ts'
 import { decoderPids, isAlive } from '../../support/decoder-programs.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { bombPng, jpegWithNotes, noisePng, svgDrawing } from '../../support/odd-images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
@@ -33,8 +34,17 @@ const submit = (app: RunningAppliance, files: Readonly<Record<string, Buffer>>) 
 /** The decoders of this appliance, once both have looked at an image. */
 async function warmUp(app: RunningAppliance): Promise<readonly number[]> {
   const before = decoderPids()
-  assert.equal((await submit(app, {})).status, 202)
+  const answers = await Promise.all([submit(app, {}), submit(app, {})])
+  for (const { status, data } of answers) {
+    assert.equal(status, 202)
+    assert.equal((await app.finish(String(data.id))).status, 'approved')
+  }
   return decoderPids().filter((pid) => !before.includes(pid))
+}
+
+async function reasonsOf(app: RunningAppliance, id: unknown): Promise<readonly string[]> {
+  const { reasons = [] } = await app.finish(String(id))
+  return (reasons as readonly { readonly code: string }[]).map(({ code }) => code)
 }
 
 describe('a hostile image', () => {
@@ -69,44 +79,57 @@ describe('a hostile image', () => {
     })
   }
 
-  test('is refused where it swells beyond the decoder, and nobody else notices', async (t) => {
+  test('ends its verification where it swells beyond the decoder, and no other one', async (t) => {
     const app = await running(t, { memoryBytesMax: 140 * 1024 * 1024 })
     await warmUp(app)
-    const refused = submit(app, { front_image: swelling })
-    const accepted = submit(app, {})
-    const answer = await refused
-    assert.deepEqual([answer.status, answer.error.code], [400, 'invalid_image'])
-    const said = (answer.error.details ?? []).map(({ param, message }) => [param, message])
-    assert.equal(said.length, 1)
-    assert.match(String(said[0]), /^front_image,front_image takes too much time or memory/)
-    assert.equal((await accepted).status, 202)
-    assert.equal((await submit(app, {})).status, 202)
+    const paid = app.simulator.ledger().length
+    const [swollen, other] = await Promise.all([
+      submit(app, { front_image: swelling }),
+      submit(app, {}),
+    ])
+    assert.deepEqual([swollen.status, other.status], [202, 202])
+    assert.deepEqual(await reasonsOf(app, swollen.data.id), ['image_unreadable'])
+    assert.deepEqual(await reasonsOf(app, other.data.id), [])
+    assert.equal(app.simulator.ledger().length, paid + 1)
   })
 
-  test('costs a 503 with Retry-After where the decoder hangs over it, and can be sent again', async (t) => {
-    const app = await running(t, { orderMsMax: 10_000 })
+  test('is tried again where the decoder hangs over it', async (t) => {
+    const app = await running(t, { orderMsMax: 2_000 })
     for (const pid of await warmUp(app)) process.kill(pid, 'SIGSTOP')
     const answer = await submit(app, {})
+    assert.equal(answer.status, 202)
+    assert.deepEqual(await reasonsOf(app, answer.data.id), [])
+  })
+
+  test('costs a 503 with Retry-After where quality is enforced and the decoder hangs', async (t) => {
+    const images = createImageReader({
+      concurrency: 2,
+      limits: { ...decoderLimits, orderMsMax: 10_000 },
+    })
+    const app = await startAppliance({ settings: { SVC_PREFLIGHT: 'enforce' }, images })
+    t.after(() => app.close())
+    const good = { front_image: await drawCard(), selfie_image: await drawSelfie() }
+    const before = decoderPids()
+    assert.equal((await submit(app, good)).status, 202)
+    for (const pid of decoderPids()) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP')
+    const answer = await submit(app, good)
     assert.deepEqual([answer.status, answer.error.code], [503, 'unavailable'])
     assert.equal(answer.headers.get('Retry-After'), '5')
-    assert.equal((await submit(app, {})).status, 202)
+    assert.equal((await submit(app, good)).status, 202)
   })
 
   test('is decoded beside the server, which answers others meanwhile', async (t) => {
     const app = await running(t)
     const pids = await warmUp(app)
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
-    let isAnswered = false
-    const sent = submit(app, {}).finally(() => {
-      isAnswered = true
-    })
+    const { status, data } = await submit(app, {})
+    assert.equal(status, 202)
     for (let asked = 0; asked < 20; asked += 1) {
-      const list = await call(`${app.url}/kyc/verifications`, { key: app.liveKey })
-      assert.equal(list.status, 200)
+      const read = await call(`${app.url}/kyc/verifications/${data.id}`, { key: app.liveKey })
+      assert.deepEqual([read.status, read.data.status], [200, 'pending'])
     }
-    assert.equal(isAnswered, false)
     for (const pid of pids) process.kill(pid, 'SIGCONT')
-    assert.equal((await sent).status, 202)
+    assert.deepEqual(await reasonsOf(app, data.id), [])
   })
 
   test('does not outlive the server that is stopped while it is decoded', async (t) => {

@@ -18,7 +18,13 @@ const turnsMax = 200_000
 const departed = AbortSignal.abort(new Error('only asked whether the line is full'))
 
 describe('the line before the decoder', () => {
-  const app = openedBefore(() => startAppliance({ images: createImageReader({ concurrency: 2 }) }))
+  const app = openedBefore(() =>
+    startAppliance({
+      // Only then does the answer wait for the decoder.
+      settings: { SVC_PREFLIGHT: 'enforce' },
+      images: createImageReader({ concurrency: 2 }),
+    }),
+  )
   let release: () => void
 
   const form = () =>

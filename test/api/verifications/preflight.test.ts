@@ -51,6 +51,7 @@ describe('preflight', () => {
     const app = await running(t, 'off')
     const answer = await submit(app, poor)
     assert.equal(answer.status, 202)
+    assert.equal((await app.finish(String(answer.data.id))).status, 'approved')
     assert.deepEqual(await findingsOf(app, answer), [])
   })
 
@@ -59,6 +60,7 @@ describe('preflight', () => {
     const answer = await submit(app, poor)
     assert.equal(answer.status, 202)
     assert.ok(!answer.text.includes('image_'))
+    assert.equal((await app.finish(String(answer.data.id))).status, 'approved')
     const findings = await findingsOf(app, answer)
     assert.deepEqual(
       findings.map((finding) => [finding.role, finding.code, 'unit' in finding && finding.unit]),
@@ -71,7 +73,6 @@ describe('preflight', () => {
       limit: 1_500,
       unit: 'pixels',
     })
-    assert.equal((await app.finish(String(answer.data.id))).status, 'approved')
   })
 
   test('that is enforced refuses poor images, with every finding and its figure', async (t) => {
@@ -94,6 +95,7 @@ describe('preflight', () => {
       const app = await running(t, mode)
       const answer = await submit(app, good)
       assert.equal(answer.status, 202, answer.text)
+      assert.equal((await app.finish(String(answer.data.id))).status, 'approved')
       assert.deepEqual(await findingsOf(app, answer), [])
     }
   })

@@ -15,7 +15,8 @@ import { aVerification, keepVerification } from '../../support/verification.ts'
 async function openNamed(t: TestContext) {
   const { db } = await openTestDatabase(t)
   const { id } = aVerification()
-  const names = { provider: 'smile-id', jobId: 'job-1', userId: 'user-1' } as const
+  const ids = { provider: 'smile-id', jobId: 'job-1', userId: 'user-1' } as const
+  const names = { ...ids, imagesDecodedAt: undefined }
   await inTransaction(db, async (trx) => {
     await keepVerification(trx, aVerification({ id }))
     await insertProviderJob(trx, { verificationId: id, ...names }, 0)

@@ -85,6 +85,7 @@ async function liveSubmission({ needs }: Awaited<ReturnType<typeof openNeeds>>) 
     dataKey,
     submission: submission(),
     images: await Promise.all(images),
+    areDecoded: true,
     apiKeyId: 'key_1',
   }
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { createImageReader } from '../../../server/images/inspect-image.ts'
 import type { Inspection } from '../../../server/images/inspection.ts'
@@ -138,6 +139,7 @@ describe('an image is refused', () => {
     png[depthAt] = 16
     png[coloursAt] = 6
     png[interlacedAt] = 1
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
     const inspection = await inspect(png)
     assert.ok(inspection.kind === 'refused' && inspection.code === 'not_a_plain_image')
   })

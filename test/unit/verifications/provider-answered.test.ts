@@ -38,6 +38,7 @@ test('of our own and the account’s troubles none is an answer', () => {
   )
   assert.deepEqual(none.toSorted(), [
     'evidence_unreadable',
+    'image_unreadable',
     'internal_error',
     'provider_credentials_refused',
     'provider_misconfigured',

@@ -75,6 +75,7 @@ export const verificationTables: readonly TableDefinition[] = [
     job_id: textColumn.unique,
     user_id: textColumn,
     reference: textColumn.nullable,
+    images_decoded_at: integerColumn.nullable,
     created_at: integerColumn,
     upload_started_at: integerColumn.nullable,
     submitted_at: integerColumn.nullable,

@@ -1,0 +1,122 @@
+// Images that were accepted by their structure are decoded by the job, before anything else is done with them.
+
+import assert from 'node:assert/strict'
+import { before, describe, type TestContext, test } from 'node:test'
+import { listImages } from '../../../server/images/image-store.ts'
+import type { ImageReader } from '../../../server/images/inspect-image.ts'
+import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { AppError } from '../../../server/kernel/app-error.ts'
+import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
+import { call } from '../../support/api-client.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
+import {
+  liveForm,
+  type RunningApplianceOptions,
+  startAppliance,
+} from '../../support/running-appliance.ts'
+
+let card: Buffer
+let selfie: Buffer
+/** Its structure holds to the end, but its data makes no sense. */
+let garbled: Buffer
+before(async () => {
+  card = await drawCard()
+  selfie = await drawSelfie()
+  garbled = Buffer.from(card)
+  garbled.fill(0x5a, Math.floor(card.length / 3), Math.floor(card.length / 2))
+})
+
+async function running(t: TestContext, options: RunningApplianceOptions = {}) {
+  const app = await startAppliance(options)
+  t.after(() => app.close())
+  const submit = async (front_image: Buffer) => {
+    const body = liveForm(
+      { country: 'SN', id_type: 'national_id' },
+      { front_image, selfie_image: selfie },
+    )
+    const { status, data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
+    assert.deepEqual([status, data.status], [202, 'pending'])
+    return String(data.id)
+  }
+  const metered = async (id: string) => {
+    const { reader } = app.appliance.db
+    const events = reader.selectFrom('usage_events').select('id').where('verification_id', '=', id)
+    return (await events.execute()).length
+  }
+  return { app, submit, metered }
+}
+
+/** The decoders of the product, where the first calls fail as told. */
+function failing(times: number, failure: () => Error): ImageReader & { readonly calls: number } {
+  const reader = createImageReader({ concurrency: 1 })
+  let calls = 0
+  return {
+    ...reader,
+    get calls() {
+      return calls
+    },
+    async inspect(...asked) {
+      calls += 1
+      if (calls <= times) throw failure()
+      return reader.inspect(...asked)
+    },
+  }
+}
+
+describe('an accepted image', () => {
+  test('that does not decode ends its verification: nobody is asked, nothing is metered', async (t) => {
+    const { app, submit, metered } = await running(t)
+    const id = await submit(garbled)
+    const detail = await app.finish(id)
+    assert.equal(detail.status, 'error')
+    const reasons = detail.reasons as readonly { code: string; retry_allowed: boolean }[]
+    assert.deepEqual(
+      reasons.map(({ code, retry_allowed }) => [code, retry_allowed]),
+      [['image_unreadable', true]],
+    )
+    assert.deepEqual(detail.smile_result, {
+      decided_by: 'image_check',
+      images: [{ role: 'front', code: 'damaged' }],
+    })
+    assert.deepEqual(app.simulator.ledger(), [])
+    assert.equal(await metered(id), 0)
+    const again = await submit(card)
+    assert.equal((await app.finish(again)).status, 'approved')
+    assert.equal(await metered(again), 1)
+  })
+
+  test('is decoded once, and its job knows when', async (t) => {
+    const images = failing(0, () => new Error())
+    const { app, submit } = await running(t, { images })
+    const id = await submit(card)
+    assert.equal((await app.finish(id)).status, 'approved')
+    const { reader } = app.appliance.db
+    assert.equal(typeof (await findProviderJob(reader, id))?.imagesDecodedAt, 'number')
+    assert.equal((await listImages(reader, id))[0]?.facts.width, 1_600)
+    assert.equal(images.calls, 2)
+  })
+
+  const troubles: readonly [string, () => Error][] = [
+    ['while no decoder works', () => new AppError('unavailable', 'no decoder')],
+    ['where the run breaks in the middle', () => new Error('broken')],
+  ]
+  for (const [when, failure] of troubles) {
+    test(`is decoded later ${when}, and its verification is paid once`, async (t) => {
+      const { app, submit } = await running(t, { images: failing(3, failure) })
+      const id = await submit(card)
+      assert.equal((await app.finish(id)).status, 'approved')
+      assert.equal(app.simulator.ledger().length, 1)
+    })
+  }
+
+  test('ends its verification where no decoder works for as long as a provider is tried', async (t) => {
+    const unavailable = () => new AppError('unavailable', 'no decoder')
+    const { app, submit } = await running(t, { images: failing(10_000, unavailable) })
+    const detail = await app.finish(await submit(card))
+    assert.deepEqual(
+      [detail.status, detail.smile_result],
+      ['error', { last_trouble: 'decoder_unavailable' }],
+    )
+    assert.deepEqual(app.simulator.ledger(), [])
+  })
+})
