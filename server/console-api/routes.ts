@@ -35,6 +35,7 @@ import {
 } from './verifications/case-file/print-case-file.ts'
 import { exportHandlers as exports } from './verifications/export-handlers.ts'
 import { imageHandlers as images } from './verifications/image-handlers.ts'
+import { createPreparedPreviews, type PreparedPreviews } from './verifications/prepare-previews.ts'
 import { createAccessRecorder } from './verifications/record-accesses.ts'
 import { seenBeforeHandlers as seenBefore } from './verifications/seen-before-handlers.ts'
 import {
@@ -51,6 +52,7 @@ type Needs = Appliance &
   RecountRouteNeeds &
   SystemCheckNeeds & {
     readonly effects: ApprovalEffects
+    readonly previews: PreparedPreviews
     readonly printCaseFile: PrintCaseFile
     readonly printReport: PrintReport
   }
@@ -220,6 +222,7 @@ export function consoleRoutes(
     ...appliance,
     effects,
     accesses: createAccessRecorder(appliance),
+    previews: createPreparedPreviews(appliance),
     printCaseFile: createCaseFilePrinter(print),
     printReport: createReportPrinter(print),
     auditVerify: createProgressTracker(),

@@ -33,6 +33,8 @@ interface AskedImage {
   readonly zoneBox?: PixelBox | undefined
   readonly dataKey: EncryptionKey
   readonly signal: AbortSignal
+  /** Takes the copy that was made before, if one was. */
+  readonly takePrepared?: () => Buffer | undefined
 }
 
 /**
@@ -44,6 +46,8 @@ export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Bu
   const images = await listImages(needs.db.reader, verificationId)
   const image = images.find((one) => one.role === role)
   if (image === undefined) return undefined
+  const prepared = asked.takePrepared?.()
+  if (prepared !== undefined) return prepared
   const open = () => needs.files.read(image.file, dataKey, imageBinding(role))
   const sidePixelsMax = size === 'full' ? null : previewPixelsMax
   const crop = cropOf(asked, image.facts)

@@ -41,6 +41,21 @@ export function claimNext(
   })
 }
 
+/**
+ * Returns the verification of the review that `claimNext` would claim; undefined if there is none. Others may claim it
+ * first.
+ */
+export async function findNextFor(
+  { db, clock }: Pick<ReviewNeeds, 'db' | 'clock'>,
+  { userId }: Pick<ReviewActor, 'userId'>,
+  filter: { readonly environment: Environment; readonly after: string | undefined },
+): Promise<string | undefined> {
+  const nowMs = clock.now()
+  const ties = [...(await findTies(db.reader, userId, nowMs))]
+  const id = await findNextReview(db.reader, { ...filter, userId, nowMs, ties })
+  return id === undefined ? undefined : (await requireReview(db.reader, id)).verificationId
+}
+
 /** @throws AppError `not_found`; `conflict` when this user does not hold the review */
 export function releaseReview(needs: ReviewNeeds, actor: ReviewActor, id: string): Promise<Review> {
   return inTransaction(needs.db, async (trx) => {

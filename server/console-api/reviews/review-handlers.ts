@@ -6,7 +6,7 @@ import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
 import { assignReview, assignReviews } from '../../reviews/assign-review.ts'
-import { claimNext, claimReview, releaseReview } from '../../reviews/claim-review.ts'
+import { claimNext, claimReview, findNextFor, releaseReview } from '../../reviews/claim-review.ts'
 import type { DecideNeeds } from '../../reviews/decide-pending.ts'
 import { approveProposal, decideReview, rejectProposal } from '../../reviews/decide-review.ts'
 import { countReviewNotices } from '../../reviews/own-notices-view.ts'
@@ -38,11 +38,16 @@ import { roleMay } from '../../users/role.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'
+import type { PreparedPreviews } from '../verifications/prepare-previews.ts'
 import type { AccessRecorder } from '../verifications/record-accesses.ts'
 import { accessOf } from '../verifications/verification-detail-handlers.ts'
 import { readQueueFilter } from './queue-request.ts'
 
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
+type ClaimHandler = (
+  needs: ReviewNeeds & { readonly previews: PreparedPreviews },
+  request: ConsoleRequest,
+) => Promise<Answer>
 type DecisionHandler = (needs: DecideNeeds, request: ConsoleRequest) => Promise<Answer>
 
 const list: Handler = async (needs, request) => {
@@ -126,14 +131,29 @@ async function show(
   return { status: 200, data }
 }
 
-const next: Handler = async (needs, request) => {
+const next: ClaimHandler = async (needs, request) => {
   const { environment, after } = parseReview('next', await request.json())
   const claimed = await claimNext(needs, actorOf(request), { environment, after })
-  return { status: 200, data: { review: claimed ? await detailOf(needs, request, claimed) : null } }
+  if (claimed === undefined) return { status: 200, data: { review: null } }
+  prepareNext(needs, request, claimed)
+  return { status: 200, data: { review: await detailOf(needs, request, claimed) } }
 }
 
-const claim: Handler = async (needs, request) =>
-  answerWith(needs, request, await claimReview(needs, actorOf(request), request.param('id')))
+const claim: ClaimHandler = async (needs, request) => {
+  const claimed = await claimReview(needs, actorOf(request), request.param('id'))
+  prepareNext(needs, request, claimed)
+  return answerWith(needs, request, claimed)
+}
+
+/** The images of the review that this user would claim after this one. */
+function prepareNext(
+  needs: Parameters<ClaimHandler>[0],
+  request: ConsoleRequest,
+  { id, environment }: Review,
+): void {
+  const actor = actorOf(request)
+  needs.previews.prepareSoon(() => findNextFor(needs, actor, { environment, after: id }))
+}
 
 const release: Handler = async (needs, request) =>
   answerWith(needs, request, await releaseReview(needs, actorOf(request), request.param('id')))

@@ -7,11 +7,12 @@ import { refuseFaults } from '../../kernel/app-error.ts'
 import type { ImageRole } from '../../providers/provider.ts'
 import { findZonePlace } from '../../verifications/find-zone-place.ts'
 import type { ConsoleRequest } from '../console-route.ts'
+import type { PreparedPreviews } from './prepare-previews.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
 import { requireAccess } from './require-access.ts'
 import { accessOf, erased, type VerificationScreenNeeds } from './verification-detail-handlers.ts'
 
-type ImageRouteNeeds = VerificationScreenNeeds & ShowNeeds
+type ImageRouteNeeds = VerificationScreenNeeds & ShowNeeds & { readonly previews: PreparedPreviews }
 
 export const imageHandlers = {
   show,
@@ -34,7 +35,9 @@ async function show(needs: ImageRouteNeeds, request: ConsoleRequest): Promise<Fi
   const action = 'verification.images_viewed'
   await needs.accesses.record({ ...accessOf(request, id), action, details })
   const { signal } = request
-  const wanted = { verificationId: id, role, size, idType, zoneBox: zone?.box, dataKey, signal }
+  const image = { verificationId: id, role, dataKey }
+  const takePrepared = () => (size === 'preview' ? needs.previews.take(image) : undefined)
+  const wanted = { ...image, size, idType, zoneBox: zone?.box, signal, takePrepared }
   const file = await showImage(needs, wanted)
   if (file === undefined) throw erased()
   return { contentType: 'image/jpeg', file }
