@@ -19,15 +19,22 @@ test(
   async (t) => {
     const scene = await openReviewScene(t, { SVC_REVIEW_QUALITY_SAMPLE: '100' })
     const id = await scene.queued()
-    const { data } = await scene.awa.get(`/verifications/${id}`)
-    const review = (data.review as { id: string }).id
+    const reviewOf = async (verification: string) => {
+      const { data } = await scene.awa.get(`/verifications/${verification}`)
+      return (data.review as { id: string }).id
+    }
+    const review = await reviewOf(id)
     await scene.awa.post(`/reviews/${review}/claim`)
     scene.clock.advance(40_000)
     await scene.awa.post(`/reviews/${review}/decide`, confirm)
+    const other = await reviewOf(await scene.queued('DEMO-ERROR'))
+    scene.clock.advance(1_000)
+    await scene.awa.post(`/reviews/${other}/claim`)
+    await scene.awa.post(`/reviews/${other}/decide`, confirm)
 
     const page = await scene.openAs(scene.omar)
     await page.goto(scene.at('/reviews'))
-    await page.getByRole('button', { name: 'Quality check (1)' }).click()
+    await page.getByRole('button', { name: 'Quality checks (2)' }).click()
     await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
     await page.getByText(en('reviews.standing.hidden')).waitFor()
     // The claim is the reason, so the personal data is shown without asking for one.
@@ -42,7 +49,10 @@ test(
       },
       ...imagesOf('quality-check'),
     })
-    await page.getByRole('radio', { name: anyOf(en('reviews.choose.dispute')) }).check()
+    await page.keyboard.press('x')
+    await page
+      .getByRole('radio', { name: en.like('reviews.choose.dispute'), checked: true })
+      .waitFor()
     const reason = page.getByRole('checkbox').first()
     await reason.check()
     scene.forgive()
@@ -52,6 +62,9 @@ test(
       isDone: () => page.getByText(en('reviews.quality.sent')).waitFor(),
     })
     await page.getByRole('heading', { name: 'Upheld' }).waitFor()
+    await page.getByRole('button', { name: 'Quality check (1)' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(id))
+    await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
 
     const lead = await scene.reviewer('nadia', 'lead')
     await walkPage({

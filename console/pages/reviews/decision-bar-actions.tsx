@@ -9,6 +9,7 @@ import { useRead } from '../../api/use-api.ts'
 import { isMine, mayWork } from './claim-status.ts'
 import { isWhole } from './draft.ts'
 import { KeyHint } from './key-hint.tsx'
+import { QualityChecksButton } from './quality-checks-button.tsx'
 import type { Editor } from './review-editor.tsx'
 import type { NextReview } from './use-next-review.ts'
 
@@ -40,6 +41,9 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
         <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
           {t('bar.take')}
         </Button>
+      )}
+      {claimStatus.kind === 'closed' && (
+        <QualityChecksButton environment={editor.opened.environment} size="sm" />
       )}
       <NextButton editor={editor} next={next} />
     </Group>

@@ -39,10 +39,12 @@ interface BarProps {
 
 function Bar({ editor, next }: BarProps) {
   const { t } = useTranslation('reviews')
-  useDecisionKeys(editor)
   useBackKey(editor)
+  // A quality check has a form of its own, with the same keys.
+  const hasKeys = !editor.opened.quality_check
   return (
     <section className={classes.bar} aria-label={t('bar.label')}>
+      {hasKeys && <DecisionKeys editor={editor} />}
       <DecisionBarText editor={editor} next={next} />
       <DecisionBarActions editor={editor} next={next} />
     </section>
@@ -50,13 +52,14 @@ function Bar({ editor, next }: BarProps) {
 }
 
 /** These keys never send: the last step is a button, which has the focus then. */
-function useDecisionKeys(editor: Editor): void {
+function DecisionKeys({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const [yes, no] = waysOf(editor.claimStatus, editor.opened.status)
   useShortcut('y', t('keys.yes'), () => editor.choose(yes), 'review')
   useShortcut('x', t('keys.no'), () => editor.choose(no), 'review')
   useShortcut('w', t('panel.noteKey'), () => editor.want('note'), 'review')
   useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver, 'review')
+  return null
 }
 
 /**

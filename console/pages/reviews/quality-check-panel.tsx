@@ -9,9 +9,11 @@ import { reasonsMax } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
+import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { fittingReasons } from './fitting-reasons.ts'
+import { KeyHint } from './key-hint.tsx'
 import classes from './reviews.module.css'
 import { useRenewal, useSecondsLeft } from './use-claim.ts'
 
@@ -95,6 +97,12 @@ function useSteps(verificationId: string, checkId: string) {
   }
 }
 
+/** The keys are those of the first decision. */
+const ways = [
+  { way: 'confirm', keyed: 'y' },
+  { way: 'dispute', keyed: 'x' },
+] as const
+
 function Form({
   opened,
   steps,
@@ -107,6 +115,7 @@ function Form({
   const { status } = opened
   if (codes === undefined || status === 'pending') return null
   const choose = (chosen: Judged['outcome']) => {
+    if (chosen === outcome) return
     setOutcome(chosen)
     setReasons([])
   }
@@ -121,13 +130,18 @@ function Form({
   const hints = { confirm: t(`right.${status}`), dispute: t(`wrong.${status}`) }
   return (
     <Stack gap="md">
+      <Keys choose={choose} />
       <Radio.Group value={outcome ?? null} label={t('panel.decision')}>
         <Stack gap="xs" mt="xs">
-          {(['confirm', 'dispute'] as const).map((way) => (
+          {ways.map(({ way, keyed }) => (
             <Radio
               key={way}
               value={way}
-              label={t(`choose.${way}`)}
+              label={
+                <>
+                  {t(`choose.${way}`)} <KeyHint>{keyed}</KeyHint>
+                </>
+              }
               description={hints[way]}
               onChange={() => choose(way)}
             />
@@ -162,4 +176,11 @@ function Form({
       </Button>
     </Stack>
   )
+}
+
+function Keys({ choose }: { readonly choose: (way: Judged['outcome']) => void }) {
+  const { t } = useTranslation('reviews')
+  useShortcut('y', t('keys.yes'), () => choose('confirm'), 'review')
+  useShortcut('x', t('keys.no'), () => choose('dispute'), 'review')
+  return null
 }

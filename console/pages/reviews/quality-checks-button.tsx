@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { QualityWaitingJson } from '../../../server/console-api/quality/quality-json.ts'
 import type { QualityCheckJson } from '../../../server/reviews/quality-check-json.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
@@ -15,10 +15,20 @@ interface Taken {
   readonly check: QualityCheckJson | null
 }
 
-export function QualityChecksButton({ environment }: { readonly environment: string }) {
+interface QualityChecksButtonProps {
+  readonly environment: string
+  readonly size?: 'sm' | 'md'
+}
+
+export function QualityChecksButton({ environment, size = 'md' }: QualityChecksButtonProps) {
   const { t } = useTranslation('reviews')
   const navigate = useNavigate()
+  const { pathname, state } = useLocation()
   const fromHere = useThisAsPreviousList()
+  // The way back stays the one to the list.
+  const way = pathname.startsWith('/verifications/')
+    ? { replace: true, state }
+    : { state: fromHere }
   const { data } = useRead<QualityWaitingJson>('/quality/checks/waiting', {
     query: { environment },
     everyMs: readEveryMs,
@@ -32,13 +42,13 @@ export function QualityChecksButton({ environment }: { readonly environment: str
     next.mutate(undefined, {
       onSuccess({ check }) {
         if (check === null) return
-        void navigate(`/verifications/${check.verification_id}?tab=review`, { state: fromHere })
+        void navigate(`/verifications/${check.verification_id}?tab=review`, way)
       },
     })
   return (
     <>
       {next.error && <ErrorState error={next.error} />}
-      <Button size="md" variant="default" loading={next.isPending} onClick={open}>
+      <Button size={size} variant="default" loading={next.isPending} onClick={open}>
         {t('quality.next', { count: data.waiting })}
       </Button>
     </>
