@@ -78,6 +78,18 @@ test('the document’s portrait stands beside the selfie, at the same size', opt
   const width = await page.evaluate('document.documentElement.scrollWidth')
   assert.equal(width, 320)
   await keep(page, 'narrow')
+
+  scene.forgive()
+  const answer = {
+    status: 500,
+    json: { error: { code: 'internal_error', message: 'x', request_id: 'req_1' } },
+  }
+  await page.route('**/seen-before', (route) => route.fulfill(answer))
+  await page.reload()
+  await page.getByRole('alert').waitFor()
+  await page.unroute('**/seen-before')
+  await clickButton(page, en('errors.retry'))
+  await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
 })
 
 async function keep(page: Page, name: string): Promise<void> {

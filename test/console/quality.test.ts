@@ -49,6 +49,7 @@ test(
       },
       ...imagesOf('quality-check'),
     })
+    await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()
     await page.keyboard.press('x')
     await page
       .getByRole('radio', { name: en.like('reviews.choose.dispute'), checked: true })

@@ -8,7 +8,7 @@ interface Compared {
   readonly before: number | null
 }
 
-/** `13 more (+12%)`; undefined where nothing is compared. */
+/** `13 more (+12%)`, without a share of nothing; undefined where nothing is compared. */
 export function useDelta(): (figure: Compared) => string | undefined {
   const { t } = useTranslation('overview')
   const show = useShow()
@@ -18,7 +18,7 @@ export function useDelta(): (figure: Compared) => string | undefined {
     if (change === 0) return t('delta.same')
     const key = change > 0 ? 'delta.more' : 'delta.fewer'
     const number = show.number(Math.abs(change))
-    if (before === 0) return t(key, { number: `${change > 0 ? '+' : '−'}${number}` })
+    if (before === 0) return t(key, { number })
     const share = show.number(change / before, {
       style: 'percent',
       maximumFractionDigits: Math.abs(change / before) < 0.1 ? 1 : 0,

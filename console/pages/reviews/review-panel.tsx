@@ -43,7 +43,13 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
   const { review, claimStatus, opened } = editor
   const check = opened.quality_check
   if (claimStatus.kind === 'hidden' && check !== null) {
-    return <QualityCheckPanel key={check.id} opened={opened} check={check} />
+    return (
+      <Stack gap="lg">
+        <QualityCheckPanel key={check.id} opened={opened} check={check} />
+        <ReviewCauses editor={editor} />
+        <SeenBefore opened={opened} />
+      </Stack>
+    )
   }
   return (
     <Stack gap="lg">

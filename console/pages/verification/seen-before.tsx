@@ -9,6 +9,7 @@ import type {
 } from '../../../server/console-api/verifications/seen-before-json.ts'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import classes from './checks.module.css'
@@ -16,7 +17,10 @@ import classes from './checks.module.css'
 /** Nothing where there are none. */
 export function SeenBefore({ opened: { id } }: { readonly opened: VerificationScreenJson }) {
   const { t } = useTranslation('verifications')
-  const { data } = useRead<SeenBeforeJson>(`/verifications/${id}/seen-before`)
+  const read = useRead<SeenBeforeJson>(`/verifications/${id}/seen-before`)
+  const { data } = read
+  // Silence would say that there are none.
+  if (read.isError) return <ErrorState error={read.error} onRetry={() => read.refetch()} />
   if (data === undefined || data.items.length === 0) return null
   const { items, reuse, is_more: isMore } = data
   return (
