@@ -127,27 +127,9 @@ function Form({
       () => undefined,
     )
   }
-  const hints = { confirm: t(`right.${status}`), dispute: t(`wrong.${status}`) }
   return (
     <Stack gap="md">
-      <Keys choose={choose} />
-      <Radio.Group value={outcome ?? null} label={t('panel.decision')}>
-        <Stack gap="xs" mt="xs">
-          {ways.map(({ way, keyed }) => (
-            <Radio
-              key={way}
-              value={way}
-              label={
-                <>
-                  {t(`choose.${way}`)} <KeyHint>{keyed}</KeyHint>
-                </>
-              }
-              description={hints[way]}
-              onChange={() => choose(way)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <Outcomes status={status} chosen={outcome} choose={choose} />
       {outcome !== undefined && (
         <Checkbox.Group
           label={t('panel.reasons')}
@@ -178,9 +160,34 @@ function Form({
   )
 }
 
-function Keys({ choose }: { readonly choose: (way: Judged['outcome']) => void }) {
+interface OutcomesProps {
+  readonly status: Exclude<VerificationScreenJson['status'], 'pending'>
+  readonly chosen: Judged['outcome'] | undefined
+  readonly choose: (way: Judged['outcome']) => void
+}
+
+function Outcomes({ status, chosen, choose }: OutcomesProps) {
   const { t } = useTranslation('reviews')
   useShortcut('y', t('keys.yes'), () => choose('confirm'), 'review')
   useShortcut('x', t('keys.no'), () => choose('dispute'), 'review')
-  return null
+  const hints = { confirm: t(`right.${status}`), dispute: t(`wrong.${status}`) }
+  return (
+    <Radio.Group value={chosen ?? null} label={t('panel.decision')}>
+      <Stack gap="xs" mt="xs">
+        {ways.map(({ way, keyed }) => (
+          <Radio
+            key={way}
+            value={way}
+            label={
+              <>
+                {t(`choose.${way}`)} <KeyHint>{keyed}</KeyHint>
+              </>
+            }
+            description={hints[way]}
+            onChange={() => choose(way)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
 }

@@ -50,6 +50,11 @@ export function SeenBefore({ opened: { id } }: { readonly opened: VerificationSc
 function Seen({ item: { id, status, created_at: at, match, review } }: SeenProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
+  const { t: tReviews } = useTranslation('reviews')
+  const outcomeOf = ({ state, outcome }: NonNullable<SeenVerificationJson['review']>) => {
+    if (outcome !== null) return tLabels(`reviewOutcome.${outcome}`)
+    return state === 'closed' ? tReviews('quality.hidden') : t('detail.seen.reviewOpen')
+  }
   return (
     <li className={classes.seen}>
       <Anchor component={Link} to={`/verifications/${id}`} size="sm">
@@ -59,9 +64,7 @@ function Seen({ item: { id, status, created_at: at, match, review } }: SeenProps
       <Text size="sm">{t(`detail.seen.match.${match}`)}</Text>
       {review !== null && (
         <Text size="sm" c="dimmed">
-          {review.outcome === null
-            ? t('detail.seen.reviewOpen')
-            : tLabels(`reviewOutcome.${review.outcome}`)}
+          {outcomeOf(review)}
         </Text>
       )}
     </li>
