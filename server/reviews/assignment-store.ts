@@ -5,7 +5,10 @@ import type { Trx } from '../db/transaction.ts'
 import type { Review } from './review.ts'
 import { toReview } from './review-store.ts'
 
-/** Assigns the reviews, or releases them, and ends the claims of everybody but the new assignee. */
+/**
+ * Assigns the reviews, or releases them, and ends the claims of everybody but the new assignee. An assignment also ends
+ * what is reserved for others after a rejected proposal: the assignee gets it as the next review.
+ */
 export async function setAssignee(
   trx: Trx,
   ids: readonly string[],
@@ -16,6 +19,11 @@ export async function setAssignee(
   await waiting
     .set({ claimed_by: null, claimed_until: null, claimed_at: null })
     .$if(assignedTo !== undefined, (query) => query.where('claimed_by', '!=', assignedTo ?? ''))
+    .execute()
+  if (assignedTo === undefined) return
+  await waiting
+    .set({ kept_for: null, kept_until: null })
+    .where('kept_for', '!=', assignedTo)
     .execute()
 }
 

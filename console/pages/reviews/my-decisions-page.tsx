@@ -91,7 +91,9 @@ function Outcome({ item }: CellProps) {
     <>
       {tLabels(`reviewOutcome.${item.outcome}`)}
       <span className={classes.under}>
-        <Result item={item} />
+        <Text component="span" inherit display="block">
+          <Result item={item} />
+        </Text>
         <Instant at={item.at} />
       </span>
     </>

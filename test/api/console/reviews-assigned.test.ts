@@ -73,6 +73,17 @@ describe('an assigned review', () => {
     assert.equal(codeOf(await approve(lead)), '200')
   })
 
+  test('is the next one of its assignee, though it was reserved for whose proposal was rejected', async (t) => {
+    const scene = await startWork(t)
+    const { review, reject } = await proposed(scene)
+    await reject()
+    const lead = await leadOf(scene)
+    const { data } = await lead.post(`/reviews/${review}/assign`, { assignee: scene.omar.id })
+    assert.equal(data.kept_for, null)
+    const next = await scene.omar.post('/reviews/next')
+    assert.equal((next.data.review as { id: string } | null)?.id, review)
+  })
+
   test('that waits for a second person is not assigned to its proposer', async (t) => {
     const scene = await startWork(t)
     const { review } = await proposed(scene)
