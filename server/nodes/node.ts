@@ -20,7 +20,7 @@ export interface Node {
 
 /** Milliseconds. */
 export interface NodeTimes {
-  /** Between two beats. A node looks at the others as often. */
+  /** Between two beats. A node looks at the others as often, and when the lease of one ends. */
   readonly beatEveryMs: number
   /**
    * A node that has not written a beat for so long ends its work, and another that has seen none for so long takes the
@@ -29,7 +29,7 @@ export interface NodeTimes {
   readonly leaseMs: number
 }
 
-/** Work is taken over at most 2.6 seconds after the last beat: one beat until it is seen, the lease, one look. */
+/** Work is taken over 2.2 seconds after the last beat at the latest: one beat until it is seen, and the lease. */
 export const sharedTimes: NodeTimes = { beatEveryMs: 400, leaseMs: 1_800 }
 
 /** Nobody watches a node that is alone: its beat only shows operators that it lives, and it never loses its lease. */

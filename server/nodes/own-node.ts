@@ -280,7 +280,11 @@ export class OwnNode implements LiveNodes {
   #planBeat(): void {
     if (this.#joinedAt === undefined) return
     this.#cancelBeat()
-    this.#cancelBeat = this.#needs.clock.after(this.#times.beatEveryMs, () => void this.beat())
+    const { beatEveryMs, leaseMs } = this.#times
+    // The look that comes with a beat finds a node dead as soon as it may, not up to one beat later.
+    const endsInMs = this.#watch.endsInMs(this.#needs.clock.steadyMs(), leaseMs)
+    const delayMs = Math.min(beatEveryMs, Math.ceil(endsInMs))
+    this.#cancelBeat = this.#needs.clock.after(delayMs, () => void this.beat())
   }
 
   #isSilent(id: string): boolean {

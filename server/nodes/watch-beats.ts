@@ -13,6 +13,8 @@ interface BeatWatch {
   nodes(): readonly Node[]
   /** Returns for how long a node has given no sign of life; 0 for one that was not there at the last look. */
   silentForMs(id: string, steadyMs: number): number
+  /** Returns after how long the next node will have been silent for a lease; infinite if all are or none is there. */
+  endsInMs(steadyMs: number, leaseMs: number): number
 }
 
 interface Watched {
@@ -41,6 +43,10 @@ export function createBeatWatch(): BeatWatch {
     silentForMs(id, steadyMs) {
       const known = watched.get(id)
       return known === undefined ? 0 : steadyMs - known.since
+    },
+    endsInMs(steadyMs, leaseMs) {
+      const ends = [...watched.values()].map(({ since }) => since + leaseMs - steadyMs)
+      return Math.min(...ends.filter((inMs) => inMs > 0))
     },
   }
 }

@@ -46,6 +46,21 @@ describe('a node', () => {
     assert.deepEqual(await other.node.deadAmong([one.node.id]), [])
   })
 
+  test('is found dead when its lease ends, not a beat later', async (t) => {
+    const database = await openTestDatabase(t)
+    const one = await openNode(t, database)
+    const other = await openNode(t, database)
+    await passTime(database.clock, 2_000)
+    const stoppedAt = database.clock.now()
+    one.clock.stop()
+    const foundAfter: number[] = []
+    other.node.onLook(() => {
+      if (other.node.isGone(one.node.id)) foundAfter.push(database.clock.now() - stoppedAt)
+    })
+    await passTime(database.clock, 2_600)
+    assert.deepEqual(foundAfter.slice(0, 2), [1_800, 2_200])
+  })
+
   test('that left is dead at once, and so is one that never was', async (t) => {
     const database = await openTestDatabase(t)
     const one = await openNode(t, database)

@@ -75,8 +75,11 @@ test('the jobs of a node that falls silent are taken over within 3 seconds, not 
   }))
   await passTime(database.clock, 1_000)
   first.clock.stop()
-  await passTime(database.clock, 1_700)
+  // Its last sign of life was 200 ms before.
+  await passTime(database.clock, 1_500)
   assert.equal(readJob(database, 'ver_1').owner, first.node.id)
+  await passTime(database.clock, 200)
+  assert.notEqual(readJob(database, 'ver_1').owner, first.node.id)
   await passTime(database.clock, 900)
   await second.runner.idle()
   assert.deepEqual(readNotes(database.db), ['second after 1'])
