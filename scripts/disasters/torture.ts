@@ -3,6 +3,8 @@
 //
 //   npm run torture [-- seconds, default 200] [first seed, default by the day]
 //   npm run torture -- --nodes [rounds, default 5] [seed, default by the day] [kind of all rounds]
+//
+// An interrupt (Ctrl-C) ends the nodes' storm after its round, with the judgement of what was; a second one at once.
 
 import { systemClock } from '../../server/kernel/clock.ts'
 import { findBinaries } from '../postgres/local-server.ts'
@@ -39,13 +41,16 @@ async function stormNodes([rounds = '5', seed, kind]: readonly string[]): Promis
     return 0
   }
   // Ends the servers of the storm too.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  process.once('SIGTERM', () => process.exit(1))
+  const stopping = new AbortController()
+  process.on('SIGINT', () => (stopping.signal.aborted ? process.exit(1) : stopping.abort()))
   const report = await runStorm({
     rounds: Number(rounds),
     seed: Number(seed ?? seedByDay),
     kind: roundKinds.find((known) => known === kind),
     waitsForUploads: Number(rounds) >= patientFromRounds,
     say: (line) => console.log(line),
+    signal: stopping.signal,
   })
   console.log(JSON.stringify({ ...report, rounds: report.rounds.length }, undefined, 2))
   return report.wrong.length

@@ -280,10 +280,7 @@ export class OwnNode implements LiveNodes {
   #planBeat(): void {
     if (this.#joinedAt === undefined) return
     this.#cancelBeat()
-    const { beatEveryMs, leaseMs } = this.#times
-    // The look that comes with a beat finds a node dead as soon as it may, not up to one beat later.
-    const endsInMs = this.#watch.endsInMs(this.#needs.clock.steadyMs(), leaseMs)
-    const delayMs = Math.min(beatEveryMs, Math.ceil(endsInMs))
+    const delayMs = this.#watch.nextLookInMs(this.#needs.clock.steadyMs(), this.#times)
     this.#cancelBeat = this.#needs.clock.after(delayMs, () => void this.beat())
   }
 

@@ -1,7 +1,7 @@
 // Watches the beats of other nodes with the steady clock of this one: whether a clock is wrong, or was changed, does not
 // matter. A node that this one has never watched for the length of a lease counts as alive.
 
-import type { Node } from './node.ts'
+import type { Node, NodeTimes } from './node.ts'
 
 interface BeatWatch {
   /**
@@ -13,8 +13,8 @@ interface BeatWatch {
   nodes(): readonly Node[]
   /** Returns for how long a node has given no sign of life; 0 for one that was not there at the last look. */
   silentForMs(id: string, steadyMs: number): number
-  /** Returns after how long the next node will have been silent for a lease; infinite if all are or none is there. */
-  endsInMs(steadyMs: number, leaseMs: number): number
+  /** Returns the time until the next look: a beat, or less where a node will have been silent for a lease sooner. */
+  nextLookInMs(steadyMs: number, times: NodeTimes): number
 }
 
 interface Watched {
@@ -44,9 +44,9 @@ export function createBeatWatch(): BeatWatch {
       const known = watched.get(id)
       return known === undefined ? 0 : steadyMs - known.since
     },
-    endsInMs(steadyMs, leaseMs) {
-      const ends = [...watched.values()].map(({ since }) => since + leaseMs - steadyMs)
-      return Math.min(...ends.filter((inMs) => inMs > 0))
+    nextLookInMs(steadyMs, { beatEveryMs, leaseMs }) {
+      const endsIn = [...watched.values()].map(({ since }) => since + leaseMs - steadyMs)
+      return Math.ceil(Math.min(beatEveryMs, ...endsIn.filter((inMs) => inMs > 0)))
     },
   }
 }

@@ -1,13 +1,12 @@
 // Judges the database after the storm: nothing acknowledged is lost, doubled or paid twice, and everything agrees.
 
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
 import { openAppliance } from '../../../server/appliance.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { type Clock, systemClock } from '../../../server/kernel/clock.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { recountUsage } from '../../../server/usage/recount-usage.ts'
+import { leaseLossesIn } from './lease-losses.ts'
 import type { StormAnswer } from './storm-clients.ts'
 import type { Round } from './storm-rounds.ts'
 import type { StormScene } from './storm-scene.ts'
@@ -106,7 +105,7 @@ async function judgeDeliveries(
   const unsent = deliveries.filter(({ state }) => state !== 'delivered')
   say(unsent.map(({ id, state }) => `delivery ${id} is ${state}`))
   const arrivals = Map.groupBy(receiver.arrivals, ({ deliveryId }) => deliveryId)
-  const losses = (await Promise.all(nodes.map(({ logFile }) => lossesIn(logFile)))).flat()
+  const losses = (await Promise.all(nodes.map(({ logFile }) => leaseLossesIn(logFile)))).flat()
   const isInFlight = (atMs: number) =>
     losses.some((lossMs) => atMs >= lossMs - inFlightMsMax && atMs <= lossMs) ||
     rounds.some(
@@ -123,16 +122,6 @@ async function judgeDeliveries(
   const delivered = deliveries.length - unsent.length
   return { delivered, doubled: repeated.length, leasesLost: losses.length }
 }
-
-/** When the node lost its lease, by its log, in milliseconds since 1970. */
-async function lossesIn(logFile: string): Promise<readonly number[]> {
-  const lines = (await readFile(logFile, 'utf8')).split('\n')
-  return lines
-    .filter((line) => line.includes('"event":"node_lease_lost"'))
-    .map((line) => Date.parse(lostAt.parse(JSON.parse(line)).time))
-}
-
-const lostAt = z.object({ time: z.string() })
 
 async function judgeWithAppliance(
   { env }: StormScene,

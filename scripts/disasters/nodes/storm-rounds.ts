@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { runCommand } from '../../bench/child-server.ts'
 import type { RandomNumbers } from '../random-numbers.ts'
+import { leaseLossesIn } from './lease-losses.ts'
 import type { StormClients } from './storm-clients.ts'
 import type { StormScene } from './storm-scene.ts'
 
@@ -28,6 +29,11 @@ export interface Round {
   readonly jobsHeld: number
   /** Until the last of them was taken from it, in milliseconds; undefined if it had none. */
   readonly takeoverMs: number | undefined
+  /**
+   * Leases that the other nodes lost during the round. They were given no processor for a lease, and one that stood still
+   * itself begins to watch the others anew: the reason of a slow takeover.
+   */
+  readonly othersLost: number
   /** Until every node wrote again after the database did, in milliseconds; undefined if it stayed. */
   readonly writesMs: number | undefined
   readonly wrong: readonly string[]
@@ -39,7 +45,10 @@ interface Storm {
   readonly random: RandomNumbers
 }
 
-type Blow = (storm: Storm, place: number) => Promise<Omit<Round, 'kind' | 'fromMs' | 'toMs'>>
+type Blow = (
+  storm: Storm,
+  place: number,
+) => Promise<Omit<Round, 'kind' | 'fromMs' | 'toMs' | 'othersLost'>>
 
 const takeoverMsMax = 3_000
 const writesMsMax = 5_000
@@ -57,15 +66,27 @@ export async function runRound(storm: Storm, kind: RoundKind): Promise<Round> {
   if (aimed.has(kind)) await untilBusy(scene, place)
   const fromMs = systemClock.now()
   const round = await blows[kind](storm, place)
+  const toMs = systemClock.now()
   const gone = await Promise.all(scene.nodes.map(hasEnded))
   const wrong = scene.nodes.filter((_, at) => gone[at]).map(({ name }) => `${name} exited`)
   return {
     kind,
     fromMs,
-    toMs: systemClock.now(),
+    toMs,
     ...round,
+    othersLost: await othersLost(scene, place, { fromMs, toMs }),
     wrong: [...round.wrong, ...wrong],
   }
+}
+
+async function othersLost(
+  { nodes }: StormScene,
+  place: number,
+  { fromMs, toMs }: Pick<Round, 'fromMs' | 'toMs'>,
+): Promise<number> {
+  const others = nodes.filter((_, at) => at !== place)
+  const losses = await Promise.all(others.map(({ logFile }) => leaseLossesIn(logFile)))
+  return losses.flat().filter((atMs) => atMs >= fromMs && atMs <= toMs).length
 }
 
 const aimed: ReadonlySet<RoundKind> = new Set(['kill', 'pause', 'cut', 'unplug'])

@@ -12,11 +12,22 @@ import { type Round, type RoundKind, roundKinds, runRound } from './storm-rounds
 import { openStormScene, registerReceiver, type StormScene } from './storm-scene.ts'
 
 interface StormReport {
+  /** Of the rounds whose node had jobs. */
+  readonly takeovers: Takeovers
   readonly rounds: readonly Round[]
   readonly acknowledged: number
   readonly judgement: Judgement
   /** Of the rounds, the clients and the judgement together. */
   readonly wrong: readonly string[]
+}
+
+interface Takeovers {
+  readonly count: number
+  readonly medianMs: number
+  readonly maxMs: number
+  readonly overThreeSeconds: number
+  /** Of those, how many while another node had lost its lease for want of a processor. */
+  readonly overWhileStarved: number
 }
 
 interface StormInput {
@@ -28,6 +39,8 @@ interface StormInput {
   /** Waits until uploads are over that a blow cut off: up to five minutes. */
   readonly waitsForUploads?: boolean
   readonly say?: (line: string) => void
+  /** Ends the storm after the present round, with its judgement. */
+  readonly signal?: AbortSignal
 }
 
 const nodesCount = 3
@@ -47,7 +60,7 @@ export async function runStorm(input: StormInput): Promise<StormReport> {
     const urls = () => scene.nodes.map(({ server }) => server.url)
     const clients = startStormClients({ urls, keys: scene.keys, ...load })
     const rounds: Round[] = []
-    for (let number = 0; number < input.rounds; number += 1) {
+    for (let number = 0; number < input.rounds && !input.signal?.aborted; number += 1) {
       const chosen = kind ?? roundKinds[number % roundKinds.length] ?? 'kill'
       const round = await runRound({ scene, clients, random }, chosen)
       rounds.push(round)
@@ -63,7 +76,13 @@ export async function runStorm(input: StormInput): Promise<StormReport> {
       ...judgement.wrong,
     ]
     if (wrong.length > 0) await keepLogs(scene, say)
-    return { rounds, acknowledged: acknowledged.length, judgement, wrong }
+    return {
+      takeovers: takeoversOf(rounds),
+      rounds,
+      acknowledged: acknowledged.length,
+      judgement,
+      wrong,
+    }
   } finally {
     await scene.close()
   }
@@ -80,6 +99,20 @@ export async function untilSettled({ db }: StormScene, limitMs = settleMsMax): P
   while (performance.now() < until) {
     if ((await count('jobs')) + (await count('webhook_deliveries')) === 0) return
     await wait(200)
+  }
+}
+
+function takeoversOf(rounds: readonly Round[]): Takeovers {
+  const taken = rounds
+    .flatMap(({ takeoverMs, othersLost }) => (takeoverMs ? [{ takeoverMs, othersLost }] : []))
+    .toSorted((one, other) => one.takeoverMs - other.takeoverMs)
+  const over = taken.filter(({ takeoverMs }) => takeoverMs > 3_000)
+  return {
+    count: taken.length,
+    medianMs: taken[Math.floor(taken.length / 2)]?.takeoverMs ?? 0,
+    maxMs: taken.at(-1)?.takeoverMs ?? 0,
+    overThreeSeconds: over.length,
+    overWhileStarved: over.filter(({ othersLost }) => othersLost > 0).length,
   }
 }
 
