@@ -16,7 +16,7 @@ export interface Addition {
 
 /** The counts of all nodes. */
 export interface SharedCounts {
-  /** Number of nodes that serve requests now, at least 1. */
+  /** Number of nodes that may answer requests now, drained and silent ones included; at least 1. */
   nodeCount(): number
   /** Returns the window after the addition. */
   add(addition: Addition): Promise<{ readonly endsAt: number; readonly taken: number }>

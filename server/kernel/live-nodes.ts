@@ -14,6 +14,11 @@ export interface LiveNodes {
    * some seconds.
    */
   workingNodes(): readonly string[]
+  /**
+   * Returns how many nodes may answer requests, this one among them: those that are drained or have given no sign of life
+   * for less than a minute, too. Another node may count differently for some seconds.
+   */
+  servingNodes(): number
   /** Returns whether this node has ended: it begins nothing any more, even if its process comes back from a pause. */
   isGone(id: string): boolean
   /** Returns whether no other node may take over the work of this one now. */
@@ -26,6 +31,7 @@ export function onlyNode(id: string) {
     id,
     isAlone: true,
     workingNodes: () => [id],
+    servingNodes: () => 1,
     isGone: (other: string) => other !== id,
     isStillGone: async (_trx: unknown, other: string) => other !== id,
     holdsLease: () => true,

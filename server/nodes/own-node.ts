@@ -4,11 +4,12 @@
 import { hostname } from 'node:os'
 import type { KeyHolder } from '../data-keys/key-holder.ts'
 import { newestSchema } from '../db/migrations/index.ts'
-import { type Db, inBeatTransaction, inSharedTransaction, type Trx } from '../db/transaction.ts'
+import { type Db, inBeatTransaction, type Trx } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { LiveNodes } from '../kernel/live-nodes.ts'
 import type { Log } from '../kernel/log.ts'
+import { deleteLongSilent } from './delete-long-silent.ts'
 import { createConnectionEnder } from './end-connections.ts'
 import { aloneTimes, type Node, type NodeTimes, sharedTimes } from './node.ts'
 import { listNodes } from './node-list-view.ts'
@@ -16,7 +17,6 @@ import {
   beatNode,
   deleteNode,
   deleteOtherNodes,
-  deleteSilentNode,
   findBeats,
   holdBeats,
   putNode,
@@ -48,8 +48,8 @@ interface JoinOptions {
   readonly isAlone: boolean
 }
 
-/** The row of a node that was killed is shown to operators for so long. */
-const deadShownForMs = 24 * 60 * 60 * 1000
+/** A node that gives no sign of life may still answer requests for so long. */
+const servesForMs = 60_000
 
 type Listener = () => unknown
 
@@ -144,6 +144,10 @@ export class OwnNode implements LiveNodes {
       .map(({ id }) => id)
   }
 
+  servingNodes(): number {
+    return this.#watch.countSilentFor(this.#needs.clock.steadyMs(), { lessThanMs: servesForMs })
+  }
+
   /** Whether another node has ended. One that has a row, or had none at the last look, counts as alive. */
   isGone(id: string): boolean {
     return id !== this.id && (this.#isAlone || this.#isSilent(id))
@@ -226,7 +230,11 @@ export class OwnNode implements LiveNodes {
       await this.#look(nodes)
       const own = nodes.find(({ id }) => id === this.id)
       this.#isDraining = own?.drainingSince !== undefined
-      await this.#deleteOld()
+      await deleteLongSilent(
+        db,
+        this.#watch.nodes().filter(({ id }) => this.#isSilent(id)),
+        clock.now(),
+      )
       if (this.#isFailing) log.info('node_beats_again')
       this.#isFailing = false
     } catch (error) {
@@ -287,14 +295,5 @@ export class OwnNode implements LiveNodes {
   #isSilent(id: string): boolean {
     const silentMs = this.#watch.silentForMs(id, this.#needs.clock.steadyMs())
     return id !== this.id && silentMs >= this.#times.leaseMs
-  }
-
-  async #deleteOld(): Promise<void> {
-    const { db, clock } = this.#needs
-    const before = clock.now() - deadShownForMs
-    const old = this.#watch
-      .nodes()
-      .filter(({ id, seenAt }) => seenAt < before && this.#isSilent(id))
-    for (const node of old) await inSharedTransaction(db, (trx) => deleteSilentNode(trx, node))
   }
 }

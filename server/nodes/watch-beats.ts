@@ -13,6 +13,8 @@ interface BeatWatch {
   nodes(): readonly Node[]
   /** Returns for how long a node has given no sign of life; 0 for one that was not there at the last look. */
   silentForMs(id: string, steadyMs: number): number
+  /** Returns how many nodes of the last look have been silent for less than so long. */
+  countSilentFor(steadyMs: number, limit: { readonly lessThanMs: number }): number
   /** Returns the time until the next look: a beat, or less where a node will have been silent for a lease sooner. */
   nextLookInMs(steadyMs: number, times: NodeTimes): number
 }
@@ -43,6 +45,9 @@ export function createBeatWatch(): BeatWatch {
     silentForMs(id, steadyMs) {
       const known = watched.get(id)
       return known === undefined ? 0 : steadyMs - known.since
+    },
+    countSilentFor(steadyMs, { lessThanMs }) {
+      return [...watched.values()].filter(({ since }) => steadyMs - since < lessThanMs).length
     },
     nextLookInMs(steadyMs, { beatEveryMs, leaseMs }) {
       const endsIn = [...watched.values()].map(({ since }) => since + leaseMs - steadyMs)

@@ -214,6 +214,7 @@ export function openNodeRoster(): NodeRoster {
         id,
         isAlone: false,
         workingNodes: () => [...live],
+        servingNodes: () => live.size,
         // A node that is not listed any more knows that it is late, too.
         holdsLease: () => live.has(id) && (!gone.has(id) || returned.has(id)),
         isGone: (other) => gone.has(other),

@@ -40,7 +40,7 @@ export function createSharedCounts({ db, keyring, liveNodes }: SharedCountsNeeds
   }
 
   return {
-    nodeCount: () => (liveNodes.isAlone ? 1 : Math.max(1, liveNodes.workingNodes().length)),
+    nodeCount: () => (liveNodes.isAlone ? 1 : Math.max(1, liveNodes.servingNodes())),
     add(addition) {
       // Networks are personal data, and ids of keys need not be told apart from them.
       const subject = keyring.macHex('user', `rate:${addition.limiter}:${addition.client}`)

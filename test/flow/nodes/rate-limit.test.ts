@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { type Installation, openInstallation } from '../../support/nodes.ts'
+import { type Installation, openInstallation, passTime } from '../../support/nodes.ts'
 
 const limits = {
   SVC_RATE_LIMIT_PER_MINUTE: '100',
@@ -48,6 +48,53 @@ describe('the rate limit of three nodes', () => {
   test('begins anew after a minute', async () => {
     await scene.advance(60_000)
     assert.equal((await ask(2, key)).status, 200)
+  })
+
+  test('holds in each of five minutes', async () => {
+    const allowed: number[] = []
+    for (let minute = 0; minute < 5; minute += 1) {
+      await scene.advance(60_000)
+      allowed.push(await countOf(180, key))
+    }
+    assert.ok(
+      allowed.every((count) => count >= 100 && count <= 105),
+      allowed.join(),
+    )
+  })
+
+  test('holds while two of three nodes are drained, and still answer', async () => {
+    const [first, ...others] = scene.nodes
+    assert.ok(first)
+    const drain = (since: number | null) =>
+      first.appliance.db.write((trx) =>
+        trx
+          .updateTable('nodes')
+          .set({ draining_since: since })
+          .where(
+            'id',
+            'in',
+            others.map(({ appliance }) => appliance.node.id),
+          )
+          .execute(),
+      )
+    await drain(1)
+    await scene.advance(60_000)
+    assert.deepEqual(first.appliance.node.workingNodes(), [first.appliance.node.id])
+    const allowed = await countOf(180, key)
+    await drain(null)
+    assert.ok(allowed >= 100 && allowed <= 105, `${allowed} requests`)
+  })
+
+  test('holds while two of three nodes give no sign of life, and still answer', async () => {
+    const [first, ...others] = scene.nodes
+    assert.ok(first)
+    await scene.advance(60_000)
+    for (const { clock } of others) clock.stop()
+    await passTime(scene.clock, 3_000)
+    assert.deepEqual(first.appliance.node.workingNodes(), [first.appliance.node.id])
+    const allowed = await countOf(180, key)
+    for (const { clock } of others) clock.goOn()
+    assert.ok(allowed >= 100 && allowed <= 105, `${allowed} requests`)
   })
 
   test('writes nothing for the only live node', async () => {
