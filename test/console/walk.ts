@@ -24,7 +24,7 @@ export interface Walk {
 interface View {
   readonly language: Language
   readonly theme: 'light' | 'dark'
-  readonly width: 1280 | 390 | 320
+  readonly width: 1440 | 1280 | 390 | 320
   /** Without axe, a page is only measured. */
   readonly hasAxe: boolean
 }
@@ -45,7 +45,7 @@ const usualViews: readonly View[] = [
 /** Each language in each theme and width, where images are kept. */
 const allViews: readonly View[] = languages.flatMap((language) =>
   (['light', 'dark'] as const).flatMap((theme) =>
-    ([1280, 390] as const).map((width) => ({ language, theme, width, hasAxe: true })),
+    ([1440, 1280, 320] as const).map((width) => ({ language, theme, width, hasAxe: true })),
   ),
 )
 

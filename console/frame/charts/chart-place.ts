@@ -12,8 +12,8 @@ export function yAt(part: number): number {
   return top + (1 - part) * (chartHeight - axis - top)
 }
 
-/** Keeps the second line of the lowest label above the axis. */
-const lowest = chartHeight - axis - 12
+/** Keeps the second line of the lowest label above both lines of the caption. */
+const lowest = chartHeight - axis - 18
 
 /**
  * Moves positions apart until they are `gap` pixels from each other, within the plot and in the

@@ -178,6 +178,8 @@ function placeOfReason(action: Action, code: string): Place {
       return { feature: 'labels', key: `holdReason.${code}` }
     case 'job.run_now':
       return { feature: 'system', key: `jobReason.${code}` }
+    case 'backup.failed':
+      return { feature: 'system', key: `backups.reason.${code}` }
     default:
       return { feature: 'audit', key: `accessReason.${code}` }
   }

@@ -1,13 +1,12 @@
 // What the user decided and proposed, and what became of it.
 
-import { Anchor, Text } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { OwnDecisionJson } from '../../../server/reviews/own-work-json.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
+import { PagePlace } from '../../frame/page-place.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
@@ -22,10 +21,11 @@ export function MyDecisionsPage() {
   const columns = useColumns()
   return (
     <>
-      <Anchor component={Link} to="/reviews" size="sm" className={classes.backLink ?? ''}>
-        <IconArrowLeft size={14} aria-hidden />
-        {t('history.back')}
-      </Anchor>
+      <PagePlace
+        title={t('history.title')}
+        name={t('history.title')}
+        above={[{ title: t('title'), to: '/reviews' }]}
+      />
       <PageHeader title={t('history.title')} text={t('history.text')} />
       <ListTable
         list={list}

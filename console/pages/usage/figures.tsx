@@ -19,7 +19,11 @@ export function UsageFigures({ environment, totals }: FiguresProps) {
       <Figure name={t('type.kyc.verify')} value={byType['kyc.verify'].quantity} />
       <Figure name={t('type.score.get')} value={byType['score.get'].quantity} />
       <Figure name={t('total')} value={quantity} />
-      <Figure name={t('billable')} value={billable} hint={t(`billing.${environment}`)} />
+      <Figure
+        name={t('billable')}
+        value={billable}
+        {...(environment === 'sandbox' ? { hint: t('neverBilled') } : {})}
+      />
     </dl>
   )
 }

@@ -117,6 +117,7 @@ function VerificationField({ filters }: FilterProps) {
       maxLength={60}
       spellCheck={false}
       label={t('verification')}
+      dir="ltr"
       placeholder="ver_…"
       defaultValue={filters.values.verification ?? ''}
       onBlur={(event) => apply(event.currentTarget.value)}

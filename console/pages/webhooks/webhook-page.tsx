@@ -91,7 +91,11 @@ function Header({ webhook }: PartProps) {
   return (
     <>
       <PageHeader
-        title={<span className={classes.address}>{webhook.url}</span>}
+        title={
+          <bdi dir="ltr" className={classes.address}>
+            {webhook.url}
+          </bdi>
+        }
         text={webhook.description}
         actions={
           mayManage && (

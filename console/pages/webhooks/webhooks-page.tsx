@@ -56,7 +56,7 @@ function useColumns(): readonly Column<ConsoleWebhookJson>[] {
       title: t('url'),
       show: ({ url, description }) => (
         <span className={classes.address}>
-          {url}
+          <bdi dir="ltr">{url}</bdi>
           <Text component="span" size="xs" c="dimmed" display="block" fw={400}>
             {description}
           </Text>

@@ -9,6 +9,7 @@ import {
   detailNames,
   placeOfCode,
 } from '../../../console/pages/audit/detail-words.ts'
+import { type Language, languages } from '../../../console/words/languages.ts'
 import { parseWebhookChange } from '../../../server/api/webhooks/webhook-input.ts'
 import { approvalKindNames } from '../../../server/approvals/approval.ts'
 import { type AuditAction, auditActions } from '../../../server/audit/audit.ts'
@@ -34,9 +35,6 @@ import { reviewOutcomes } from '../../../server/verifications/review-summary.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
 import { demoSettings, openSeeded, placeSeeded } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-
-const languages = ['en', 'fr'] as const
-type Language = (typeof languages)[number]
 
 /** Every code that the server writes into a detail, by what was done where that decides. */
 const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] = [
@@ -82,6 +80,15 @@ const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] 
   ['key.refused', 'reason', ['refused', 'withdrawn', 'expired']],
   ['approval.requested', 'approval_kind', approvalKindNames],
   ['webhook.updated', 'changed', changeableFields()],
+  [
+    'backup.failed',
+    'reason',
+    [
+      ...['not_set_up', 'recipient_unusable', 'database_damaged', 'not_decryptable'],
+      ...['target_unreachable', 'target_unusable', 'place_missing', 'place_unmarked'],
+      ...['other_copy', 'other_installation', 'disk_full', 'disk_low', 'interrupted'],
+    ],
+  ],
   [
     'job.run_now',
     'reason',
