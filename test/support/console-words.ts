@@ -22,7 +22,7 @@ type WithoutForm<Key extends string> = Key extends `${infer Stem}_${'zero' | 'on
 
 type Values = Readonly<Record<string, string | number>>
 
-interface ConsoleWords {
+export interface ConsoleWords {
   /**
    * The text as a page shows it, with these values in its places.
    * @throws Error for a place without a value
@@ -35,6 +35,24 @@ interface ConsoleWords {
 export const en: ConsoleWords = await wordsIn('en', english, englishPages)
 export const fr: ConsoleWords = await wordsIn('fr', french, frenchPages)
 export const ar: ConsoleWords = await wordsIn('ar', arabic, arabicPages)
+
+const ofLanguage: Readonly<Record<Language, readonly [Words, PageWords]>> = {
+  en: [english, englishPages],
+  fr: [french, frenchPages],
+  ar: [arabic, arabicPages],
+}
+
+/** Whole texts of the English console that the console in this language never shows. */
+export async function textsOfEnglishAlone(language: Language): Promise<ReadonlySet<string>> {
+  const [words, pages] = ofLanguage[language]
+  const own = new Set(textsIn({ ...words, ...(await loadPages(pages)) }))
+  const all = textsIn({ ...english, ...(await loadPages(englishPages)) })
+  return new Set(all.filter((text) => !own.has(text) && !text.includes('{{')))
+}
+
+function textsIn(tree: object): readonly string[] {
+  return Object.values(tree).flatMap((one) => (typeof one === 'string' ? [one] : textsIn(one)))
+}
 
 /** Matches any of these texts, wherever it stands. */
 export function anyOf(...texts: readonly (string | RegExp)[]): RegExp {
@@ -74,7 +92,7 @@ async function loadPages(pages: PageWords) {
   return Object.fromEntries(await Promise.all(all))
 }
 
-/** White space counts as one plain space, as in the browser's locators. */
+/** Any white space stands for any other, such as the fixed spaces of French: locators normalise it for strings alone. */
 function patternOf(text: string, values: Values): string {
   return text
     .split(/(\{\{\w+\}\})/)
@@ -85,7 +103,7 @@ function patternOf(text: string, values: Values): string {
       return value === undefined ? '.*' : escaped(String(value))
     })
     .join('')
-    .replace(/\s+/g, ' ')
+    .replace(/\s+/g, '\\s+')
 }
 
 function escaped(text: string): string {

@@ -42,7 +42,7 @@ export function useVerificationColumns(): readonly Column<VerificationRowJson>[]
     {
       id: 'document',
       title: t('list.columns.document'),
-      show: (item) => <Document item={item} />,
+      show: (item) => <Document item={item} isRoomy />,
       fromWidth: tableFromWidth,
     },
     {
@@ -113,15 +113,22 @@ function Status({ item }: VerificationCellProps) {
   )
 }
 
-function Document({ item }: VerificationCellProps) {
+interface DocumentProps extends VerificationCellProps {
+  /** Whether there is room for the name of the country; its code stands for it otherwise. */
+  readonly isRoomy?: boolean
+}
+
+function Document({ item, isRoomy = false }: DocumentProps) {
   const { t: tLabels } = useTranslation('labels')
-  const countryName = useCountryName()
+  const name = useCountryName()(item.country)
+  const document = tLabels(`document.${item.id_type}`)
+  if (isRoomy) return <span className={classes.document}>{`${document} · ${name}`}</span>
   return (
     <span className={classes.document}>
-      <abbr title={countryName(item.country)} className={classes.country}>
+      <abbr title={name} className={classes.country}>
         {item.country}
       </abbr>
-      {` · ${tLabels(`document.${item.id_type}`)}`}
+      {` · ${document}`}
     </span>
   )
 }

@@ -1,0 +1,232 @@
+// What each role does in a day, from their first page to their last, found by the texts of one language.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright'
+import type { Language } from '../../console/words/languages.ts'
+import { openReceiver } from '../api/webhooks/receiver.ts'
+import { anyOf } from '../support/console-words.ts'
+import { confirm } from '../support/review-steps.ts'
+import { clickButton } from './click-button.ts'
+import { type DayScene, openDay } from './day-scene.ts'
+import { isQuiet } from './walk.ts'
+
+export type Day = (t: TestContext, language: Language) => Promise<void>
+
+/** Three reviews by keyboard alone: one upheld, one proposed, one left; then what became of them. */
+export async function reviewersDay(t: TestContext, language: Language): Promise<void> {
+  const day = await openDay(t, language, 'reviewer')
+  const { page, say, look } = day
+  const { keyboard } = page
+  const first = await day.queued('DEMO-MISMATCH', { external_ref: 'APP-204931' })
+  const second = await day.queued('DEMO-EXPIRED')
+  await page.goto(day.at('/reviews'))
+  await page.getByText('APP-204931').waitFor()
+  await look(say('frame.pages.reviews'))
+  const bar = page.getByRole('region', { name: say('reviews.bar.label') })
+  const decide = async (key: 'y' | 'x', send: string) => {
+    await bar.getByText(say.like('reviews.standing.mine')).waitFor()
+    await keyboard.press(key)
+    await page.locator('input[type=checkbox]:focus').waitFor()
+    await keyboard.press('Space')
+    await keyboard.press('Control+Enter')
+    await page.locator('button:focus', { hasText: send }).waitFor()
+    await keyboard.press('Enter')
+  }
+  await keyboard.press('n')
+  await page.waitForURL(`**/verifications/${first}?tab=review`)
+  // The claim is the reason, so nobody is asked for another one.
+  await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
+  await look(`${say('frame.pages.verification')} ${first.slice(0, 8)}…${first.slice(-4)}`)
+  await decide('y', say('reviews.bar.send.close'))
+  await bar.getByText(say('reviews.done.closed.confirm')).waitFor()
+  await keyboard.press('n')
+  await page.waitForURL(`**/verifications/${second}?tab=review`)
+  await decide('x', say('reviews.bar.send.propose'))
+  await bar.getByText(say('reviews.done.proposed')).waitFor()
+  await keyboard.press('t')
+  await page.getByText(say('labels.moment.submitted')).first().waitFor()
+  await isQuiet(page)
+  await look(`${say('frame.pages.verification')} ${second.slice(0, 8)}…${second.slice(-4)}`)
+  await keyboard.press('Escape')
+  await page.waitForURL('**/reviews')
+
+  const { id, proposal } = (await reviewOf(day, second)) as { id: string; proposal: { id: string } }
+  const answer = { proposal_id: proposal.id, reason: 'outcome_wrong' }
+  assert.equal((await day.omar.post(`/reviews/${id}/reject`, answer)).status, 200)
+  await page.reload()
+  await page.getByRole('heading', { name: say('reviews.notices.title') }).waitFor()
+  await page.getByRole('link', { name: say('reviews.history.open') }).click()
+  await page.getByRole('cell', { name: say('reviews.history.result.final') }).waitFor()
+  await page.getByRole('cell', { name: say.like('reviews.history.result.rejected') }).waitFor()
+  await look(say('reviews.history.title'))
+}
+
+/** Assigns what waits, looks at the quality of what was decided, and takes the report along. */
+export async function leadsDay(t: TestContext, language: Language): Promise<void> {
+  const day = await openDay(t, language, 'lead', { SVC_REVIEW_QUALITY_SAMPLE: '100' })
+  const { page, say, look, goTo } = day
+  const decided = await reviewOf(day, await day.queued())
+  await day.awa.post(`/reviews/${decided.id}/claim`)
+  day.clock.advance(40_000)
+  await day.awa.post(`/reviews/${decided.id}/decide`, confirm)
+  await day.queued('DEMO-EXPIRED')
+  await page.goto(day.at('/reviews'))
+  await page.getByRole('checkbox', { name: say('reviews.bulk.page') }).check()
+  await clickButton(page, say('reviews.bulk.assign'))
+  const dialog = page.getByRole('dialog', { name: say('reviews.bulk.assignTitle') })
+  await dialog.getByRole('combobox', { name: say('reviews.bulk.to') }).click()
+  await page.getByRole('option').first().click()
+  await look(say('frame.pages.reviews'))
+  await clickButton(dialog, say('reviews.bulk.assignAction'))
+  await dialog.getByText(say('reviews.bulk.assigned', { count: 1 })).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const assigned = page.getByText(
+    anyOf(say.like('reviews.who.assigned'), say('reviews.who.assignedMe')),
+  )
+  await assigned.filter({ visible: true }).first().waitFor()
+
+  await goTo(say('frame.pages.quality'))
+  const figures = page.getByRole('table', { name: say('quality.reviewers.table') })
+  await figures
+    .getByRole('row')
+    .nth(1)
+    .getByRole('cell', { name: '1', exact: true })
+    .first()
+    .waitFor()
+  await look(say('frame.pages.quality'))
+  await goTo(say('frame.pages.reports'))
+  await look(say('frame.pages.reports'))
+  await clickButton(page, say('reports.export.open'))
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: say('reports.export.pdf') }).click(),
+  ])
+  assert.equal((await readFile(await file.path())).subarray(0, 5).toString(), '%PDF-')
+}
+
+/** Reads one verification with a reason, finds the trace of it, proves the chain, and changes nothing. */
+export async function auditorsDay(t: TestContext, language: Language): Promise<void> {
+  const day = await openDay(t, language, 'auditor')
+  const { page, say, look, goTo } = day
+  const id = await day.queued()
+  await page.goto(day.at(`/verifications/${id}`))
+  await page.getByRole('heading', { name: say('verifications.detail.nameMasked') }).waitFor()
+  assert.equal(await page.getByRole('region', { name: say('reviews.bar.label') }).count(), 0)
+  await clickButton(page, say('verifications.detail.person.show'))
+  await clickButton(page.getByRole('dialog'), say('labels.accessReason.audit'))
+  await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
+  await look(`${say('frame.pages.verification')} ${id.slice(0, 8)}…${id.slice(-4)}`)
+  await goTo(say('frame.pages.audit'))
+  const viewed = say('audit.action.verification.personal_details_viewed')
+  await page.getByRole('row', { name: viewed }).first().waitFor()
+  await look(say('frame.pages.audit'))
+  await clickButton(page, say('audit.verify.open'))
+  const dialog = page.getByRole('dialog', { name: say('audit.verify.title') })
+  await clickButton(dialog, say('audit.verify.action'))
+  await dialog.getByText(say.like('audit.verdict.whole')).first().waitFor()
+  await look(say('frame.pages.audit'))
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await clickButton(page, say('audit.export.open'))
+  const exporting = page.getByRole('dialog', { name: say('audit.export.title') })
+  const saved = page.waitForEvent('download')
+  await clickButton(exporting, say('audit.export.action'))
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n')
+  assert.ok(lines.some((line) => JSON.parse(line).subject?.id === id || line.includes(id)))
+  await goTo(say('frame.pages.reports'))
+  await goTo(say('frame.pages.overview'))
+  await look(say('frame.pages.overview'))
+}
+
+/** Looks where attention is needed, invites a colleague, changes a role, and checks the appliance. */
+export async function administratorsDay(t: TestContext, language: Language): Promise<void> {
+  const day = await openDay(t, language, 'administrator')
+  const { page, say, look, goTo } = day
+  await page.goto(day.at('/overview'))
+  await look(say('frame.pages.overview'))
+  await goTo(say('frame.pages.users'))
+  await clickButton(page, say('users.invite.open'))
+  const form = page.getByRole('dialog', { name: say('users.invite.title') })
+  await form.getByLabel(say('users.invite.email')).fill('fatou@bank.example')
+  await form.getByLabel(say('users.invite.name'), { exact: true }).fill('Fatou Ndiaye')
+  await form.getByRole('radio', { name: say('frame.roles.auditor') }).check()
+  await look(say('frame.pages.users'))
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: say('users.link.title.invitation') })
+  assert.match(await shown.locator('pre, code').first().innerText(), /\/console\/invitation#/)
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row').filter({ hasText: 'Fatou Ndiaye' })
+  const state = row.getByText(say('users.state.invited'), { exact: true })
+  await state.filter({ visible: true }).first().waitFor()
+  await look(say('frame.pages.users'))
+  await goTo(say('frame.pages.system'))
+  await clickButton(page, say('system.checks.action'))
+  await page.getByText(say('system.checks.done')).waitFor()
+  await look(say('frame.pages.system'))
+  await goTo(say('frame.pages.usage'))
+  await look(say('frame.pages.usage'))
+  await goTo(say('frame.pages.approvals'))
+  await look(say('frame.pages.approvals'))
+}
+
+/** Makes a sandbox key, tries it, registers a webhook, sends a test, and reads what came of both. */
+export async function developersDay(t: TestContext, language: Language): Promise<void> {
+  const day = await openDay(t, language, 'developer')
+  const { page, say, look, goTo } = day
+  const receiver = await openReceiver({ status: 204 })
+  t.after(() => receiver.close())
+  await page.goto(day.at('/keys?environment=sandbox'))
+  await clickButton(page, say('keys.create.open'))
+  const form = page.getByRole('dialog', { name: say('keys.create.title.sandbox') })
+  await form.getByLabel(say('keys.create.name')).fill('Core banking')
+  await look(say('frame.pages.keys'))
+  await page.keyboard.press('Enter')
+  const made = page.getByRole('dialog', { name: say('keys.shown.title') })
+  const key = (await made.locator('pre, code').first().innerText()).trim()
+  await keep(page, say('keys.shown.kept'), say('keys.shown.done'))
+  await goTo(say('frame.pages.developer'))
+  await page.goto(day.at('/developer#verifySandbox'))
+  await clickButton(page, say('developer.try.open'))
+  await page.getByLabel(say('developer.try.key')).fill(key)
+  await clickButton(page, say('developer.try.send'))
+  const answer = page.getByRole('region', { name: say('developer.try.answer'), exact: true })
+  const id = /ver_[0-9a-z]{26}/.exec(await answer.getByText('"external_ref"').innerText())?.[0]
+  await look(say('frame.pages.developer'))
+
+  await goTo(say('frame.pages.webhooks'))
+  await page
+    .getByRole('button', { name: say('webhooks.form.add') })
+    .first()
+    .click()
+  const adding = page.getByRole('dialog', { name: say('webhooks.form.add') })
+  await adding.getByLabel(say('webhooks.url')).fill(receiver.url)
+  await look(say('frame.pages.webhooks'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: say('webhooks.secret.title') }).waitFor()
+  await keep(page, say('webhooks.secret.kept'), say('webhooks.secret.done'))
+  await page.getByRole('link', { name: receiver.url }).click()
+  await clickButton(page, say('webhooks.test'))
+  await page.getByText('HTTP 204').first().waitFor()
+  assert.equal(receiver.received[0]?.headers['svc-event-type'], 'webhook.test')
+  await isQuiet(page)
+  await page.goto(day.at(`/verifications/${id}`))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await look(`${say('frame.pages.verification')} ${id?.slice(0, 8)}…${id?.slice(-4)}`)
+}
+
+async function keep(page: Page, kept: string, done: string): Promise<void> {
+  await page.getByLabel(kept).check()
+  await clickButton(page, done)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function reviewOf(
+  { omar }: DayScene,
+  verificationId: string,
+): Promise<{ readonly id: string }> {
+  const { data } = await omar.get(`/verifications/${verificationId}`)
+  return data.review as { readonly id: string }
+}
