@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { readTaskTime } from '../../console/pages/system/task-time.ts'
 
 const lines: readonly (readonly [string, ReturnType<typeof readTaskTime>])[] = [
+  ['* * * * *', { every: 'minute' }],
   ['*/5 * * * *', { every: 'minutes', step: '5' }],
   ['17 * * * *', { every: 'hour', minute: '17' }],
   ['7 */6 * * *', { every: 'hours', step: '6', minute: '7' }],
@@ -11,7 +12,7 @@ const lines: readonly (readonly [string, ReturnType<typeof readTaskTime>])[] = [
   ['1,31 * * * *', undefined],
   ['37 2 1 * *', undefined],
   ['37 2 * * 1', undefined],
-  ['* * * * *', undefined],
+  ['* 2 * * *', undefined],
 ]
 
 for (const [line, time] of lines) {

@@ -48,7 +48,7 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
           {schedule.map((task) => (
             <Table.Tr key={task.name}>
               <Table.Td>
-                {wordOf(`duty.${task.name}`) ?? task.name}
+                {wordOf(`task.${task.name}`) ?? task.name}
                 <span className={classes.below}>
                   <span className="svc-mono">{task.name}</span>
                 </span>

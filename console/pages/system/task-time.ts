@@ -1,6 +1,7 @@
 // Parses the few forms of cron expressions that scheduled tasks use. Pure.
 
 type TaskTime =
+  | { readonly every: 'minute' }
   | { readonly every: 'minutes'; readonly step: string }
   | { readonly every: 'hour'; readonly minute: string }
   | { readonly every: 'hours'; readonly step: string; readonly minute: string }
@@ -11,6 +12,7 @@ export function readTaskTime(line: string): TaskTime | undefined {
   const [, minute = '', hour = ''] = /^(\S+) (\S+) \* \* \*$/.exec(line) ?? []
   const step = stepOf(minute)
   if (step !== undefined) return hour === '*' ? { every: 'minutes', step } : undefined
+  if (minute === '*' && hour === '*') return { every: 'minute' }
   if (!isNumber(minute)) return undefined
   if (hour === '*') return { every: 'hour', minute }
   const hours = stepOf(hour)
