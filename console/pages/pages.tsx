@@ -155,7 +155,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/system',
     name: 'system',
-    words: ['system', 'checks'],
+    words: ['system', 'checks', 'labels'],
     permission: 'system.read',
     navigation: { group: 'watch', icon: IconServer },
     load: async () => (await import('./system/system-page.tsx')).SystemPage,

@@ -12,8 +12,6 @@ import { clickButton } from './click-button.ts'
 import { type DayScene, openDay } from './day-scene.ts'
 import { isQuiet } from './walk.ts'
 
-export type Day = (t: TestContext, language: Language) => Promise<void>
-
 /** Three reviews by keyboard alone: one upheld, one proposed, one left; then what became of them. */
 export async function reviewersDay(t: TestContext, language: Language): Promise<void> {
   const day = await openDay(t, language, 'reviewer')
