@@ -81,6 +81,11 @@ function createTable(routes: readonly Route[]): MatchRoute {
     router.register(route.path, [route.method], () => undefined, { name })
   }
   return (method, below) => {
+    // A path without parameters is its own template; the router would read it with one expression after another.
+    const fixed = byName.get(`${method} ${below}`)
+    if (fixed !== undefined && !below.includes(':')) {
+      return { kind: 'route', route: fixed, params: {}, path: below }
+    }
     const router = routers.get(placeOf(below))
     if (router === undefined) return { kind: 'unknown' }
     const match = router.match(below, method)
