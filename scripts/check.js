@@ -44,18 +44,18 @@ const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
  * longest stand first, and none takes much longer than the others: so no processor waits for the last one.
  */
 const groups = [
-  ...browserGroups('[ar]', '[b-jl-qtvx-z]', '[ksuw]'),
+  ...browserGroups('[b-jl-qtvx-z]', '[ksuw]', '[ar]'),
   {
     name: 'Flows of operations',
     patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
   },
+  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
   {
     name: 'Flows',
     patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
   },
-  { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
-  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
+  { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
   { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
   { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },

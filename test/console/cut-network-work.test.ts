@@ -1,6 +1,6 @@
 // Long: cuts the network at each step of the longest forms.
 
-// The writes on webhooks and reviews with their network cut; cut-network.test.ts has the list of all.
+// The writes on users, webhooks and reviews with their network cut; cut-network.test.ts has the list of all.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,6 +15,81 @@ import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 
 const options = { skip: withoutChromium }
+
+test('users: a cut network keeps what was chosen', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  await scene.openAs('reviewer')
+  await scene.openAs('reviewer')
+  await giveFactor(scene)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/users'))
+  await clickButton(page, en('users.invite.open'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(en('users.invite.email')).fill('fatou@bank.example')
+  const name = dialog.getByLabel(en('users.invite.name'), { exact: true })
+  await name.fill('Fatou Ndiaye')
+  await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
+  await cutNetwork(page, {
+    send: () => clickButton(dialog, en('users.invite.action')),
+    isIntact: async () => assert.equal(await name.inputValue(), 'Fatou Ndiaye'),
+    isDone: () => closeLink(dialog),
+  })
+  await clickButton(page, en('users.sessions.open', { count: 2, name: 'The reviewer' }))
+  const endAll = dialog.getByRole('button', { name: en('users.sessions.endAll') })
+  await cutNetwork(page, {
+    send: () => endAll.click(),
+    isIntact: () => endAll.waitFor(),
+    isDone: () => dialog.getByText(en('users.sessions.empty')).waitFor(),
+  })
+  await page.keyboard.press('Escape')
+  const reviewer = page.getByRole('row', { name: 'The reviewer' })
+  await manage(page, en('users.manage.role'))
+  await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
+  await cutNetwork(page, {
+    send: () => clickButton(dialog, en('users.changeRole.action')),
+    isIntact: async () =>
+      assert.ok(await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).isChecked()),
+    isDone: () =>
+      reviewer.getByRole('cell', { name: en('frame.roles.auditor'), exact: true }).waitFor(),
+  })
+  await manage(page, en('users.manage.factor'))
+  await cutConfirmation(page, en('users.factor_reset.action'))
+  await manage(page, en('users.manage.reinvite'))
+  await cutConfirmation(page, en('users.reinvitation.action'))
+  await manage(page, en('users.manage.invitation'), 'Fatou Ndiaye')
+  const make = dialog.getByRole('button', { name: en('users.invitation.action') })
+  await cutNetwork(page, {
+    send: () => make.click(),
+    isIntact: () => make.waitFor(),
+    isDone: () => closeLink(dialog),
+  })
+  await manage(page, en('users.manage.disable'))
+  await cutConfirmation(page, en('users.disable.action'))
+})
+
+async function manage(page: Page, action: string, name = 'The reviewer'): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await clickButton(page, en('users.manage.openNamed', { name }))
+  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function closeLink(dialog: Locator): Promise<void> {
+  await clickButton(dialog, en('users.link.done'))
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** So that the reviewer has something to lose. */
+function giveFactor({ appliance }: BrowserScene): Promise<unknown> {
+  return appliance.db.write((trx) =>
+    trx
+      .updateTable('users')
+      .set({ totp: Buffer.from('sealed'), totp_last_step: 0 })
+      .where('role', '=', 'reviewer')
+      .execute(),
+  )
+}
 
 test('webhooks: a cut network keeps what was chosen', options, async (t) => {
   const scene = await openBrowserScene(t)
