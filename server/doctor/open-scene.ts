@@ -15,7 +15,6 @@ import { readStatus } from '../operations/status-view.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
 import type { CheckedInstallation, DoctorScene, LiveFacts } from './doctor-scene.ts'
 import { type MasterKeyFacts, openKeys } from './open-keys.ts'
-import { openServerDatabase } from './open-server-database.ts'
 
 export interface OpenedScene {
   readonly scene: DoctorScene
@@ -55,6 +54,8 @@ export async function openScene(input: SceneInput): Promise<OpenedScene> {
     serverPid: isHeld ? findHolder(serverLockFile(dataDir))?.pid : undefined,
   }
   if (loaded.config.postgres !== undefined) {
+    // With SQLite the driver of PostgreSQL is not loaded.
+    const { openServerDatabase } = await import('./open-server-database.ts')
     const opened = await openServerDatabase(loaded, clock)
     return {
       scene: { ...around, settingProblems: [], installation, ...opened.scene },

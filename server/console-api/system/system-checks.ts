@@ -4,9 +4,7 @@ import type { Appliance } from '../../appliance.ts'
 import { doctorChecks, isSlowCheck } from '../../doctor/check-names.ts'
 import type { DoctorRun } from '../../doctor/doctor-run.ts'
 import type { LiveFacts } from '../../doctor/doctor-scene.ts'
-import { openServerScene } from '../../doctor/open-scene.ts'
 import { type DoctorResult, skipped } from '../../doctor/outcome.ts'
-import { runChecks } from '../../doctor/run-checks.ts'
 import { selectChecks } from '../../doctor/select-checks.ts'
 
 export interface SystemCheckNeeds extends Appliance {
@@ -17,11 +15,21 @@ export interface SystemCheckNeeds extends Appliance {
 const names = selectChecks({ skip: ['host_names'] })
 const quickNames = new Set([...names].filter((name) => !isSlowCheck(name)))
 
+/** The checks are loaded with the first visit: most servers are never asked, and they bring some 90 modules. */
+async function loadChecks() {
+  const [{ openServerScene }, { runChecks }] = await Promise.all([
+    import('../../doctor/open-scene.ts'),
+    import('../../doctor/run-checks.ts'),
+  ])
+  return { openServerScene, runChecks }
+}
+
 /** Makes the quick checks and adds the slow ones of the last run. */
 export async function makeQuickChecks(
   needs: SystemCheckNeeds,
   live: LiveFacts,
 ): Promise<readonly DoctorResult[]> {
+  const { openServerScene, runChecks } = await loadChecks()
   const { scene, close } = await openServerScene(needs, live)
   try {
     const quick = await runChecks(scene, { names: quickNames })
@@ -45,6 +53,7 @@ export async function makeAllChecks(
   live: LiveFacts,
 ): Promise<readonly DoctorResult[]> {
   const { clock } = needs
+  const { openServerScene, runChecks } = await loadChecks()
   return needs.doctorRun.run({ total: names.size, clock }, async (onCheck) => {
     const { scene, close } = await openServerScene(needs, live)
     try {
