@@ -14,7 +14,7 @@ import { runPowerCuts } from './power-cut.ts'
 
 const copiesEachSeed = 6
 const dayMs = 24 * 60 * 60 * 1000
-/** From so many rounds on the end waits for uploads that a blow cut off, which takes up to five minutes. */
+/** From so many rounds on the end waits for uploads that a blow cut off, which takes up to seven minutes. */
 const patientFromRounds = 30
 
 const seedByDay = Math.floor(systemClock.now() / dayMs)

@@ -36,7 +36,7 @@ interface StormInput {
   readonly seed: number
   /** Default: each in turn. */
   readonly kind?: RoundKind | undefined
-  /** Waits until uploads are over that a blow cut off: up to five minutes. */
+  /** Waits until uploads are over that a blow cut off: up to seven minutes. */
   readonly waitsForUploads?: boolean
   readonly say?: (line: string) => void
   /** Ends the storm after the present round, with its judgement. */
@@ -46,7 +46,8 @@ interface StormInput {
 const nodesCount = 3
 const load = { clients: { sandbox: 3, live: 2 }, pauseMs: 60 }
 const settleMsMax = 60_000
-const uploadsMsMax = 330_000
+/** Four minutes from the beginning of an upload that was cut off, and two until the next look at it. */
+const uploadsMsMax = 420_000
 
 /** @throws Error if no PostgreSQL is installed */
 export async function runStorm(input: StormInput): Promise<StormReport> {
