@@ -13,7 +13,7 @@ for (const [width, height] of [
   [390, 800],
 ] as const) {
   test(
-    `what has the focus is in sight above the decision bar at ${width} pixels`,
+    `what has the focus is in sight between the values and the decision bar at ${width} pixels`,
     options,
     async (t) => {
       const scene = await openReviewScene(t)
@@ -55,7 +55,7 @@ interface Focused {
   readonly isEnd: boolean
 }
 
-/** In the page: whether any of what has the focus is below one of the two bars. */
+/** In the page: whether any of what has the focus is below the values, or below one of the two bars. */
 const lookAtFocus = `(async () => {
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
   const focused = document.activeElement
@@ -63,7 +63,9 @@ const lookAtFocus = `(async () => {
   const header = document.querySelector('header')
   const shown = focused.offsetWidth > 4 ? focused : (focused.labels?.[0] ?? focused)
   const { top, bottom } = shown.getBoundingClientRect()
-  const from = header.getBoundingClientRect().bottom
+  const strip = document.querySelector('[data-strip]')
+  const isSticky = getComputedStyle(strip).position === 'sticky' && focused.closest('[role=tabpanel]')
+  const from = (isSticky ? strip : header).getBoundingClientRect().bottom
   const to = decision.getBoundingClientRect().top
   return {
     name: focused.labels?.[0]?.textContent ?? focused.textContent,

@@ -1,16 +1,24 @@
 // The decision of a closed review: who, why, and what it does and does not change.
 
 import { Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 
-export function DecisionNotice({ editor: { review, opened } }: { readonly editor: Editor }) {
+export function DecisionNotice({ editor }: { readonly editor: Editor }) {
+  const { review, opened, isDecided } = editor
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const show = useShow()
+  const place = useRef<HTMLElement>(null)
   const { decision, entries } = review
+  const isNew = isDecided && decision !== null
+  useEffect(() => {
+    // What was just decided may stand where the form was scrolled away.
+    if (isNew) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
   if (decision === null) return null
   const { outcome, decided_by: by, approved_by: second, reasons } = decision
   const note = entries.findLast(({ kind }) => kind === 'decided' || kind === 'proposed')?.note
@@ -18,7 +26,7 @@ export function DecisionNotice({ editor: { review, opened } }: { readonly editor
   const who = { name: by.name, second: second?.name, at }
   const status = tLabels(`status.${opened.status}`)
   return (
-    <section className={classes.notice} data-outcome={outcome}>
+    <section ref={place} className={classes.notice} data-outcome={outcome} data-in-sight>
       <Title order={2}>{tLabels(`reviewOutcome.${outcome}`)}</Title>
       <Text size="sm">{t(second === null ? 'panel.decidedBy' : 'panel.decidedByTwo', who)}</Text>
       <ul className={classes.reasons}>

@@ -32,7 +32,7 @@ export function ClaimStrip({ opened, person: { details } }: VerificationTabProps
   })
   if (checks.length === 0) return null
   return (
-    <section className={classes.strip} aria-label={t('detail.strip')}>
+    <section className={classes.strip} aria-label={t('detail.strip')} data-strip>
       {checks.map(({ field, result }) => {
         const Shape = icons[result]
         return (

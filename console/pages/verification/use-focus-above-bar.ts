@@ -1,9 +1,9 @@
-// Keeps the focused element above the bar at the bottom of the window, whose height varies (WCAG
-// 2.2, 2.4.11).
+// Keeps the focused element between the strip of values at the top of the window and the bar at its bottom, whose
+// heights vary (WCAG 2.2, 2.4.11).
 
 import { useEffect, useRef } from 'react'
 
-/** Publishes the height of the bar to the style sheet of the columns. */
+/** Publishes the heights of the strip and the bar to the style sheet of the columns. */
 export function useFocusAboveBar() {
   const columns = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
@@ -19,11 +19,14 @@ export function useFocusAboveBar() {
     }
     // Browsers scroll a text field to its caret, and only after the event.
     const revealSoon = () => requestAnimationFrame(reveal)
+    const strip = page.querySelector<HTMLElement>('[data-strip]')
     const observer = new ResizeObserver(() => {
       page.style.setProperty('--svc-decision-height', `${below.offsetHeight}px`)
+      page.style.setProperty('--svc-strip-height', `${strip?.offsetHeight ?? 0}px`)
       reveal()
     })
     observer.observe(below)
+    if (strip !== null) observer.observe(strip)
     page.addEventListener('focusin', revealSoon)
     return () => {
       observer.disconnect()
