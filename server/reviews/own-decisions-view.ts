@@ -1,4 +1,5 @@
-// Reads what one user decided and proposed, with what became of it: the history of a reviewer.
+// Reads what one user decided and proposed, with what became of it, and the proposals of others that they answered: the
+// history of a reviewer.
 
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
@@ -6,44 +7,64 @@ import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
 
-/** Newest first. Returns up to `limit + 1` rows. */
-export async function listOwnDecisions(
-  db: Reader,
-  { userId, environment }: { readonly userId: string; readonly environment: Environment },
-  { limit, after }: PageRequest,
-) {
-  const rows = await db
+interface Own {
+  readonly userId: string
+  readonly environment: Environment
+}
+
+/** Newest first, by the time of the decision or proposal. Returns up to `limit + 1` rows. */
+export async function listOwnDecisions(db: Reader, own: Own, page: PageRequest) {
+  const made = await selectDecisions(db, own, page).where('decided_by', '=', own.userId).execute()
+  const answered = await selectDecisions(db, own, page)
+    .where('second_id', '=', own.userId)
+    .execute()
+  const rows = [...made, ...answered].toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  return rows.slice(0, page.limit + 1).map((row) => toOwnDecision(row, own.userId))
+}
+
+function selectDecisions(db: Reader, { environment }: Own, { limit, after }: PageRequest) {
+  return db
     .selectFrom('review_decisions as decision')
     .innerJoin('verifications as verification', 'verification.id', 'decision.verification_id')
+    .leftJoin('users as first', 'first.id', 'decision.decided_by')
     .leftJoin('users as second', 'second.id', 'decision.second_id')
     .select([
       'decision.id',
       'decision.verification_id',
+      'decision.decided_by',
       'decision.outcome',
       'decision.at',
       'decision.worked_ms',
       'decision.result',
       'decision.second_id',
       'decision.answered_at',
+      'first.name as first_name',
       'second.name as second_name',
       'verification.status',
       'verification.country',
       'verification.id_type',
       'verification.external_ref',
     ])
-    .where('decision.decided_by', '=', userId)
     .where(withoutIndex('decision.environment'), '=', environment)
     .$if(after !== undefined, (query) => query.where('decision.id', '<', after ?? ''))
     .orderBy('decision.id', 'desc')
     .limit(limit + 1)
-    .execute()
-  return rows.map((row) => ({
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectDecisions>['execute']>>[number]
+
+function toOwnDecision(row: Row, userId: string) {
+  const isOwn = row.decided_by === userId
+  return {
     id: row.id,
     verificationId: row.verification_id,
     outcome: row.outcome,
     at: row.at,
-    workedMs: orUndefined(row.worked_ms),
+    /** The time of others is theirs. */
+    workedMs: isOwn ? orUndefined(row.worked_ms) : undefined,
     result: row.result,
+    /** Whose proposal the user answered. */
+    proposer: isOwn ? undefined : { id: row.decided_by, name: row.first_name ?? '' },
     second: row.second_id === null ? undefined : { id: row.second_id, name: row.second_name ?? '' },
     answeredAt: orUndefined(row.answered_at),
     verification: {
@@ -52,7 +73,7 @@ export async function listOwnDecisions(
       idType: row.id_type,
       externalRef: orUndefined(row.external_ref),
     },
-  }))
+  }
 }
 
 export type OwnDecision = Awaited<ReturnType<typeof listOwnDecisions>>[number]

@@ -13,6 +13,8 @@ export function ownDecisionJson(decision: OwnDecision) {
     at: toIso(decision.at),
     /** From the claim to the decision; null where it is unknown. */
     worked_seconds: decision.workedMs === undefined ? null : Math.round(decision.workedMs / 1000),
+    /** Whose proposal the user answered; null for their own decisions and proposals. */
+    proposer: decision.proposer ?? null,
     /** `final`: made alone. The others are of a proposal. */
     result: decision.result,
     /** The second person, once they answered a proposal. */

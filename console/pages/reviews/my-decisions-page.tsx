@@ -1,4 +1,4 @@
-// What the user decided and proposed, and what became of it.
+// What the user decided and proposed, with what became of it, and the proposals that they answered.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -100,11 +100,14 @@ function Outcome({ item }: CellProps) {
   )
 }
 
-function Result({ item: { result, second, answered_at: answeredAt } }: CellProps) {
+function Result({ item: { result, proposer, second, answered_at: answeredAt } }: CellProps) {
   const { t } = useTranslation('reviews')
+  const isAnswer = proposer !== null && (result === 'approved' || result === 'rejected')
   return (
     <>
-      {t(`history.result.${result}`, { name: second?.name ?? '' })}
+      {isAnswer
+        ? t(`history.answered.${result}`, { name: proposer.name })
+        : t(`history.result.${result}`, { name: second?.name ?? '' })}
       {answeredAt !== null && (
         <Text component="span" size="xs" c="dimmed" display="block">
           <Instant at={answeredAt} />
@@ -114,8 +117,9 @@ function Result({ item: { result, second, answered_at: answeredAt } }: CellProps
   )
 }
 
-function Worked({ item: { worked_seconds: seconds } }: CellProps) {
+function Worked({ item: { worked_seconds: seconds, proposer } }: CellProps) {
   const { t } = useTranslation('reviews')
   const show = useShow()
+  if (proposer !== null) return '–'
   return seconds === null ? t('history.unknownTime') : show.duration(seconds * 1000)
 }

@@ -10,6 +10,7 @@ interface Own {
   readonly outcome: string
   readonly reason: string
   readonly worked_seconds: number
+  readonly proposer: { readonly id: string } | null
   readonly second: { readonly id: string } | null
   readonly by: { readonly id: string } | null
 }
@@ -48,7 +49,19 @@ test('a reviewer reads what they decided and proposed, the time it took and what
   const first = await listed(awa, 'decisions?limit=3')
   const rest = await listed(awa, `decisions?cursor=${first.next}`)
   assert.deepEqual([...first.items, ...rest.items], items)
-  assert.deepEqual((await listed(omar, 'decisions')).items, [], 'only one’s own')
+  const answered = (await listed(omar, 'decisions')).items
+  assert.deepEqual(
+    answered.map(({ result, proposer, worked_seconds: time }) => [result, proposer?.id, time]),
+    [
+      ['approved', awa.id, null],
+      ['rejected', awa.id, null],
+    ],
+  )
+  const latest = await listed(omar, 'decisions?limit=1')
+  const earlier = await listed(omar, `decisions?limit=1&cursor=${latest.next}`)
+  assert.deepEqual([...latest.items, ...earlier.items], answered)
+  const third = await scene.reviewer('third')
+  assert.deepEqual((await listed(third, 'decisions')).items, [], 'only one’s own')
   assert.deepEqual((await listed(awa, 'decisions?environment=sandbox')).items, [])
 })
 

@@ -109,6 +109,10 @@ export const reviewTables: readonly TableDefinition[] = [
     answered_at: integerColumn.nullable,
   })
     .index(['decided_by', 'id'])
+    .index(['second_id', 'id'], {
+      name: 'review_decisions_answered',
+      where: 'second_id is not null',
+    })
     // Holds all that the quality figures read.
     .index(['environment', 'at', 'decided_by', 'outcome', 'result', 'worked_ms'], {
       name: 'review_decisions_measured',
