@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import crypto, { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { BackupError } from '../../../server/backup/backup-error.ts'
 import { openTarget } from '../../../server/backup/backup-place.ts'
@@ -45,6 +45,33 @@ test('large files go in parts and come back as they were', async () => {
   await target.remove('big.age')
   assert.deepEqual(await target.list(''), [])
   await assert.rejects(readSmall(target, 'big.age'), { reason: 'not_found' })
+  await target.close()
+})
+
+/**
+ * The store names the page that follows under DES, which the OpenSSL of this Node leaves out, so that it fails at the
+ * second page. Triple DES with one key three times is the same cipher.
+ */
+function offerDes(t: TestContext): void {
+  for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
+    const original: (cipher: string, key: Buffer, iv: Buffer) => unknown = crypto[name]
+    const offered = (cipher: string, key: Buffer, iv: Buffer) =>
+      cipher === 'des'
+        ? original('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
+        : original(cipher, key, iv)
+    t.mock.method(crypto, name, offered as never)
+  }
+}
+
+test('more files than a store lists at once are all listed', async (t) => {
+  offerDes(t)
+  const target = await openTarget(placeOf(s3, 'many'))
+  const names = Array.from({ length: 1_003 }, (_, index) => `packs/${10_000 + index}.age`)
+  for (let at = 0; at < names.length; at += 50) {
+    const some = names.slice(at, at + 50)
+    await Promise.all(some.map((name) => target.write(name, streamOf([Buffer.from('x')]), 1)))
+  }
+  assert.deepEqual((await target.list('packs/')).map(({ name }) => name).toSorted(), names)
   await target.close()
 })
 
