@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { exportSubject } from '../../server/erasure/export-subject.ts'
+import { countedNoun } from '../backup/backup-text.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 
@@ -30,7 +31,8 @@ async function exportOne({ io, session }: CommandContext, options: Options): Pro
   io.show(exported, () => '')
   if (io.isJson) return
   const { id, verifications, images, folder } = exported
-  io.say(`${verifications} verifications and ${images} images in ${folder}, readable by you alone.`)
+  const counts = `${countedNoun(verifications, 'verification')} and ${countedNoun(images, 'image')}`
+  io.say(`${counts} in ${folder}, readable by you alone.`)
   io.say('It is personal data: hand it over on a safe way, then delete the folder. Record both:')
   io.say(`  svc export handed-over ${id} --to REFERENCE`)
   io.say(`  svc export deleted ${id}`)

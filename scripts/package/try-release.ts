@@ -1,12 +1,15 @@
 // `npm run try-release`: installs the release that this tree makes in a bare Debian without a network, verifies in it,
 // upgrades it, lets an upgrade fail, and rolls back. Needs root, debootstrap (once, with a network), unshare and strace.
+// `-- --from REVISION` installs the release of that commit instead, and upgrades from it to this tree.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { productVersion } from '../../server/product-version.ts'
+import { makeEarlierTree } from './earlier-tree.ts'
 import { foreignCalls } from './foreign-calls.ts'
 import { makeReleaseKey } from './release-key.ts'
 import { makeTrialTree, type TrialTree } from './trial-tree.ts'
@@ -18,9 +21,10 @@ const bareRoot = process.env.SVC_BARE_ROOT ?? '/tmp/release-root'
 /** Where its packages come from. Default: what debootstrap chooses. */
 const mirror = process.env.SVC_DEBIAN_MIRROR
 
-/** The release of this tree, one whose migration fails half way, and one whose migration works. */
-const releases: readonly TrialTree[] = [
-  { version: laterVersion(0), migrations: [] },
+/** The release of this tree, which is installed unless an earlier one is. */
+const present: TrialTree = { version: laterVersion(0), migrations: [] }
+/** A release whose migration fails half way, and one whose migration works. */
+const newer: readonly TrialTree[] = [
   { version: laterVersion(1), migrations: ['good', 'failing'] },
   { version: laterVersion(2), migrations: ['good'] },
 ]
@@ -32,13 +36,13 @@ function laterVersion(minors: number): string {
 
 /** Returns the exit status; 0 also if it cannot be run here. */
 function main(): number {
+  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
   const missing = whatIsMissing()
   if (missing !== undefined) return say(`not run: ${missing}\n`, 0)
   const work = mkdtempSync(join(tmpdir(), 'svc-try-release-'))
   try {
     prepareRoot()
-    prepareMedia(work)
-    return tryIn(work)
+    return tryIn(work, prepareMedia(work, from))
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -62,26 +66,37 @@ function prepareRoot(): void {
   })
 }
 
-/** What a bank would carry in: the tarballs, their signatures and the public key. */
-function prepareMedia(work: string): void {
+/** What a bank would carry in: the tarballs, their signatures and the public key. Returns the versions, the first first. */
+function prepareMedia(work: string, from: string | undefined): readonly string[] {
   const media = join(work, 'media')
   const key = join(work, 'key/release')
   mkdirSync(media)
   makeReleaseKey(key)
   copyFileSync(`${key}.pub`, join(media, 'svc-release.pub'))
-  for (const release of releases) {
-    const tree = makeTrialTree(release, { productDir, into: join(work, 'tree') })
+  const pack = (tree: string) => {
     const program = join(tree, 'scripts/package/package.ts')
     const args = [program, '--key', key, '--arch', 'x64', '--out', media]
     execFileSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 2, 2] })
     rmSync(tree, { recursive: true })
   }
+  const into = join(work, 'tree')
+  const packTrial = (release: TrialTree) => {
+    pack(makeTrialTree(release, { productDir, into }))
+    return release.version
+  }
+  const packEarlier = (revision: string) => {
+    const { tree, version } = makeEarlierTree(revision, { productDir, into })
+    pack(tree)
+    return version
+  }
+  const first = from === undefined ? packTrial(present) : packEarlier(from)
   copyFileSync(join(here, 'try-inside.sh'), join(media, 'try-inside.sh'))
   copyFileSync(join(here, 'try-client.mjs'), join(media, 'try-client.mjs'))
+  return [first, ...newer.map(packTrial)]
 }
 
 /** Runs the trial with a network namespace of its own, whose only interface is the loopback one. */
-function tryIn(work: string): number {
+function tryIn(work: string, versions: readonly string[]): number {
   const calls = join(work, 'calls.txt')
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child']
   const traced = [
@@ -94,14 +109,13 @@ function tryIn(work: string): number {
     '-o',
     calls,
   ]
-  const versions = releases.map(({ version }) => version).join(' ')
   const outer = [
     ...namespaces,
     'sh',
     join(here, 'try-outside.sh'),
     bareRoot,
     work,
-    versions,
+    versions.join(' '),
     ...traced,
   ]
   const { status } = spawnSync('unshare', outer, {

@@ -50,7 +50,7 @@ const noSandboxFloor = {
   ground: 'sandbox_test',
   law: {
     en: 'None: sandbox verifications are tests and identify no client',
-    fr: 'Aucune\u00a0: les vérifications du bac à sable sont des essais et n’identifient aucun client',
+    fr: 'Aucun texte\u00a0: les vérifications du bac à sable sont des essais et n’identifient aucun client',
   },
   source: 'kind of data',
   certainty: 'high',
@@ -62,7 +62,7 @@ const noApplicantFloor = {
   ground: 'no_relationship',
   law: {
     en: 'None found: no relationship began. Evidence of a reported suspicion is kept by a legal hold',
-    fr: 'Aucune trouvée\u00a0: aucune relation n’a commencé. Les pièces d’un soupçon déclaré sont conservées par un gel juridique',
+    fr: 'Aucun texte trouvé\u00a0: aucune relation n’a commencé. Les pièces d’un soupçon déclaré sont conservées par un gel juridique',
   },
   source: 'texts on records of clients, read for applicants; confirm with counsel',
   certainty: 'low',
