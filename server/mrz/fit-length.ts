@@ -27,7 +27,9 @@ export function fitLength(
   length: number,
 ): { readonly line: PlacedLine; readonly cost: number } {
   const { placeOf, cost } =
-    peaks.length === length ? { placeOf: [...peaks.keys()], cost: 0 } : assign(peaks, length)
+    peaks.length === length && isEven(peaks)
+      ? { placeOf: [...peaks.keys()], cost: 0 }
+      : assign(peaks, length)
   const found = Array.from({ length }, (_, place) =>
     peaks.find((_one, index) => placeOf[index] === place),
   )
@@ -40,6 +42,14 @@ export function fitLength(
     at: found.map((peak) => peak && peak.at * perStep),
   }
   return { line, cost }
+}
+
+/** In pitches: farther apart a character between two peaks was overlooked, and something else was taken for one. */
+const apartMax = 1.6
+
+function isEven(peaks: readonly Peak[]): boolean {
+  const most = apartMax * pitchOf(peaks)
+  return peaks.slice(1).every((peak, index) => peak.at - (peaks[index]?.at ?? 0) <= most)
 }
 
 /** Of the place that no peak took: what the scores say there, else a filler. */
@@ -69,10 +79,15 @@ function between(
   )
 }
 
+/** The mean of what is near the median: peaks stand on whole steps, of which a character has only four or five. */
 function pitchOf(peaks: readonly Peak[]): number {
   const apart = peaks.slice(1).map((peak, index) => peak.at - (peaks[index]?.at ?? 0))
-  return apart.toSorted((one, other) => one - other)[apart.length >> 1] ?? 1
+  const median = apart.toSorted((one, other) => one - other)[apart.length >> 1] ?? 1
+  const near = apart.filter((one) => Math.abs(one - median) <= nearMedian * median)
+  return near.reduce((sum, one) => sum + one, 0) / Math.max(1, near.length) || 1
 }
+
+const nearMedian = 0.35
 
 /** The cheapest assignment in order, by the distance between neighbours in pitches. */
 function assign(

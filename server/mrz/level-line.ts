@@ -1,7 +1,7 @@
 // Moves a line of print that was found roughly onto the middle of its letters, as the fine picture shows them. Pure.
 
 import { brightnessAt, type GreyPicture } from './grey-picture.ts'
-import type { StripShape } from './line-strip.ts'
+import { type StripShape, sagAt } from './line-strip.ts'
 
 /** Stretches of the line that are measured, each by a grid of samples. */
 const stretches = 14
@@ -11,8 +11,12 @@ const rows = 31
 const reach = 0.85
 const contrastMin = 18
 /** In heights: stretches farther from the line than this follow a stain, and a line is not moved farther. */
-const strayMax = 0.18
-const moveMax = 0.6
+const straysMax = [0.45, 0.18, 0.18]
+const moveMax = 0.9
+
+/** Stretches that must be measured for a bend, and how much of the line they span. */
+const bentMin = 9
+const bentSpan = 0.6
 
 interface Middle {
   /** Along the line, 0 to 1. */
@@ -21,18 +25,23 @@ interface Middle {
   readonly below: number
 }
 
+/** Two looks: what stands far from the line at first is cut off at the edge of what is measured. */
 export function levelLine(picture: GreyPicture, shape: StripShape): StripShape {
+  return levelOnce(picture, levelOnce(picture, shape))
+}
+
+function levelOnce(picture: GreyPicture, shape: StripShape): StripShape {
   const middles = Array.from({ length: stretches }, (_, index) =>
     middleOf(picture, shape, index),
   ).filter((middle) => middle !== undefined)
+  let fit = straightFit(middles)
   let used = middles
-  let fit = fitOf(used)
-  for (let round = 0; round < 2; round += 1) {
-    used = middles.filter(({ along, below }) => Math.abs(fit(along) - below) <= strayMax)
+  for (const stray of straysMax) {
+    used = middles.filter(({ along, below }) => Math.abs(fit(along) - below) <= stray)
     if (used.length < stretches / 2) return shape
-    fit = fitOf(used)
+    fit = bentFit(used) ?? straightFit(used)
   }
-  const [start, end] = [fit(0), fit(1)]
+  const [start, middle, end] = [fit(0), fit(0.5), fit(1)]
   if (Math.abs(start) > moveMax || Math.abs(end) > moveMax) return shape
   const { from, to, textHeight } = shape
   const length = Math.hypot(to.x - from.x, to.y - from.y)
@@ -44,21 +53,23 @@ export function levelLine(picture: GreyPicture, shape: StripShape): StripShape {
     ...shape,
     from: { x: from.x + down.x * start, y: from.y + down.y * start },
     to: { x: to.x + down.x * end, y: to.y + down.y * end },
+    sag: shape.sag + (middle - (start + end) / 2) * textHeight,
   }
 }
 
 function middleOf(
   picture: GreyPicture,
-  { from, to, textHeight }: StripShape,
+  { from, to, textHeight, sag }: StripShape,
   stretch: number,
 ): Middle | undefined {
   const [across, down] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(across, down)
   const levels = new Float64Array(rows * columns)
   for (let row = 0; row < rows; row += 1) {
-    const below = ((row / (rows - 1)) * 2 - 1) * reach * textHeight
+    const level = ((row / (rows - 1)) * 2 - 1) * reach * textHeight
     for (let column = 0; column < columns; column += 1) {
       const along = (stretch + (column + 0.5) / columns) / stretches
+      const below = level + sagAt(sag, along)
       const x = from.x + across * along - (down / length) * below
       const y = from.y + down * along + (across / length) * below
       levels[row * columns + column] = brightnessAt(picture, x, y)
@@ -82,7 +93,7 @@ function middleOf(
   }
 }
 
-function fitOf(middles: readonly Middle[]): (along: number) => number {
+function straightFit(middles: readonly Middle[]): (along: number) => number {
   const count = Math.max(1, middles.length)
   const meanAlong = middles.reduce((sum, { along }) => sum + along, 0) / count
   const meanBelow = middles.reduce((sum, { below }) => sum + below, 0) / count
@@ -93,4 +104,22 @@ function fitOf(middles: readonly Middle[]): (along: number) => number {
   }
   const rise = under === 0 ? 0 : over / under
   return (along) => meanBelow + rise * (along - meanAlong)
+}
+
+/** A parabola by least squares; undefined where too little of the line was measured to say how it bends. */
+function bentFit(middles: readonly Middle[]): ((along: number) => number) | undefined {
+  const first = middles[0]?.along ?? 1
+  const last = middles.at(-1)?.along ?? 0
+  if (middles.length < bentMin || last - first < bentSpan) return undefined
+  const straight = straightFit(middles)
+  // What the straight line leaves over, against how a parabola differs from its own straight line.
+  const bow = straightFit(middles.map(({ along }) => ({ along, below: along * along })))
+  let [over, under] = [0, 0]
+  for (const { along, below } of middles) {
+    const bent = along * along - bow(along)
+    over += bent * (below - straight(along))
+    under += bent * bent
+  }
+  const bend = under === 0 ? 0 : over / under
+  return (along) => straight(along) + bend * (along * along - bow(along))
 }

@@ -17,6 +17,8 @@ export interface StripShape {
   readonly to: MrzPoint
   /** Of the print, in pixels of the picture. */
   readonly textHeight: number
+  /** How far the middle of the line hangs below the straight line between its ends: pages bend. In pixels. */
+  readonly sag: number
   readonly characters: number
 }
 
@@ -25,33 +27,33 @@ export interface Rendering {
   readonly textShare: number
   readonly gamma: number
   readonly characterPixels: number
+  /** Ground shown beyond each end, in characters: more shows a first letter that was not taken for one of the line. */
+  readonly margin: number
 }
 
 /** The first is the one that reads best; the others disagree with it where it is unsure. */
 export const renderings: readonly Rendering[] = [
-  { textShare: 0.62, gamma: 0.6, characterPixels: 34 },
-  { textShare: 0.54, gamma: 0.8, characterPixels: 32 },
-  { textShare: 0.68, gamma: 0.5, characterPixels: 36 },
-  { textShare: 0.6, gamma: 1, characterPixels: 38 },
-  { textShare: 0.58, gamma: 0.4, characterPixels: 30 },
+  { textShare: 0.62, gamma: 0.6, characterPixels: 34, margin: 1 },
+  { textShare: 0.54, gamma: 0.8, characterPixels: 32, margin: 2 },
+  { textShare: 0.68, gamma: 0.5, characterPixels: 36, margin: 1 },
+  { textShare: 0.6, gamma: 1, characterPixels: 38, margin: 2 },
+  { textShare: 0.58, gamma: 0.4, characterPixels: 30, margin: 1.5 },
 ]
 
-/** Characters of ground left free at each end. */
-const marginCharacters = 1
-
 export function lineStrip(picture: GreyPicture, shape: StripShape, rendering: Rendering): Strip {
-  const { from, to, textHeight, characters } = shape
+  const { from, to, textHeight, sag, characters } = shape
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length }
   const perCharacter = length / characters
-  const width = Math.round((characters + 2 * marginCharacters) * rendering.characterPixels)
+  const width = Math.round((characters + 2 * rendering.margin) * rendering.characterPixels)
   const down = textHeight / (stripHeight * rendering.textShare)
   const across = perCharacter / rendering.characterPixels
   const levels = new Float32Array(width * stripHeight)
   for (let row = 0; row < stripHeight; row += 1) {
-    const below = (row + 0.5 - stripHeight / 2) * down
+    const level = (row + 0.5 - stripHeight / 2) * down
     for (let column = 0; column < width; column += 1) {
-      const right = (column + 0.5) * across - marginCharacters * perCharacter
+      const right = (column + 0.5) * across - rendering.margin * perCharacter
+      const below = level + sagAt(sag, right / length)
       const x = from.x + along.x * right - along.y * below
       const y = from.y + along.y * right + along.x * below
       levels[row * width + column] = brightnessAt(picture, x, y)
@@ -59,6 +61,11 @@ export function lineStrip(picture: GreyPicture, shape: StripShape, rendering: Re
   }
   stretch(levels, rendering.gamma)
   return { levels, width }
+}
+
+/** `along` is 0 at one end of the line and 1 at the other. */
+export function sagAt(sag: number, along: number): number {
+  return 4 * sag * along * (1 - along)
 }
 
 const darkShare = 0.02

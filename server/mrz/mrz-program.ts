@@ -25,9 +25,18 @@ function answer(head: MrzProgramAnswer): void {
   for (const part of frameParts(head, nothing)) process.stdout.write(part)
 }
 
-async function greyPicture(sharp: Sharp, bytes: Buffer, sidePixels: number): Promise<GreyPicture> {
+async function greyPicture(
+  sharp: Sharp,
+  bytes: Buffer,
+  { sidePixels, isEnlarged }: { readonly sidePixels: number; readonly isEnlarged: boolean },
+): Promise<GreyPicture> {
   const { data, info } = await sharp(bytes, { ...decodeOptions, autoOrient: true })
-    .resize({ width: sidePixels, height: sidePixels, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: sidePixels,
+      height: sidePixels,
+      fit: 'inside',
+      withoutEnlargement: !isEnlarged,
+    })
     .flatten({ background: 'white' })
     .greyscale()
     .raw()
@@ -44,8 +53,11 @@ async function execute(
   const { year } = frame.head as MrzOrder
   try {
     const original = await tools.sharp(frame.body, decodeOptions).metadata()
-    const fine = await greyPicture(tools.sharp, frame.body, fineSidePixels)
-    const coarse = await greyPicture(tools.sharp, frame.body, coarseSidePixels)
+    const picture = (sidePixels: number, isEnlarged: boolean) =>
+      greyPicture(tools.sharp, frame.body, { sidePixels, isEnlarged })
+    const fine = await picture(fineSidePixels, false)
+    // The letters of a small picture hang together until they are enlarged.
+    const coarse = await picture(coarseSidePixels, true)
     const isLate = () => {
       const { user, system } = process.cpuUsage(before)
       return user + system > tryingMsMax * 1_000

@@ -13,7 +13,10 @@ export interface ChosenLines {
   readonly repairCost: number
   readonly meanCost: number
   readonly confidence: number
-  /** Of each line the places that no check digit protects and whose character was guessed, or hardly seen. */
+  /**
+   * Of each line, in ascending order, the places whose character was guessed or hardly seen where no check digit
+   * protects it, and those that other lines of right digits would have otherwise.
+   */
   readonly unsure: readonly (readonly number[])[]
 }
 
@@ -58,6 +61,7 @@ export function chooseLines(placed: readonly PlacedLine[], year: number): Chosen
   const repaired = repair(placed, chosen, { layout, year })
   const lines = repaired?.lines ?? chosen
   const document = parseMrz(lines, { year })
+  const rivals = allHold(document) ? rivalSwaps(placed, lines, { layout, year }) : []
   return {
     lines,
     document,
@@ -65,7 +69,11 @@ export function chooseLines(placed: readonly PlacedLine[], year: number): Chosen
     repairCost: repaired?.cost ?? 0,
     meanCost,
     confidence,
-    unsure: placed.map((line, index) => unsurePlaces(line, lines, index)),
+    unsure: placed.map((line, index) => {
+      const ofRivals = rivals.flatMap((one) => (one.line === index ? [one.place] : []))
+      const places = new Set([...unsurePlaces(line, lines, index), ...ofRivals])
+      return [...places].toSorted((one, other) => one - other)
+    }),
   }
 }
 
@@ -82,12 +90,20 @@ function unsurePlaces(
   const text = lines[index] ?? ''
   const end = [...text].findLastIndex((character) => character !== '<') + 1
   return [...scores.keys()].filter((place) => {
-    if (place > end || isProtected(layout, index, place)) return false
     if (text[place] === '<' && beginsField(layout, index, place)) return true
+    if (isProtected(layout, index, place)) return mayBeFiller(text, place)
+    if (place > end) return false
     if (isGuessed[place]) return true
     const allowed = allowedAt(layout, index, place)
     return likelihoodOf(scores[place] ?? [], text[place] ?? '<', allowed) < unprotectedMin
   })
+}
+
+/** Fillers have the value of K to every check digit. The model takes blurred ones for a K, and is sure of it. */
+function mayBeFiller(text: string, place: number): boolean {
+  if (text[place] !== 'K') return false
+  const [before = '<', after = '<'] = [text[place - 1], text[place + 1]]
+  return after === 'K' || (before === '<' && after === '<')
 }
 
 /** Where only letters may stand, what looks like 1 is an I. */
@@ -97,11 +113,11 @@ function likelihoodOf(scores: readonly number[], character: string, allowed: str
   return probability(scores, isItsLookalike ? likely : character)
 }
 
-/** No name, state or code begins with a filler: a letter was overlooked. */
+/** No name, number, state or code begins with a filler: a letter was overlooked. */
 function beginsField(layout: MrzLayout | undefined, line: number, place: number): boolean {
   if (layout === undefined) return false
-  const { code, state, nationality, names } = layout
-  return [code, state, nationality, names[0]].some(
+  const { code, state, number, nationality, names } = layout
+  return [code, state, number, nationality, names[0]].some(
     (field) => field?.line === line && field.from === place,
   )
 }
@@ -205,6 +221,28 @@ function repair(
     }
   }
   return found
+}
+
+/** Nats by which lines must be likelier than others whose digits hold too: G has the value of 6 to a check digit. */
+const rivalCostMax = 2
+
+/** Returns the cheapest one or two swaps that leave all digits right; none where they cost too much to be thought of. */
+function rivalSwaps(
+  placed: readonly PlacedLine[],
+  lines: readonly string[],
+  { layout, year }: { readonly layout: MrzLayout | undefined; readonly year: number },
+): readonly Swap[] {
+  const swaps = swapsOf(placed, lines, layout).filter(({ cost }) => cost < rivalCostMax)
+  const isRight = (all: readonly string[]) => allHold(parseMrz(all, { year }))
+  for (const [index, one] of swaps.entries()) {
+    const once = swapped(lines, one)
+    if (isRight(once)) return [one]
+    for (const other of swaps.slice(index + 1)) {
+      if (one.cost + other.cost >= rivalCostMax) break
+      if (isRight(swapped(once, other))) return [one, other]
+    }
+  }
+  return []
 }
 
 function swapped(lines: readonly string[], { line, place, to }: Swap): readonly string[] {

@@ -1,4 +1,4 @@
-// Marks the pixels of a grey picture that may be dark print on a lighter ground. Pure.
+// Marks the pixels of a grey picture that may be dark print on a lighter ground: how much darker each is. Pure.
 
 import type { GreyPicture } from './grey-picture.ts'
 
@@ -11,21 +11,19 @@ export interface TextMask {
 
 /** Side in pixels of the square that strokes must be narrower than. */
 const squareSide = 15
-const thresholdMin = 14
-const thresholdMax = 60
-const otsuShare = 0.9
 
-/** The picture has at most 1 000 pixels on its long side. */
-export function textMask({ pixels, width, height }: GreyPicture): TextMask {
+/**
+ * Returns how much darker each pixel is than the ground beside its stroke. The picture has at most 1 000 pixels on its
+ * long side.
+ */
+export function inkDepths({ pixels, width, height }: GreyPicture): Uint8Array {
   const closed = narrowest(
     narrowest(widest(widest(pixels, width, height, 1), width, height, width), width, height, 1),
     width,
     height,
     width,
   )
-  const depth = closed.map((level, at) => level - (pixels[at] ?? 0))
-  const threshold = Math.min(thresholdMax, Math.max(thresholdMin, otsu(depth) * otsuShare))
-  return { marks: depth.map((level) => (level > threshold ? 1 : 0)), width, height }
+  return closed.map((level, at) => level - (pixels[at] ?? 0))
 }
 
 function widest(from: Uint8Array, width: number, height: number, step: number): Uint8Array {
@@ -69,7 +67,7 @@ function overSquare(from: Uint8Array, { width, height, step, choose }: Pass): Ui
 }
 
 /** The level that parts the pixels into the two most distinct halves (Otsu 1979). */
-function otsu(pixels: Uint8Array): number {
+export function otsu(pixels: Uint8Array): number {
   const counts = new Float64Array(256)
   for (const level of pixels) counts[level] = (counts[level] ?? 0) + 1
   const sum = counts.reduce((total, count, level) => total + count * level, 0)

@@ -86,6 +86,22 @@ describe('the reader of machine-readable zones', () => {
     assert.ok(topLeft.y > 600 && bottomLeft.y > topLeft.y + 60 && bottomLeft.y < 880)
   })
 
+  test('reads a zone in a frame that touches its letters, under waves', async () => {
+    const { width, height } = await sharp(photo).metadata()
+    const waves = Array.from({ length: 30 }, (_, index) => {
+      const y = (index * height) / 30
+      return `<path d="M0 ${y}Q${width / 4} ${y + 12} ${width / 2} ${y}T${width} ${y}" stroke="#4a7fb0"/>`
+    })
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+      <g fill="none" stroke-width="2" stroke-opacity="0.6">${waves.join('')}
+      <rect x="40" y="${height * 0.76}" width="${width - 80}" height="${height * 0.2}" stroke="#c11" stroke-width="4"/>
+      </g></svg>`
+    const marked = sharp(photo).composite([{ input: Buffer.from(drawing) }])
+    const answer = await reader.read(await marked.jpeg().toBuffer())
+    assert.ok('verdict' in answer && answer.verdict === 'valid', JSON.stringify(answer))
+    assert.equal(answer.lines[1], 'A054827318SEN9102033F33061491910203<<<<<<<20')
+  })
+
   test('finds no zone on a face, and says what does not decode', async () => {
     assert.deepEqual(await reader.read(specimen('selfie.jpg')), { verdict: 'no_zone' })
     assert.deepEqual(await reader.read(Buffer.from('no picture')), { failure: 'failed' })
