@@ -144,8 +144,9 @@ export const apiAndFiles: readonly AsvsRow[] = [
       by(
         decoding,
         'is refused before anything is decoded: one ${what}',
-        'is refused where it swells beyond the decoder, and nobody else notices',
-        'costs a 503 with Retry-After where the decoder hangs over it, and can be sent again',
+        'ends its verification where it swells beyond the decoder, and no other one',
+        'is tried again where the decoder hangs over it',
+        'costs a 503 with Retry-After where quality is enforced and the decoder hangs',
       ),
     ],
   ),

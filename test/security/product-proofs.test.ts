@@ -70,7 +70,7 @@ describe('the guide', () => {
       `${megabytes(uploadLimits.requestBytesMax)} a request`,
       `less than ${imageSidePixelsMin} or more than 20 000 pixels`,
       `more than ${decodeSecondsMax} seconds`,
-      'one that breaks its decoder costs that request an answer',
+      'One that makes its decoder crash or use too much memory counts as damaged',
     ]) {
       assert.ok(text.includes(said), said)
     }
