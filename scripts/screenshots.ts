@@ -128,12 +128,19 @@ async function takeAll(host: Awaited<ReturnType<typeof openDemoData>>): Promise<
       if (wanted.length > 0 && !wanted.includes(name)) continue
       const open = () => (role === undefined ? scene.open() : scene.openAs(role))
       const at = typeof path === 'string' ? path : await path(await signedIn(host, role))
-      await walkPage({
-        open,
-        address: scene.at(at),
-        ...(settle === undefined ? {} : { settle }),
-        images: { folder: shotsFolder, name },
-      })
+      try {
+        await walkPage({
+          open,
+          address: scene.at(at),
+          ...(settle === undefined ? {} : { settle }),
+          images: { folder: shotsFolder, name },
+        })
+      } catch (error) {
+        // The other pages are to be looked at all the same.
+        if (!(error instanceof Error)) throw error
+        say(`${name}: ${error.message}`)
+        process.exitCode = 1
+      }
       say(`${join(shotsFolder, name)}-*.png`)
     }
     for (const trouble of scene.troubles) say(trouble)

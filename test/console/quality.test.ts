@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator, Page } from 'playwright'
 import { anyOf, en, fr } from '../support/console-words.ts'
 import { confirm } from '../support/review-steps.ts'
 import { withoutChromium } from './browser.ts'
@@ -56,6 +57,7 @@ test(
       .waitFor()
     const reason = page.getByRole('checkbox').first()
     await reason.check()
+    await assertGuarded(page, reason)
     scene.forgive()
     await cutNetwork(page, {
       send: () => clickButton(page, en('reviews.quality.send')),
@@ -79,3 +81,19 @@ test(
     })
   },
 )
+
+/** The ticked reason outlives another tab, and the next review and another page wait for an answer. */
+async function assertGuarded(page: Page, reason: Locator): Promise<void> {
+  const question = page.getByRole('dialog', { name: en('reviews.leave.title') })
+  await page.keyboard.press('n')
+  await clickButton(question, en('reviews.leave.stay'))
+  await page.getByRole('tab', { name: en('verifications.detail.tabs.checks') }).click()
+  await page.getByRole('tab', { name: en('verifications.detail.tabs.review') }).click()
+  assert.ok(await reason.isChecked(), 'kept while another tab is open')
+  await page
+    .getByRole('link', { name: en('frame.pages.reviews') })
+    .first()
+    .click()
+  await clickButton(question, en('reviews.leave.stay'))
+  assert.ok(await reason.isChecked(), 'kept by staying')
+}

@@ -2,6 +2,7 @@
 // the customer. Pure.
 
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { JudgingOutcome } from '../../../server/reviews/quality-check.ts'
 import type { NoteAudience } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
@@ -50,6 +51,14 @@ export const nothingWritten: Written = {
 }
 
 /** Whether leaving would lose text or reasons; an outcome alone is quickly chosen again. */
+/** A second decision before it is sent. */
+export interface Judging {
+  readonly outcome: JudgingOutcome | undefined
+  readonly reasons: readonly string[]
+}
+
+export const nothingJudged: Judging = { outcome: undefined, reasons: [] }
+
 export function isUnsent(choice: Choice, { decision, note, findingNote }: Written): boolean {
   return hasReasons(choice) || [decision, note, findingNote].some((text) => text.trim() !== '')
 }

@@ -12,19 +12,21 @@ import { useChange, useRead } from '../../api/use-api.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
+import { type Judging, nothingJudged } from './draft.ts'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
+import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { useRenewal, useSecondsLeft } from './use-claim.ts'
 
 interface QualityCheckPanelProps {
-  readonly opened: VerificationScreenJson
+  readonly editor: Editor
   readonly check: QualityCheckJson
 }
 
-export function QualityCheckPanel({ opened, check }: QualityCheckPanelProps) {
+export function QualityCheckPanel({ editor, check }: QualityCheckPanelProps) {
   const { t } = useTranslation('reviews')
-  const steps = useSteps(opened.id, check.id)
+  const steps = useSteps(editor.opened.id, check.id)
   const isLead = useMay()('reviews.lead')
   const [readAt] = useState(() => Date.now())
   const renewed = steps.renew.data
@@ -45,7 +47,7 @@ export function QualityCheckPanel({ opened, check }: QualityCheckPanelProps) {
         <Text size="sm">{t('quality.text')}</Text>
         {check.is_held && <Text size="sm">{t('quality.held')}</Text>}
       </section>
-      {check.is_mine && <Form opened={opened} steps={steps} />}
+      {check.is_mine && <Form editor={editor} steps={steps} />}
       {error && <ErrorState error={error} />}
       <Group gap="xs">
         {!check.is_mine && !check.is_held && (
@@ -57,7 +59,9 @@ export function QualityCheckPanel({ opened, check }: QualityCheckPanelProps) {
           <Button
             variant="default"
             loading={steps.release.isPending}
-            onClick={() => steps.release.mutate()}
+            onClick={() =>
+              steps.release.mutate(undefined, { onSuccess: () => editor.judge(nothingJudged) })
+            }
           >
             {t('bar.release')}
           </Button>
@@ -104,26 +108,27 @@ const ways = [
 ] as const
 
 function Form({
-  opened,
+  editor,
   steps,
-}: Pick<QualityCheckPanelProps, 'opened'> & { readonly steps: Steps }) {
+}: Pick<QualityCheckPanelProps, 'editor'> & { readonly steps: Steps }) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
-  const [outcome, setOutcome] = useState<Judged['outcome'] | undefined>(undefined)
-  const [reasons, setReasons] = useState<readonly string[]>([])
-  const { status } = opened
+  const { judging, judge } = editor
+  const { outcome, reasons } = judging
+  const { status } = editor.opened
   if (codes === undefined || status === 'pending') return null
   const choose = (chosen: Judged['outcome']) => {
-    if (chosen === outcome) return
-    setOutcome(chosen)
-    setReasons([])
+    if (chosen !== outcome) judge({ outcome: chosen, reasons: [] })
   }
   const send = () => {
     if (outcome === undefined) return
     // The panel is gone once the first decision is shown, so it could not hear of the success itself.
     steps.decide.mutateAsync({ outcome, reasons }).then(
-      () => notifyDone(t('quality.sent')),
+      () => {
+        judge(nothingJudged)
+        notifyDone(t('quality.sent'))
+      },
       () => undefined,
     )
   }
@@ -135,7 +140,7 @@ function Form({
           label={t('panel.reasons')}
           description={t('panel.reasonsHint')}
           value={[...reasons]}
-          onChange={setReasons}
+          onChange={(ticked) => judge({ outcome, reasons: ticked })}
         >
           <div className={classes.choices}>
             {fittingReasons(codes.outcome_reasons[outcome], outcome, status).map((reason) => (
@@ -162,7 +167,7 @@ function Form({
 
 interface OutcomesProps {
   readonly status: Exclude<VerificationScreenJson['status'], 'pending'>
-  readonly chosen: Judged['outcome'] | undefined
+  readonly chosen: Judging['outcome']
   readonly choose: (way: Judged['outcome']) => void
 }
 

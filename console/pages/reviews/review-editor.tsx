@@ -18,7 +18,9 @@ import {
   chosenNext,
   isUnsent,
   isWhole,
+  type Judging,
   nothingChosen,
+  nothingJudged,
   nothingWritten,
   type Written,
 } from './draft.ts'
@@ -42,6 +44,9 @@ export interface Editor extends ReviewChanges {
   changeChoice(choice: Choice): void
   readonly written: Written
   write(more: Partial<Written>): void
+  /** The second decision of a quality check. */
+  readonly judging: Judging
+  judge(judging: Judging): void
   /** The decision is shown in full before it is sent. */
   readonly isLookedOver: boolean
   lookOver(): void
@@ -118,7 +123,8 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
   const [had, setHad] = useState(false)
   const draft = useDraft()
   const { written } = draft
-  const { guard, leave } = useLeaving(isUnsent(draft.choice, written), draft.drop)
+  const isJudged = opened.quality_check?.is_mine === true && draft.judging.reasons.length > 0
+  const { guard, leave } = useLeaving(isJudged || isUnsent(draft.choice, written), draft.drop)
   const onRefusal = { onError: readAgain }
   useRenewal({ isMine: has, secondsLeft, renew: () => claim.mutate(undefined, onRefusal) })
   useEffect(() => {
@@ -193,6 +199,7 @@ function useLeaving(isUnsent: boolean, drop: () => void) {
 function useDraft() {
   const [choice, setChoice] = useState<Choice>(nothingChosen)
   const [written, setWritten] = useState<Written>(nothingWritten)
+  const [judging, judge] = useState<Judging>(nothingJudged)
   const [isLookedOver, setLookedOver] = useState(false)
   const [wanted, want] = useState<Editor['wanted']>(undefined)
   const openPanel = useOpenPanel()
@@ -203,6 +210,8 @@ function useDraft() {
   return {
     choice,
     written,
+    judging,
+    judge,
     isLookedOver,
     wanted,
     want(place: Editor['wanted']) {
@@ -229,6 +238,7 @@ function useDraft() {
     drop() {
       changeChoice(nothingChosen)
       setWritten(nothingWritten)
+      judge(nothingJudged)
     },
   }
 }

@@ -45,7 +45,7 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
   if (claimStatus.kind === 'hidden' && check !== null) {
     return (
       <Stack gap="lg">
-        <QualityCheckPanel key={check.id} opened={opened} check={check} />
+        <QualityCheckPanel key={check.id} editor={editor} check={check} />
         <ReviewCauses editor={editor} />
         <SeenBefore opened={opened} />
       </Stack>

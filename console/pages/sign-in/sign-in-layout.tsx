@@ -36,7 +36,7 @@ export function SignInLayout({ title, text, width = 420, children }: SignInLayou
         </Group>
       </header>
       <main className={classes.main}>
-        <Paper withBorder radius="lg" p="xl" w="100%" maw={width} className={classes.card}>
+        <Paper withBorder radius="lg" w="100%" maw={width} className={classes.card}>
           <Stack gap="lg">
             <Box>
               <Title order={1}>{title}</Title>
