@@ -11,6 +11,12 @@ export interface Strip {
   readonly width: number
 }
 
+/** Cut from a picture. */
+export interface ShownStrip extends Strip {
+  /** Levels between print and ground, 0 to 255. */
+  readonly contrast: number
+}
+
 export interface StripShape {
   /** The middle of the line at its two ends, in pixels of the picture, in reading direction. */
   readonly from: MrzPoint
@@ -40,7 +46,11 @@ export const renderings: readonly Rendering[] = [
   { textShare: 0.58, gamma: 0.4, characterPixels: 30, margin: 1.5 },
 ]
 
-export function lineStrip(picture: GreyPicture, shape: StripShape, rendering: Rendering): Strip {
+export function lineStrip(
+  picture: GreyPicture,
+  shape: StripShape,
+  rendering: Rendering,
+): ShownStrip {
   const { from, to, textHeight, sag, characters } = shape
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length }
@@ -59,8 +69,8 @@ export function lineStrip(picture: GreyPicture, shape: StripShape, rendering: Re
       levels[row * width + column] = brightnessAt(picture, x, y)
     }
   }
-  stretch(levels, rendering.gamma)
-  return { levels, width }
+  const contrast = stretch(levels, rendering.gamma)
+  return { levels, width, contrast }
 }
 
 /** `along` is 0 at one end of the line and 1 at the other. */
@@ -71,7 +81,8 @@ export function sagAt(sag: number, along: number): number {
 const darkShare = 0.02
 const brightShare = 0.95
 
-function stretch(levels: Float32Array, gamma: number): void {
+/** Returns how many levels there were between dark and bright. */
+function stretch(levels: Float32Array, gamma: number): number {
   const sorted = levels.toSorted()
   const dark = sorted[Math.floor(sorted.length * darkShare)] ?? 0
   const bright = sorted[Math.floor(sorted.length * brightShare)] ?? 255
@@ -80,4 +91,5 @@ function stretch(levels: Float32Array, gamma: number): void {
     const share = Math.min(1, Math.max(0, ((levels[at] ?? 0) - dark) / range))
     levels[at] = share ** (1 / gamma)
   }
+  return range
 }

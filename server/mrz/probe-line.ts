@@ -2,7 +2,7 @@
 
 import { type LineScores, type Peak, peaksOf } from './ctc-decode.ts'
 import type { GreyPicture } from './grey-picture.ts'
-import { lineStrip, type Rendering, type Strip, type StripShape } from './line-strip.ts'
+import { lineStrip, type Rendering, type ShownStrip, type StripShape } from './line-strip.ts'
 import type { Recogniser } from './recogniser.ts'
 
 const peaksMin = 20
@@ -11,7 +11,7 @@ const probeConfidenceMin = 0.6
 const knownShareMin = 0.7
 
 export interface Seen {
-  readonly strip: Strip
+  readonly strip: ShownStrip
   /** Of the strip, in pixels. */
   readonly width: number
   readonly scores: LineScores

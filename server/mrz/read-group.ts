@@ -2,7 +2,6 @@
 // for where it would stand.
 
 import type { GreyPicture } from './grey-picture.ts'
-import { judgeLines } from './judge-lines.ts'
 import { levelLine } from './level-line.ts'
 import { renderings, type StripShape } from './line-strip.ts'
 import { withLostLine } from './lost-line.ts'
@@ -22,9 +21,14 @@ export async function readGroup(
     const start = upright[0]
     if (last === undefined || start === undefined || options.isLate()) return undefined
     const probe = await see(fine, last, first, options.recognise)
-    if (!looksLikeZone(probe) || probe.scores.turned > 0.5) continue
+    if (!looksLikeZone(probe) || probe.scores.turned > 0.5) {
+      if (probe.scores.turned < turnedMin(shapes)) return undefined
+      continue
+    }
     const other = await see(fine, start, first, options.recognise)
     if (other.scores.turned > 0.5 || !mayBeLongInFillers(other, probe)) continue
+    // Every zone has fillers, which say how it stands; print without any is none, however well it reads.
+    if (Math.min(probe.scores.turned, other.scores.turned) > uprightMax) continue
     const known = new Map([
       [0, other],
       [upright.length - 1, probe],
@@ -32,11 +36,22 @@ export async function readGroup(
     const asThree = mayLackALine([probe, other], upright)
       ? await readWithLostLine(fine, start, last, options)
       : undefined
-    if (asThree !== undefined && judgeLines(asThree.chosen) === 'valid') return asThree
+    if (asThree !== undefined && asThree.verdict === 'valid') return asThree
     const found = betterOf(asThree, await readLines(fine, upright, { ...options, known }))
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Of the two lines at the ends, at most; a line without fillers has about 0.5. */
+const uprightMax = 0.25
+
+/**
+ * What a zone that stands upside down has at least. The first line of two is full of fillers then; that of three may
+ * have none.
+ */
+function turnedMin(shapes: readonly StripShape[]): number {
+  return shapes.length === 2 ? 0.8 : 0.3
 }
 
 function upsideDown(shapes: readonly StripShape[]): readonly StripShape[] {
@@ -67,7 +82,7 @@ async function readWithLostLine(
     if (options.isLate()) break
     const levelled = shapes.map((shape) => levelLine(fine, shape))
     const found = await readLines(fine, levelled, { ...options, known: new Map() })
-    if (found !== undefined && judgeLines(found.chosen) === 'valid') return found
+    if (found !== undefined && found.verdict === 'valid') return found
     best = betterOf(best, found)
   }
   return best

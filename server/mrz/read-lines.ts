@@ -4,6 +4,7 @@ import { fitLength, type PlacedLine } from './fit-length.ts'
 import type { GreyPicture } from './grey-picture.ts'
 import { judgeLines } from './judge-lines.ts'
 import { renderings, type Strip, type StripShape } from './line-strip.ts'
+import type { MrzVerdict } from './mrz-reading.ts'
 import { type Seen, see } from './probe-line.ts'
 import type { Recogniser } from './recogniser.ts'
 import { type ChosenLines, chooseLines } from './repair-lines.ts'
@@ -22,6 +23,7 @@ const lengths: Readonly<Record<number, readonly number[]>> = { 2: [44, 36], 3: [
 export interface Found {
   readonly chosen: ChosenLines
   readonly shapes: readonly StripShape[]
+  readonly verdict: Exclude<MrzVerdict, 'no_zone'>
 }
 
 type WithKnown = ReadOptions & { readonly known: ReadonlyMap<number, Seen> }
@@ -35,12 +37,14 @@ export async function readLines(
   const byLine: PlacedLine[][] = shapes.map(() => [])
   const strips: (Strip | undefined)[] = shapes.map(() => undefined)
   let length: number | undefined
+  let isHardToSee = shapes.some((shape) => pitchOf(shape) < pitchMin)
+  const readings: string[] = []
   for (const [round, rendering] of renderings.entries()) {
     if (round > 0 && options.isLate()) break
     const seen: (Seen | undefined)[] = []
     for (const [index, shape] of shapes.entries()) {
       const known = round === 0 ? options.known.get(index) : undefined
-      const isWanted = best === undefined || isDoubtedIn(best.chosen, index)
+      const isWanted = isHardToSee || best === undefined || isDoubtedIn(best.chosen, index)
       seen.push(
         known ?? (isWanted ? await see(fine, shape, rendering, options.recognise) : undefined),
       )
@@ -53,14 +57,48 @@ export async function readLines(
       byLine[index]?.push(line)
       strips[index] = one.strip
     }
+    isHardToSee ||= seen.some((one) => one !== undefined && one.strip.contrast < contrastMin)
     await rereadUnsure(byLine, strips, options)
+    const newest = byLine.flatMap((lines) => lines.slice(-1))
+    readings.push(withoutNames(chooseLines(newest, options.year).lines))
     for (const placed of combinations(byLine)) {
-      const found = { chosen: chooseLines(placed, options.year), shapes }
+      const chosen = chooseLines(placed, options.year)
+      const found = { chosen, shapes, verdict: judgeLines(chosen) }
       if (best === undefined || isBetter(found, best)) best = found
-      if (judgeLines(best.chosen) === 'valid') return best
+      const sees = readings.filter((reading) => reading === withoutNames(best?.chosen.lines ?? []))
+      const isDoubted = isHardToSee && sees.length < agreeingMin
+      if (judgeLines(best.chosen) !== 'valid') continue
+      best = { ...best, verdict: isDoubted ? 'doubtful' : 'valid' }
+      if (!isDoubted) return best
     }
+    if (best !== undefined && isNoZone(best.chosen)) return undefined
   }
   return best
+}
+
+/**
+ * Pixels of the picture from one character to the next, and levels between print and ground: below these,
+ * letters that look alike are mistaken for each other so surely that check digits hold by chance.
+ */
+const pitchMin = 9
+const contrastMin = 40
+/** Renderings that must say the same of a zone that is hard to see. */
+const agreeingMin = 2
+
+function pitchOf({ from, to, characters }: StripShape): number {
+  return Math.hypot(to.x - from.x, to.y - from.y) / characters
+}
+
+/** The lines that have check digits. */
+function withoutNames(lines: readonly string[]): string {
+  return (lines.length === 3 ? lines.slice(0, 2) : lines.slice(1)).join('')
+}
+
+/** Of the mean character, from which on print fits no format: other renderings do not make it a zone. */
+const noZoneCostMin = 1.2
+
+function isNoZone({ holds, meanCost }: ChosenLines): boolean {
+  return !holds && meanCost > noZoneCostMin
 }
 
 /** Whether reading this line again may settle what is in doubt. */

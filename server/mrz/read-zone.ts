@@ -1,7 +1,6 @@
 // Reads the zone of one picture: finds where lines of print may be one, reads them, judges.
 
 import type { GreyPicture } from './grey-picture.ts'
-import { judgeLines } from './judge-lines.ts'
 import { levelLine } from './level-line.ts'
 import { type LineGroup, lineGroups } from './line-groups.ts'
 import type { StripShape } from './line-strip.ts'
@@ -16,7 +15,7 @@ import { type TurnedMask, turnMask } from './turned-mask.ts'
 /** Groups of lines tried in each direction. */
 const groupsMax = 3
 /** Groups that are no zone, after which the picture is a page of print. */
-const fruitlessMax = 7
+const fruitlessMax = 4
 
 /** `fine` has at most 2 000 pixels on its long side, `coarse` at most 1 000 of the same picture. */
 export async function readZone(
@@ -34,7 +33,7 @@ export async function readZone(
       continue
     }
     if (best === undefined || isBetter(found, best)) best = found
-    if (judgeLines(found.chosen) === 'valid') return readingOf(found)
+    if (found.verdict === 'valid') return readingOf(found)
   }
   return best === undefined ? { verdict: 'no_zone' } : readingOf(best)
 }
@@ -93,14 +92,14 @@ function shapesOf(group: LineGroup, turned: TurnedMask, scale: number): readonly
   }))
 }
 
-function readingOf({ chosen, shapes }: Found): MrzReading {
+function readingOf({ chosen, shapes, verdict }: Found): MrzReading {
   const top = shapes[0]
   const bottom = shapes.at(-1)
   if (top === undefined || bottom === undefined) return { verdict: 'no_zone' }
   const above = edge(top, -zoneHeights)
   const below = edge(bottom, zoneHeights)
   return {
-    verdict: judgeLines(chosen),
+    verdict,
     lines: chosen.lines,
     document: chosen.document,
     zone: {
