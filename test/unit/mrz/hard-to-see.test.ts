@@ -1,0 +1,89 @@
+// When a zone that is hard to see counts as read: two renderings must say the same, because digits also hold by chance.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inventZone } from '../../../scripts/specimens/zones/invent-zone.ts'
+import { openChance } from '../../../server/demo/invented/chance.ts'
+import { zoneCharacters } from '../../../server/mrz/ctc-decode.ts'
+import type { StripShape } from '../../../server/mrz/line-strip.ts'
+import { readLines } from '../../../server/mrz/read-lines.ts'
+
+/** Print of alternating columns, so many levels darker than the ground. */
+function striped(contrast: number) {
+  const [width, height] = [1_000, 120]
+  const pixels = Uint8Array.from({ length: width * height }, (_, at) =>
+    Math.floor((at % width) / 4) % 2 === 0 ? 255 - contrast : 255,
+  )
+  return { pixels, width, height }
+}
+
+function shapesOf(pitch: number): readonly StripShape[] {
+  return [40, 80].map((y) => ({
+    from: { x: 10, y },
+    to: { x: 10 + 44 * pitch, y },
+    textHeight: pitch * 1.4,
+    sag: 0,
+    characters: 44,
+  }))
+}
+
+/** Each character stands four steps from the next, surely seen. */
+function scoresOf(text: string) {
+  const columns = zoneCharacters.length + 2
+  const steps = text.length * 4 + 4
+  const probabilities = new Float32Array(steps * columns)
+  for (let step = 0; step < steps; step += 1) {
+    const seen = step % 4 === 2 ? zoneCharacters.indexOf(text[(step - 2) / 4] ?? ' ') : -1
+    probabilities[step * columns + (seen < 0 ? zoneCharacters.length : seen)] = 1
+  }
+  return { steps, probabilities, turned: 0 }
+}
+
+const zones = [1, 2, 3, 4, 5].map((seed) => inventZone(openChance(seed), 'TD3').lines)
+
+/** Reads print of which each rendering shows the zone of the next of these. */
+async function read({
+  pitch,
+  contrast,
+  shown,
+}: {
+  readonly pitch: number
+  readonly contrast: number
+  readonly shown: readonly (readonly string[])[]
+}) {
+  let calls = 0
+  const found = await readLines(striped(contrast), shapesOf(pitch), {
+    recognise: async () => {
+      const text = shown[Math.floor(calls / 2) % shown.length]?.[calls % 2] ?? ''
+      calls += 1
+      return scoresOf(text)
+    },
+    year: 2026,
+    isLate: () => false,
+    known: new Map(),
+  })
+  return { verdict: found?.verdict, lines: found?.chosen.lines, calls }
+}
+
+describe('a zone whose digits hold', () => {
+  const [one = []] = zones
+
+  test('is valid at the first look where it is large and dark', async () => {
+    const { verdict, lines, calls } = await read({ pitch: 20, contrast: 200, shown: zones })
+    assert.deepEqual({ verdict, lines, calls }, { verdict: 'valid', lines: [...one], calls: 2 })
+  })
+
+  for (const [kind, pitch, contrast] of [
+    ['small', 7, 200],
+    ['faint', 20, 30],
+  ] as const) {
+    test(`is valid at the second look that says the same where it is ${kind}`, async () => {
+      const { verdict, lines, calls } = await read({ pitch, contrast, shown: [one] })
+      assert.deepEqual({ verdict, lines, calls }, { verdict: 'valid', lines: [...one], calls: 4 })
+    })
+
+    test(`is doubtful where it is ${kind} and each look says something else`, async () => {
+      assert.equal((await read({ pitch, contrast, shown: zones })).verdict, 'doubtful')
+    })
+  }
+})
