@@ -49,7 +49,7 @@ const shots: readonly Shot[] = [
   {
     name: 'erasure',
     path: first('/verifications', '?status=approved&limit=1'),
-    role: 'administrator',
+    role: 'lead',
   },
   {
     name: 'timeline',

@@ -13,9 +13,11 @@ import { countReviews } from '../reviews/review-counts-view.ts'
 import type { ReviewActor } from '../reviews/review-work.ts'
 import { writeNote } from '../reviews/write-entry.ts'
 import { readUsers } from '../users/read-users.ts'
+import type { Role } from '../users/role.ts'
 import { decisionOn } from './invented/decisions.ts'
 import type { PastAppliance } from './past-appliance.ts'
 import type { ScheduledAction } from './seed-access.ts'
+import { makeQualityChecks } from './seed-quality-checks.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -37,15 +39,16 @@ export async function seedReviews(
   past: PastAppliance,
   { startMs, nowMs }: { readonly startMs: number; readonly nowMs: number },
 ): Promise<readonly ScheduledAction[]> {
-  const reviewers = await reviewersOf(past)
+  const reviewers = await actorsOf(past, 'reviewer')
+  const [lead] = await actorsOf(past, 'lead')
   const moments = workingMoments(startMs, nowMs - quietMs)
-  const counts = new Map<Kind | 'any', number>()
-  const nextNumber = (kind: Kind | 'any') => {
+  const counts = new Map<Counted, number>()
+  const nextNumber = (kind: Counted) => {
     const number = counts.get(kind) ?? 0
     counts.set(kind, number + 1)
     return number
   }
-  return moments.map((at, turn) => {
+  const work = moments.map((at, turn) => {
     const acting = reviewers[turn % reviewers.length]
     const isLast = turn === moments.length - 1
     return {
@@ -53,17 +56,27 @@ export async function seedReviews(
       run: () => workThroughQueue(past, isLast ? reviewers.at(-1) : acting, { nextNumber, isLast }),
     }
   })
+  if (lead === undefined) return work
+  // What was decided last still waits for its check.
+  const checks = moments.slice(0, -1).map((at) => ({
+    at: at + hourMs,
+    run: () => makeQualityChecks(past, lead, () => nextNumber('check')),
+  }))
+  return [...work, ...checks]
 }
 
 /** The reviewer of the demo's sign-in list first, the colleague last. */
-async function reviewersOf({ appliance }: PastAppliance): Promise<readonly ReviewActor[]> {
+async function actorsOf(
+  { appliance }: PastAppliance,
+  wanted: Role,
+): Promise<readonly ReviewActor[]> {
   const users = await readUsers(appliance, { limit: 10, after: undefined })
   return users
-    .filter(({ role }) => role === 'reviewer')
+    .filter(({ role }) => role === wanted)
     .toSorted((one, other) => one.email.length - other.email.length)
     .map(({ id }) => ({
       userId: id,
-      isLead: false,
+      isLead: wanted === 'lead',
       by: {
         actor: { kind: 'user', id },
         clientAddress: '192.0.2.17',
@@ -83,13 +96,14 @@ function workingMoments(fromMs: number, toMs: number): readonly number[] {
 
 /** What a reviewer has before them: a proposal to answer, or a review with this most telling cause. */
 type Kind = 'proposal' | 'mismatch' | 'declined' | 'other'
+type Counted = Kind | 'any' | 'check'
 
 interface Turn {
   /**
    * Numbers the reviews of each kind from 0, so that they are not all decided alike. Their order among reviews
    * of other kinds is left to chance, and must not decide which outcomes there are.
    */
-  readonly nextNumber: (kind: Kind | 'any') => number
+  readonly nextNumber: (kind: Counted) => number
   readonly isLast: boolean
 }
 

@@ -15,7 +15,7 @@ export const reviewSettings = {
     help: 'Share of approved live verifications that are reviewed too, drawn at random.',
   }),
   'reviews.qualityPercent': row('SVC_REVIEW_QUALITY_SAMPLE', wholeNumber(0, 100), {
-    default: '0',
+    default: { appliance: '0', demo: '30' },
     unit: 'percent',
     help: 'Share of decided reviews that a second reviewer decides once more without seeing the first decision, drawn at random. Changes nothing for the customer.',
   }),

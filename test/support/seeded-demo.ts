@@ -24,7 +24,9 @@ export const seededUntil = Date.UTC(2026, 10, 21, 9)
 export const seededCount = 40
 
 export function demoSettings(dataDir: string): LoadedSettings {
-  const loaded = loadConfig({ profile: 'demo', env: { SVC_DATA_DIR: dataDir } })
+  // A draw of some would leave the small demo without a check by chance.
+  const env = { SVC_DATA_DIR: dataDir, SVC_REVIEW_QUALITY_SAMPLE: '100' }
+  const loaded = loadConfig({ profile: 'demo', env })
   claimDemoFolder(loaded.config)
   return loaded
 }

@@ -157,6 +157,7 @@ function placeOfReason(action: Action, code: string): Place {
     case 'verification.handed_to_staff':
       return { feature: 'labels', key: code === 'local' ? 'provider.local' : `reason.${code}` }
     case 'verification.reviewed':
+    case 'quality.check_decided':
       return { feature: 'labels', key: `reviewReason.${code}` }
     case 'review.rejected':
       return { feature: 'labels', key: `rejectionReason.${code}` }

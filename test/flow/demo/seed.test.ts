@@ -215,6 +215,19 @@ describe('the invented fortnight of the demo', () => {
     }
   })
 
+  test('has quality checks that the lead made, apart from what was decided last', async () => {
+    const { db } = appliance
+    const checks = await db.reader
+      .selectFrom('quality_checks')
+      .select(['involved', 'checked_by', 'result'])
+      .execute()
+    const made = checks.filter(({ checked_by: by }) => by !== null)
+    assert.ok(made.some(({ result }) => result === 'agreed'))
+    assert.ok(made.some(({ result }) => result === 'other_reasons'))
+    assert.ok(checks.length - made.length <= 4)
+    for (const { involved, checked_by: by } of made) assert.ok(!involved.includes(by ?? ''))
+  })
+
   test('has keys of every state and with different rights', async () => {
     const keys = await listKeys(appliance.db.reader, {}, { limit: 100, after: undefined })
     const states = new Set(keys.map((key) => stateOf(key, seededUntil)))
