@@ -61,6 +61,10 @@ const verifications: readonly Leaf[] = [
   leaf('get', 'Show one verification', () => import('./verifications/get.ts')),
 ]
 
+const faces: readonly Leaf[] = [
+  leaf('measure', 'Measure a face model on labelled pairs', () => import('./faces/measure.ts')),
+]
+
 const webhooks: readonly Leaf[] = [
   leaf('create', 'Register a webhook, show its secret once', () => import('./webhooks/create.ts')),
   leaf('list', 'List the webhooks', () => import('./webhooks/list.ts')),
@@ -158,6 +162,7 @@ const tree: readonly Chapter[] = [
       { name: 'keys', summary: 'Create and revoke API keys', leaves: keys },
       { name: 'verifications', summary: 'Submit and read verifications', leaves: verifications },
       { name: 'documents', summary: 'Read pictures of documents', leaves: documents },
+      { name: 'faces', summary: 'Measure a face model of your own', leaves: faces },
       { name: 'webhooks', summary: 'Manage webhooks and their deliveries', leaves: webhooks },
       {
         name: 'usage',

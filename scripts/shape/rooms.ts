@@ -27,7 +27,7 @@ const featureOrder: readonly (readonly string[])[] = [
     'events',
     'directory',
   ],
-  ['settings', 'mrz'],
+  ['settings', 'mrz', 'faces'],
   ['scoring', 'webhooks'],
   ['deliveries'],
   ['verifications'],

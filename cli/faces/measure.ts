@@ -1,0 +1,190 @@
+// `svc faces measure`: measures the bank's own face model on the bank's own labelled pairs, on this machine alone.
+
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { faceModelBytesMax } from '../../server/faces/face-limits.ts'
+import { type LabelledPair, parsePairs } from '../../server/faces/labelled-pairs.ts'
+import { type Measurement, measure, similarityOf } from '../../server/faces/match-rates.ts'
+import { type FaceEmbedder, openFaceEmbedder } from '../../server/faces/open-face-embedder.ts'
+import { imageBytesMax } from '../../server/images/image.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext } from '../context.ts'
+import { exitStatus } from '../exit-codes.ts'
+import { startProgress } from '../progress.ts'
+import { examples } from '../root-command.ts'
+import { writeOut } from '../write-out.ts'
+import { type FaceMeasurement, measurementText } from './measurement-text.ts'
+
+interface Options {
+  readonly model: string
+  readonly pairs: string
+  readonly falseMatchRate: number
+  readonly out?: string
+}
+
+const megabyte = 1024 * 1024
+const pairsBytesMax = 64 * megabyte
+/** Lines of faults that are told at once. */
+const faultsShownMax = 20
+
+export function define(command: Command, context: CommandContext): void {
+  command
+    .requiredOption('--model <file>', 'the ONNX file: one input [1, 3, 112, 112]')
+    .requiredOption('--pairs <file>', 'CSV with the columns first, second, same')
+    .option(
+      '--false-match-rate <share>',
+      'share of false matches that is tolerated',
+      parseRate,
+      0.001,
+    )
+    .option('--out <file>', 'also write the measurement to this file, as JSON')
+    .addHelpText(
+      'before',
+      examples(
+        'svc faces measure --model face.onnx --pairs pairs.csv',
+        'svc faces measure --model face.onnx --pairs pairs.csv --false-match-rate 0.0001 --json',
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nFiles are named from the folder of the CSV; same is yes or no. Of each picture the\ncentre square is used; faces are not looked for. Nothing is sent or stored, and no\nverification uses the model. See svc help local.\n\nExit status: 0 measured; 3 too few pairs, or pictures that gave no embedding.\n',
+    )
+    .action((options: Options) => run(context, options))
+}
+
+async function run(context: CommandContext, options: Options): Promise<void> {
+  const { io, finish } = context
+  const pairs = readPairs(options.pairs)
+  const model = readAtMost(options.model, faceModelBytesMax)
+  const embedder = openFaceEmbedder(model)
+  try {
+    await requireUsable(embedder, options.model)
+    const { embeddings, unreadable } = await embedAll(context, { embedder, pairs, options })
+    const result: FaceMeasurement = {
+      modelSha256: createHash('sha256').update(model).digest('hex'),
+      falseMatchRate: options.falseMatchRate,
+      ...measured(pairs, embeddings, options.falseMatchRate),
+      unreadable,
+    }
+    if (options.out !== undefined && result.measurement.kind === 'measured') {
+      await writeOut(io, options.out, async (write) => {
+        await write(`${JSON.stringify(result, null, 2)}\n`)
+      })
+    }
+    io.show(result, () => measurementText(io.out, result))
+    if (result.measurement.kind === 'too_few' || unreadable.length > 0) {
+      finish(exitStatus.problemsFound)
+    }
+  } finally {
+    embedder.close()
+  }
+}
+
+function parseRate(text: string): number {
+  const rate = /^0?\.\d{1,6}$/.test(text) ? Number(text) : 0
+  if (rate >= 0.00001 && rate <= 0.1) return rate
+  throw new InvalidArgumentError('It must be a share from 0.00001 to 0.1, such as 0.001.')
+}
+
+function readPairs(file: string): readonly LabelledPair[] {
+  const { pairs, faults } = parsePairs(readAtMost(file, pairsBytesMax).toString('utf8'))
+  if (faults.length > 0) {
+    const more = faults.length - faultsShownMax
+    const rest = more > 0 ? [`${more} more lines are wrong.`] : []
+    throw new CommandError('usage', [...faults.slice(0, faultsShownMax), ...rest].join('\n'))
+  }
+  return pairs
+}
+
+/** @throws CommandError `usage` that names the file */
+function readAtMost(file: string, bytesMax: number): Buffer {
+  try {
+    if (statSync(file).size <= bytesMax) return readFileSync(file)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw new CommandError('usage', `${file} cannot be read: ${why}.`)
+  }
+  throw new CommandError('usage', `${file} is larger than ${bytesMax / megabyte} MB.`)
+}
+
+async function requireUsable(embedder: FaceEmbedder, file: string): Promise<void> {
+  const state = await embedder.load()
+  if (state === 'loaded') return
+  throw state === 'unusable'
+    ? new CommandError(
+        'usage',
+        `${file} is no model that can be used: a single ONNX file with one input [1, 3, 112, 112] and an embedding of 16 to 4096 numbers, both 32-bit floats.`,
+      )
+    : new CommandError(
+        'precondition_failed',
+        'The process that runs the model does not start. Look for a lack of memory, or install the product again.',
+      )
+}
+
+interface Embedding {
+  readonly embedder: FaceEmbedder
+  readonly pairs: readonly LabelledPair[]
+  readonly options: Options
+}
+
+/** A picture of several pairs is read once. */
+async function embedAll(
+  { io, interrupted }: CommandContext,
+  { embedder, pairs, options }: Embedding,
+) {
+  const folder = dirname(options.pairs)
+  const files = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))]
+  const embeddings = new Map<string, Float32Array>()
+  const unreadable: string[] = []
+  const progress = startProgress(io)
+  try {
+    for (const [index, file] of files.entries()) {
+      interrupted.throwIfAborted()
+      progress.update(`${index} of ${files.length} pictures`)
+      const embedding = await embedFile(embedder, resolve(folder, file))
+      if (embedding === undefined) unreadable.push(file)
+      else embeddings.set(file, embedding)
+    }
+  } finally {
+    progress.end()
+  }
+  return { embeddings, unreadable }
+}
+
+async function embedFile(embedder: FaceEmbedder, path: string): Promise<Float32Array | undefined> {
+  try {
+    if (statSync(path).size > imageBytesMax) return undefined
+    return await embedder.embed(readFileSync(path))
+  } catch {
+    return undefined
+  }
+}
+
+function measured(
+  pairs: readonly LabelledPair[],
+  embeddings: ReadonlyMap<string, Float32Array>,
+  falseMatchRate: number,
+): Omit<FaceMeasurement, 'modelSha256' | 'falseMatchRate' | 'unreadable'> {
+  const same: number[] = []
+  const different: number[] = []
+  const pairsOfPicture = new Map<string, number>()
+  for (const { first, second, isSame } of pairs) {
+    const [one, other] = [embeddings.get(first), embeddings.get(second)]
+    if (one === undefined || other === undefined) continue
+    const similarities = isSame ? same : different
+    similarities.push(similarityOf(one, other))
+    if (isSame) continue
+    for (const file of [first, second]) {
+      pairsOfPicture.set(file, (pairsOfPicture.get(file) ?? 0) + 1)
+    }
+  }
+  const measurement: Measurement = measure({ same, different }, falseMatchRate)
+  return {
+    samePairs: same.length,
+    differentPairs: different.length,
+    repeatedPictures: [...pairsOfPicture.values()].filter((count) => count > 1).length,
+    measurement,
+  }
+}

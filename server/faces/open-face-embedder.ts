@@ -1,0 +1,73 @@
+// The handle of the process that runs the bank's face model: one picture at a time, with a new process and the model
+// loaded again after one that died.
+
+import { fileURLToPath } from 'node:url'
+import { openPictureProgram, type ProgramLimits } from '../images/picture-program.ts'
+import { embeddingNumbers } from './face-limits.ts'
+import { type FaceOrder, type FaceProgramAnswer, faceProgramAnswer } from './face-order.ts'
+
+const megabyte = 1024 * 1024
+
+/** A model of 260 MB is held twice while it is loaded, and takes seconds, so the process is kept at any size. */
+const faceLimits: ProgramLimits = {
+  startMsMax: 20_000,
+  orderMsMax: 60_000,
+  memoryBytesMax: 1_536 * megabyte,
+  reusableBytesMax: 1_536 * megabyte,
+  lingerMs: 120_000,
+  backOffMs: { first: 250, longest: 8_000 },
+}
+const heapMegabytesMax = 96
+
+type ModelState = 'loaded' | 'unusable' | 'not_started'
+
+export interface FaceEmbedder {
+  /** Loads the model, so that one that cannot be used is known before the first picture. */
+  load(): Promise<ModelState>
+  /** Call it for one picture at a time. Returns undefined for a picture that gives no embedding. */
+  embed(picture: Buffer): Promise<Float32Array | undefined>
+  close(): void
+}
+
+/** Nothing is started before the first call. */
+export function openFaceEmbedder(model: Buffer, limits: Partial<ProgramLimits> = {}): FaceEmbedder {
+  const program = openPictureProgram<FaceProgramAnswer>(
+    {
+      entry: fileURLToPath(new URL('./face-program.ts', import.meta.url)),
+      heapMegabytesMax,
+      answerBytesMax: embeddingNumbers.max * Float32Array.BYTES_PER_ELEMENT,
+      parse: (head) => faceProgramAnswer.safeParse(head).data,
+      isReady: ({ kind }) => kind === 'ready',
+    },
+    { ...faceLimits, ...limits },
+  )
+  const run = (order: FaceOrder, bytes: Buffer) => program.run(order, bytes)
+
+  async function load(): Promise<ModelState> {
+    const result = await run({ kind: 'load' }, model)
+    if (result.kind === 'failed') {
+      return result.failure === 'not_started' ? 'not_started' : 'unusable'
+    }
+    if (result.answer.kind === 'loaded') return 'loaded'
+    return 'unusable'
+  }
+
+  return {
+    load,
+    async embed(picture) {
+      let result = await run({ kind: 'embed' }, picture)
+      if (result.kind === 'answered' && result.answer.kind === 'no_model') {
+        if ((await load()) !== 'loaded') return undefined
+        result = await run({ kind: 'embed' }, picture)
+      }
+      if (result.kind === 'failed' || result.answer.kind !== 'embedded') return undefined
+      return floatsOf(result.body)
+    },
+    close: () => program.close(),
+  }
+}
+
+/** The body of a frame need not begin where a float may. */
+function floatsOf(body: Buffer): Float32Array {
+  return new Float32Array(Uint8Array.from(body).buffer)
+}

@@ -1,0 +1,88 @@
+// The process that runs a face model: real ONNX models in the real runtime, and what happens when it cannot.
+
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { similarityOf } from '../../../server/faces/match-rates.ts'
+import { openFaceEmbedder } from '../../../server/faces/open-face-embedder.ts'
+import { specimen } from '../../support/specimens.ts'
+import { tinyFaceModel } from '../../support/tiny-face-model.ts'
+
+function open(t: TestContext, model: Buffer, limits = {}) {
+  const embedder = openFaceEmbedder(model, limits)
+  t.after(() => embedder.close())
+  return embedder
+}
+
+const plain = (background: string, width = 300, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+async function embedOne(embedder: ReturnType<typeof open>, picture: Buffer) {
+  const embedding = await embedder.embed(picture)
+  assert.ok(embedding !== undefined)
+  return embedding
+}
+
+describe('a face model', () => {
+  test('gives the mean of each tile, from -1 for none to 1 for all of a colour', async (t) => {
+    const embedder = open(t, tinyFaceModel())
+    assert.equal(await embedder.load(), 'loaded')
+    const embedding = await embedOne(embedder, await plain('#ff0000'))
+    assert.equal(embedding.length, 48)
+    const close = (values: Float32Array, wanted: number) =>
+      values.every((value) => Math.abs(value - wanted) < 0.001)
+    assert.ok(close(embedding.subarray(0, 16), 1), 'red')
+    assert.ok(close(embedding.subarray(16), -1), 'green and blue')
+  })
+
+  test('sees only the centre square, upright, and greys in all three colours', async (t) => {
+    const embedder = open(t, tinyFaceModel())
+    const square = await plain('#00ff00', 200, 200)
+    const wide = await sharp(square).extend({ left: 90, right: 90, background: '#ff0000' }).png()
+    const [one, other] = [
+      await embedOne(embedder, square),
+      await embedOne(embedder, await wide.toBuffer()),
+    ]
+    assert.ok(similarityOf(one, other) > 0.999)
+    const half = await sharp(square)
+      .extend({ top: 200, background: '#0000ff' })
+      .resize(300, 300, { fit: 'fill' })
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    const turned = await sharp(half).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+    assert.ok(similarityOf(await embedOne(embedder, half), await embedOne(embedder, turned)) > 0.99)
+    const grey = await sharp(await plain('#c0c0c0'))
+      .greyscale()
+      .png()
+      .toBuffer()
+    const levels = await embedOne(embedder, grey)
+    assert.ok(levels.every((level) => Math.abs(level - (192 - 127.5) / 127.5) < 0.02))
+  })
+
+  test('gives no embedding of a file that is no picture, and goes on', async (t) => {
+    const embedder = open(t, tinyFaceModel())
+    assert.equal(await embedder.embed(Buffer.from('no picture')), undefined)
+    assert.ok(await embedder.embed(specimen('selfie.jpg')))
+  })
+
+  test('is loaded again into a new process after one that has ended', async (t) => {
+    const embedder = open(t, tinyFaceModel(), { lingerMs: 0 })
+    assert.equal(await embedder.load(), 'loaded')
+    await setTimeout(100)
+    assert.ok(await embedder.embed(specimen('selfie.jpg')))
+  })
+
+  test('is refused when its bytes are no model, or its input has another size', async (t) => {
+    for (const model of [Buffer.from('no model'), tinyFaceModel(160), Buffer.alloc(0)]) {
+      assert.equal(await open(t, model).load(), 'unusable')
+    }
+  })
+
+  test('that needs more memory than allowed is refused', async (t) => {
+    const embedder = open(t, tinyFaceModel(), { memoryBytesMax: 1 })
+    assert.notEqual(await embedder.load(), 'loaded')
+  })
+})
