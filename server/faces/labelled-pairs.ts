@@ -25,7 +25,7 @@ const labels: Readonly<Record<string, boolean>> = {
 }
 
 /** A field in quotes, in which a quote is doubled, or one without quotes. */
-const field = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(?:,|$)/y
+const field = /"((?:[^"]|"")*)"|[^",]*/y
 
 /**
  * `text` is CSV whose first line is `first,second,same`. A pair that is listed twice, in either order, is a fault: it
@@ -72,12 +72,21 @@ function pairOf(line: string): LabelledPair | string {
 /** Returns undefined for a line that is not CSV. */
 function fieldsOf(line: string): readonly string[] | undefined {
   const fields: string[] = []
-  field.lastIndex = 0
+  let at = 0
   while (true) {
-    const found = field.exec(line)
-    if (found === null) return undefined
-    const [whole, quoted, plain = ''] = found
-    fields.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'))
-    if (!whole.endsWith(',')) return fields
+    const start = afterSpaces(line, at)
+    field.lastIndex = start
+    const [whole = '', quoted] = field.exec(line) ?? []
+    fields.push(quoted === undefined ? whole.trim() : quoted.replaceAll('""', '"'))
+    at = afterSpaces(line, start + whole.length)
+    if (at === line.length) return fields
+    if (line[at] !== ',') return undefined
+    at += 1
   }
+}
+
+function afterSpaces(line: string, from: number): number {
+  let at = from
+  while (line[at] === ' ' || line[at] === '\t') at += 1
+  return at
 }
