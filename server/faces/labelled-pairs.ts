@@ -15,14 +15,14 @@ interface ParsedPairs {
 
 const pairsMax = 100_000
 
-const labels: Readonly<Record<string, boolean>> = {
-  yes: true,
-  no: false,
-  true: true,
-  false: false,
-  1: true,
-  0: false,
-}
+const labels: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['no', false],
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+])
 
 /** A field in quotes, in which a quote is doubled, or one without quotes. */
 const field = /"((?:[^"]|"")*)"|[^",]*/y
@@ -63,7 +63,7 @@ function pairOf(line: string): LabelledPair | string {
   if (fields?.length !== 3 || first === '' || second === '') {
     return 'it must have two files and a label.'
   }
-  const isSame = labels[label.toLowerCase()]
+  const isSame = labels.get(label.toLowerCase())
   if (isSame === undefined) return 'the column same must be yes or no.'
   if (first === second) return 'a picture is paired with itself.'
   return { first, second, isSame }

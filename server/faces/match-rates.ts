@@ -32,7 +32,7 @@ export type Measurement =
       readonly differentPairsMin: number
     }
 
-/** Without one false non-match among them, up to 3 % of them may still fail (rule of three). */
+/** Without one false non-match among them, up to 3.6 % of them may still fail (the upper end of the interval). */
 const samePairsMin = 100
 
 /** Of an interval at 95 %, on either side. */

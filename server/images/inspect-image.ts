@@ -5,7 +5,7 @@
 import { AppError } from '../kernel/app-error.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
 import { createPermits, type Release } from '../kernel/permits.ts'
-import { admitImage } from './admit-image.ts'
+import { admitInTurns } from './admit-in-turns.ts'
 import { heldBytesMax, imagesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
 import { createDecoder, type Decoder, type DecoderResult, decoderLimits } from './decoder.ts'
 import type { DecoderOrder } from './decoder-order.ts'
@@ -16,10 +16,10 @@ import {
   type Inspection,
   type InspectionOptions,
   refusals,
+  UndecodableError,
 } from './inspection.ts'
 import type { ProgramLimits } from './picture-program.ts'
 import { judgeQuality } from './quality-limits.ts'
-import { readHeader } from './read-header.ts'
 import type { ScreenCopy } from './screen-copy.ts'
 import type { ProgramFailure } from './start-program.ts'
 
@@ -47,9 +47,8 @@ export interface ImageReader {
    */
   toProviderJpeg(source: ImageSource, facts: ImageFacts, signal?: AbortSignal): Promise<Buffer>
   /**
-   * Returns an upright JPEG for the console, of an image that was found readable; without
-   * `sidePixelsMax` in its own size.
-   * @throws AppError `unavailable` while `imagesWaitingMax` wait already, or where the decoder
+   * Returns an upright JPEG for the console; without `sidePixelsMax` in its own size.
+   * @throws UndecodableError for a damaged image; AppError `unavailable` while `imagesWaitingMax` wait already, or where the decoder
    * fails; the signal's reason
    */
   toScreenJpeg(
@@ -160,7 +159,7 @@ async function inspectAt(
   expectation: Expectation,
   measureQuality: boolean,
 ): Promise<Inspection> {
-  const admitted = admitImage(bytes)
+  const admitted = await admitInTurns(bytes)
   if (admitted.kind === 'refused') return admitted
   await hold(admitted.heldBytes)
   const result = await run({ kind: 'inspect', format: admitted.facts.format, measureQuality })
@@ -186,13 +185,13 @@ async function copyAt(
   { bytes, hold, run }: DecoderSlot,
   order: Extract<DecoderOrder, { facts: ImageFacts }>,
 ): Promise<Buffer> {
-  const header = readHeader(bytes, order.facts.format)
-  if (header === undefined) throw new Error('an image that was readable is not any more')
-  await hold(header.heldBytes + rotationBytes(order.facts))
+  const admitted = await admitInTurns(bytes)
+  if (admitted.kind === 'refused') throw new UndecodableError()
+  await hold(admitted.heldBytes + rotationBytes(order.facts))
   const result = await run(order)
   if (result.kind === 'failed' || result.answer.kind === 'too_slow') throw noDecoder()
   if (result.answer.kind === 'copied') return result.body
-  throw new Error('an image that was readable is not any more')
+  throw new UndecodableError()
 }
 
 /** Rotating or flipping needs all pixels at once, three bytes each, beside the copy itself. */

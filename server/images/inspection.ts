@@ -59,6 +59,13 @@ export function refuseImage(code: ImageRefusalCode, message: string): ImageRefus
   return { kind: 'refused', code, message }
 }
 
+/** Thrown where a copy of an image is asked for that does not decode. */
+export class UndecodableError extends Error {
+  constructor() {
+    super('the image does not decode')
+  }
+}
+
 /** Refusals whatever the header says. */
 export const refusals = {
   damaged: refuseImage(

@@ -6,7 +6,7 @@ import { startDeadline } from '../egress/deadline.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { createPermits } from '../kernel/permits.ts'
-import { admitImage } from './admit-image.ts'
+import { admitInTurns } from './admit-in-turns.ts'
 import { askClamd } from './clamd.ts'
 import {
   failedScan,
@@ -62,7 +62,7 @@ export function createVirusScanner(options: ScannerOptions): VirusScanner {
     try {
       const bytes = await source()
       // A file that is not an image is rejected by the inspection and is not sent to the scanner.
-      if (admitImage(bytes).kind === 'refused') return undefined
+      if ((await admitInTurns(bytes)).kind === 'refused') return undefined
       return await askClamd(address, bytes, signal)
     } finally {
       release()

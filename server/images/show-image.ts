@@ -9,6 +9,7 @@ import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFacts } from './image.ts'
 import { imageBinding } from './image-binding.ts'
 import { listImages } from './image-store.ts'
+import { UndecodableError } from './inspection.ts'
 
 export interface ShowNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }
@@ -54,7 +55,8 @@ export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Bu
   try {
     return await needs.images.toScreenJpeg(open, image.facts, { sidePixelsMax, crop, signal })
   } catch (error) {
-    if (error instanceof DecryptError || isMissingFile(error)) return undefined
+    const isLost = error instanceof DecryptError || error instanceof UndecodableError
+    if (isLost || isMissingFile(error)) return undefined
     throw error
   }
 }

@@ -55,8 +55,11 @@ interface Program<Answer> {
 
 const memoryWatchMs = 50
 
-/** A tenth of the server's share of a busy processor: answers come before pictures, which can wait. */
-const niceness = 10
+/**
+ * A third of the server's share of a busy processor: answers come before pictures, which can wait, but not so long that
+ * a sound one runs out of time.
+ */
+const niceness = 5
 
 /** Signals that a picture cannot cause. */
 const externalSignals: ReadonlySet<NodeJS.Signals> = new Set([

@@ -9,8 +9,8 @@ const endsOfMoment = 1024
 
 /**
  * Returns a function that gives the end of a new id. The first two characters are drawn at random every 16 ms; the last
- * two differ among the ids of such a moment. They go up by steps of a random length, so that the ends of two ids do not
- * reveal how many were made in between.
+ * two differ among the ids of such a moment. They go up by steps of a length that is drawn for the moment, so that the
+ * ends of two ids do not show at a glance how many were made in between.
  */
 export function createIdEnds(): (nowMs: number) => string {
   let moment = Number.NaN

@@ -50,7 +50,6 @@ export const nothingWritten: Written = {
   findingNote: '',
 }
 
-/** Whether leaving would lose text or reasons; an outcome alone is quickly chosen again. */
 /** A second decision before it is sent. */
 export interface Judging {
   readonly outcome: JudgingOutcome | undefined
@@ -59,6 +58,7 @@ export interface Judging {
 
 export const nothingJudged: Judging = { outcome: undefined, reasons: [] }
 
+/** Whether leaving would lose text or reasons; an outcome alone is quickly chosen again. */
 export function isUnsent(choice: Choice, { decision, note, findingNote }: Written): boolean {
   return hasReasons(choice) || [decision, note, findingNote].some((text) => text.trim() !== '')
 }

@@ -39,6 +39,7 @@ describe('a decoder in trouble', () => {
     const before = decoderPids()
     process.kill(first, 'SIGSTOP')
     const doomed = assert.rejects(reader.inspect(large, front, options), unavailable)
+    await turns(10)
     const spared = reader.inspect(card, front, options)
     const other = await newDecoder(before)
     process.kill(first, 'SIGKILL')

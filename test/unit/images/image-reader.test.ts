@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import { admitImage } from '../../../server/images/admit-image.ts'
 import { imagesWaitingMax } from '../../../server/images/decode-limits.ts'
 import { createImageReader } from '../../../server/images/inspect-image.ts'
-import { drawCard } from '../../support/images.ts'
+import { UndecodableError } from '../../../server/images/inspection.ts'
+import { drawCard, toPng } from '../../support/images.ts'
 import { until } from '../../support/turns.ts'
 
 const specimens = fileURLToPath(new URL('../../../data/reference/specimens', import.meta.url))
@@ -111,4 +114,24 @@ describe('the image reader', () => {
     ])
     assert.deepEqual(JSON.parse(stdout), ['readable', false])
   })
+})
+
+/** A PNG whose compressed data is nonsense under a right checksum. */
+async function hollowPng(): Promise<Buffer> {
+  const png = Buffer.from(await toPng(await drawCard()))
+  const type = png.indexOf('IDAT')
+  const end = type + 4 + png.readUInt32BE(type - 4)
+  png.fill(0x5a, type + 4, end)
+  png.writeUInt32BE(crc32(png.subarray(type, end)), end)
+  return png
+}
+
+test('a copy of an image that is whole and does not decode is refused as undecodable', async (t) => {
+  const reader = createImageReader({ concurrency: 1 })
+  t.after(() => reader.close())
+  const hollow = await hollowPng()
+  const admitted = admitImage(hollow)
+  assert.ok(admitted.kind === 'admitted')
+  const { signal } = new AbortController()
+  await assert.rejects(reader.toScreenJpeg(hollow, admitted.facts, { signal }), UndecodableError)
 })
