@@ -26,7 +26,7 @@ interface Options {
 
 const megabyte = 1024 * 1024
 const pairsBytesMax = 64 * megabyte
-/** Lines of faults that are told at once. */
+/** Lines of faults that are printed at once. */
 const faultsShownMax = 20
 
 export function define(command: Command, context: CommandContext): void {

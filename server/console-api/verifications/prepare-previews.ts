@@ -45,17 +45,19 @@ interface Prepared {
 
 export function createPreparedPreviews(needs: Needs): PreparedPreviews {
   const kept = new Map<string, Prepared>()
-  const drop = () => {
+  /** One verification after the other, so that all of them together hold up no more than one decoder. */
+  let last: Promise<void> = Promise.resolve()
+  const dropExpired = () => {
     const nowMs = needs.clock.now()
     for (const [id, { untilMs }] of kept) if (untilMs <= nowMs) kept.delete(id)
-    while (kept.size >= verificationsMax) kept.delete(kept.keys().next().value ?? '')
   }
   const prepare = async (verificationId: string | undefined) => {
     if (verificationId === undefined || kept.has(verificationId)) return
-    drop()
+    dropExpired()
+    while (kept.size >= verificationsMax) kept.delete(kept.keys().next().value ?? '')
     const previews = new Map<ImageRole, Buffer>()
     kept.set(verificationId, { untilMs: needs.clock.now() + preparedMs, previews })
-    needs.clock.after(preparedMs, drop)
+    needs.clock.after(preparedMs, dropExpired)
     for await (const [role, preview] of previewsOf(needs, verificationId)) {
       previews.set(role, preview)
     }
@@ -63,7 +65,8 @@ export function createPreparedPreviews(needs: Needs): PreparedPreviews {
   return {
     prepareSoon(nextId) {
       needs.clock.after(prepareAfterMs, () => {
-        void nextId()
+        last = last
+          .then(nextId)
           .then(prepare)
           .catch(() => undefined)
       })
@@ -78,7 +81,7 @@ export function createPreparedPreviews(needs: Needs): PreparedPreviews {
   }
 }
 
-/** One after the other, so that they hold up no more than one decoder. */
+/** One after the other. */
 async function* previewsOf(
   needs: Needs,
   verificationId: string,
