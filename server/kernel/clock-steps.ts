@@ -14,25 +14,22 @@ export function isFromFuture(recordedAt: number, nowMs: number): boolean {
 /**
  * Returns a function that returns the instant to compare ends of terms with: the clock, less what it was set ahead by
  * within the last `termMs` milliseconds. So what began before a step ahead has its whole term, by the steady clock, and
- * what began after it is not longer. A step is noticed by the next call; steps up to `skewMsMax` are none. A machine that
+ * what began after it is not longer. A step is noticed by the next call in the process that was running; steps up to `skewMsMax` are none. A machine that
  * was asleep is one whose clock was set ahead.
  */
 export function createTermClock(clock: Clock, termMs: number): () => number {
   let wallMs = clock.now()
   let steadyMs = clock.steadyMs()
-  let aheadMs = 0
-  let steppedAtMs = steadyMs
+  let steps: { readonly atMs: number; readonly byMs: number }[] = []
   return () => {
     const nowMs = clock.now()
     const steadyNowMs = clock.steadyMs()
     const stepMs = nowMs - wallMs - (steadyNowMs - steadyMs)
     wallMs = nowMs
     steadyMs = steadyNowMs
-    if (Math.abs(stepMs) > skewMsMax) {
-      aheadMs = Math.max(0, aheadMs + stepMs)
-      steppedAtMs = steadyNowMs
-    }
-    if (steadyNowMs - steppedAtMs >= termMs) aheadMs = 0
+    if (Math.abs(stepMs) > skewMsMax) steps.push({ atMs: steadyNowMs, byMs: stepMs })
+    steps = steps.filter(({ atMs }) => steadyNowMs - atMs < termMs)
+    const aheadMs = steps.reduce((sum, { byMs }) => Math.max(0, sum + byMs), 0)
     return nowMs - aheadMs
   }
 }

@@ -60,6 +60,16 @@ const courses: readonly {
     ],
     behind: 2 * hourMs,
   },
+  {
+    name: 'two steps ahead, after the term of the first',
+    steps: [
+      ['ahead', 2 * termMs],
+      ['pass', 23 * hourMs],
+      ['ahead', hourMs],
+      ['pass', hourMs],
+    ],
+    behind: hourMs,
+  },
 ]
 
 for (const { name, steps, behind } of courses) {
