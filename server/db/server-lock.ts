@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { hasCode } from '../kernel/has-code.ts'
 import { openConnection } from './sqlite/connection.ts'
 import { isHeldByAnother } from './sqlite/sqlite-errors.ts'
 
@@ -92,7 +93,7 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     // The process exists and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 

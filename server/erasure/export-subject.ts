@@ -9,6 +9,7 @@ import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { toIso } from '../kernel/clock.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { readSubject, type SubjectNeeds } from './read-subject.ts'
@@ -72,7 +73,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+    if (hasCode(error, 'EEXIST')) {
       throw new AppError('conflict', `${folder} exists already. Name a new folder with --to.`)
     }
     throw error

@@ -1,9 +1,8 @@
 // Runs the bank's own face model: an ONNX file that makes an embedding of a picture of 112 x 112 pixels, on one thread.
 
-import { createRequire } from 'node:module'
-import type * as Onnx from 'onnxruntime-node'
 import { decodeOptions } from '../images/decode-limits.ts'
 import type { Sharp } from '../images/load-sharp.ts'
+import { openOnnxModel } from '../images/onnx-model.ts'
 import { embeddingNumbers } from './face-limits.ts'
 
 const sidePixels = 112
@@ -20,29 +19,13 @@ export type FaceModel = (planes: Float32Array) => Promise<Float32Array>
  * @throws Error when the bytes are no ONNX model of one input [1, 3, 112, 112], or its first output is no embedding
  */
 export async function loadFaceModel(bytes: Uint8Array): Promise<FaceModel> {
-  // The package is CommonJS, of which an import would see only the default export.
-  const onnx: typeof Onnx = createRequire(import.meta.url)('onnxruntime-node')
-  const session = await onnx.InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    logSeverityLevel: 4,
-  })
-  const [input, ...otherInputs] = session.inputNames
-  const [output] = session.outputNames
-  if (input === undefined || output === undefined || otherInputs.length > 0) {
-    throw new Error('the model does not have one input')
-  }
+  const model = await openOnnxModel(bytes)
+  if (model.inputNames.length !== 1) throw new Error('the model does not have one input')
   const run: FaceModel = async (planes) => {
-    const tensor = new onnx.Tensor('float32', planes, [1, planeCount, sidePixels, sidePixels])
-    const data = (await session.run({ [input]: tensor }))[output]?.data
-    if (!(data instanceof Float32Array)) throw new Error('the output has no 32-bit floats')
+    const { numbers } = await model.run(planes, [1, planeCount, sidePixels, sidePixels])
     const { min, max } = embeddingNumbers
-    if (data.length < min || data.length > max) throw new Error('the output is no embedding')
-    return data
+    if (numbers.length < min || numbers.length > max) throw new Error('the output is no embedding')
+    return numbers
   }
   await run(new Float32Array(planeCount * planePixels))
   return run

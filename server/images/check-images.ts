@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import type { Db } from '../db/transaction.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { imageBinding } from './image-binding.ts'
 import type { ImageFiles } from './image-files.ts'
 import { listImages } from './image-store.ts'
@@ -30,7 +31,7 @@ export async function checkImages(
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) damaged.push(id)
       else decrypted += 1
     } catch (error) {
-      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      const isGone = hasCode(error, 'ENOENT')
       if (!isGone) damaged.push(id)
     }
   }

@@ -5,6 +5,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, rmdir } from 'node
 import { dirname, join } from 'node:path'
 import { createEncryptor, decrypt, type EncryptionKey, type Encryptor } from '../crypto/encrypt.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { randomToken } from '../kernel/ids.ts'
 import { syncFolder } from '../kernel/sync-folder.ts'
 import { folderMode, imagePlaces, isMissing } from './image-places.ts'
@@ -227,7 +228,7 @@ async function readFolder(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     // Ignores files that somebody put among the folders.
-    const isFile = error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
+    const isFile = hasCode(error, 'ENOTDIR')
     if (isFile || isMissing(error)) return []
     throw error
   }

@@ -2,6 +2,7 @@
 
 import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { StoredImage } from './image.ts'
 import { imageBinding } from './image-binding.ts'
@@ -26,7 +27,7 @@ export async function openImagesOf(
       const bytes = await files.read(image.file, dataKey, imageBinding(image.role))
       opened.push({ image, bytes })
     } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      const isMissing = hasCode(error, 'ENOENT')
       if (!isMissing && !(error instanceof DecryptError)) throw error
     }
   }

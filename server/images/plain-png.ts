@@ -2,6 +2,15 @@
 // inflate to gigabytes in a decoder that reads all chunks. Pure.
 
 import { inflateSync } from 'node:zlib'
+import {
+  checksumBytes,
+  chunkHeadBytes,
+  exifBytesMax,
+  isCritical,
+  signatureBytes,
+  typeEXIF,
+  typeIEND,
+} from './png-chunks.ts'
 
 /**
  * Bytes of an inflated colour profile: those of printing presses have about 3 MB, a camera's a few
@@ -12,27 +21,17 @@ const profileBytesMax = 4 * 1024 * 1024
 /** Bytes of a colour profile as stored, compressed. */
 const storedProfileBytesMax = 1024 * 1024
 
-/** Bytes of EXIF, which holds the orientation: no more than a JPEG could hold. */
-const exifBytesMax = 64 * 1024
-
 /**
  * Bytes of the small chunks; the longest, the transparency of a palette, has one for each colour.
  */
 const smallChunkBytesMax = 256
 
-const signatureBytes = 8
-/** Bytes of length and type before a chunk's content. */
-const chunkHeadBytes = 8
-const checksumBytes = 4
-
 /** Chunk types as the number in their four bytes. */
-const typeIEND = 0x49454e44
 const typeTRNS = 0x74524e53
 const typeGAMA = 0x67414d41
 const typeCHRM = 0x6348524d
 const typeSRGB = 0x73524742
 const typeICCP = 0x69434350
-const typeEXIF = 0x65584966
 
 /**
  * Removes texts, other notes and oversized profiles; pixels, colours and orientation stay the same.
@@ -55,14 +54,6 @@ export function stripText(png: Buffer): Buffer {
     position = end
   }
   return length === png.length ? png : plain.subarray(0, length)
-}
-
-/**
- * A critical chunk has a capital first letter: the image needs it, and decoders reject unknown
- * ones.
- */
-function isCritical(type: number): boolean {
-  return (type & 0x2000_0000) === 0
 }
 
 /**

@@ -4,22 +4,21 @@
 import { crc32 } from 'node:zlib'
 import type { Anomaly, ImageHeader } from './image-header.ts'
 import type { ImageWalker } from './image-walker.ts'
+import {
+  checksumBytes,
+  chunkHeadBytes,
+  exifBytesMax,
+  isCritical,
+  signatureBytes,
+  typeEXIF,
+  typeIEND,
+} from './png-chunks.ts'
 
-const signatureBytes = 8
-/** Bytes of a chunk's length and type. */
-const chunkHeadBytes = 8
-const checksumBytes = 4
 const headerBytes = 13
 
-/** Chunk types as the number in their four bytes, because a file may hold a million chunks. */
 const typeIHDR = 0x49484452
 const typeIDAT = 0x49444154
 const typeACTL = 0x6163544c
-const typeEXIF = 0x65584966
-const typeIEND = 0x49454e44
-
-/** Bytes of EXIF, which holds the orientation: no more than a JPEG could hold. */
-const exifBytesMax = 64 * 1024
 
 /**
  * Chunks of one image at most; encoders cut 10 MB of pixels into some 1 300. A million empty ones
@@ -137,11 +136,6 @@ export class PngWalker implements ImageWalker {
     else if (this.#type === typeIEND) this.#begin('ended', 0)
     else this.#begin('chunk_head', chunkHeadBytes)
   }
-}
-
-/** The type of a critical chunk begins with a capital letter. */
-function isCritical(type: number): boolean {
-  return ((type >>> 24) & 0x20) === 0
 }
 
 function describe(header: Buffer, anomaly: Anomaly | undefined): ImageHeader | undefined {

@@ -3,6 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { boxWithin, type PixelBox, portraitBox } from '../markets/document-layouts.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
@@ -56,7 +57,7 @@ export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Bu
     return await needs.images.toScreenJpeg(open, image.facts, { sidePixelsMax, crop, signal })
   } catch (error) {
     const isLost = error instanceof DecryptError || error instanceof UndecodableError
-    if (isLost || isMissingFile(error)) return undefined
+    if (isLost || hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -64,8 +65,4 @@ export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Bu
 function cropOf({ size, idType, zoneBox }: AskedImage, facts: ImageFacts): PixelBox | null {
   if (size === 'portrait') return portraitBox(idType, facts)
   return size === 'zone' && zoneBox !== undefined ? boxWithin(zoneBox, facts) : null
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

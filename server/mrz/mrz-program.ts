@@ -1,10 +1,10 @@
-// The process that reads zones outside the server: one picture at a time, in through stdin, the reading out through
-// stdout. It has no secrets, no settings and no socket. It ends when the server is gone.
+// The process that reads zones outside the server: one picture at a time in, its reading out.
 
 import { decodeOptions } from '../images/decode-limits.ts'
-import { type Frame, frameParts, frameReader } from '../images/frames.ts'
+import type { Frame } from '../images/frames.ts'
 import { imageBytesMax } from '../images/image.ts'
 import { loadSharp, type Sharp } from '../images/load-sharp.ts'
+import { type OrderReply, serveOrders } from '../images/serve-orders.ts'
 import type { GreyPicture } from './grey-picture.ts'
 import type { MrzOrder, MrzProgramAnswer } from './mrz-order.ts'
 import type { MrzReading } from './mrz-reading.ts'
@@ -18,12 +18,6 @@ const coarseSidePixels = 1_000
  * wall says nothing of the work where other programs wait for the same cores.
  */
 const tryingMsMax = 1_900
-
-const nothing = Buffer.alloc(0)
-
-function answer(head: MrzProgramAnswer): void {
-  for (const part of frameParts(head, nothing)) process.stdout.write(part)
-}
 
 async function greyPicture(
   sharp: Sharp,
@@ -48,7 +42,7 @@ async function greyPicture(
 async function execute(
   tools: { readonly sharp: Sharp; readonly recognise: Recogniser },
   frame: Frame,
-): Promise<void> {
+): Promise<OrderReply<MrzProgramAnswer>> {
   const before = process.cpuUsage()
   const { year } = frame.head as MrzOrder
   try {
@@ -64,9 +58,9 @@ async function execute(
     }
     const reading = await readZone(fine, coarse, { recognise: tools.recognise, year, isLate })
     const scale = Math.max(original.width, original.height) / Math.max(fine.width, fine.height)
-    answer(answerOf(reading, scale))
+    return [answerOf(reading, scale)]
   } catch {
-    answer({ kind: 'failed' })
+    return [{ kind: 'failed' }]
   }
 }
 
@@ -92,34 +86,16 @@ function answerOf(reading: MrzReading, scale: number): MrzProgramAnswer {
   }
 }
 
-/** Bytes of pictures and scores after which they are freed. */
-const uncollectedBytesMax = 24 * 1024 * 1024
-
-/** They are stored outside the JavaScript heap, where they trigger garbage collection too late. */
-async function executeAndCollect(tools: Parameters<typeof execute>[0], frame: Frame) {
-  await execute(tools, frame)
-  setImmediate(() => {
-    if (process.memoryUsage().external > uncollectedBytesMax) globalThis.gc?.()
-  })
-}
-
-function end(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-
-process.stdin.on('end', end)
-process.stdin.on('error', end)
-process.stdout.on('error', end)
-try {
-  const tools = { sharp: await loadSharp(), recognise: await loadRecogniser() }
-  process.stdin.on(
-    'data',
-    frameReader(imageBytesMax, (frame) => void executeAndCollect(tools, frame)),
-  )
-  answer({ kind: 'ready' })
-} catch (error) {
+/** @param error of a runtime or a model that does not load */
+function unavailable(error: unknown): MrzProgramAnswer {
   const isDamaged = error instanceof Error && error.message === 'the model is damaged'
-  answer({ kind: 'unavailable', reason: isDamaged ? 'model_damaged' : 'model_missing' })
+  return { kind: 'unavailable', reason: isDamaged ? 'model_damaged' : 'model_missing' }
 }
+
+await serveOrders({
+  orderBytesMax: imageBytesMax,
+  uncollectedBytesMax: 24 * 1024 * 1024,
+  load: async () => ({ sharp: await loadSharp(), recognise: await loadRecogniser() }),
+  explain: unavailable,
+  execute,
+})

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { hasCode } from '../kernel/has-code.ts'
 
 export interface LogFileOnDisk {
   readonly path: string
@@ -63,7 +64,7 @@ function unlessGone<Value>(work: () => Value): Value | undefined {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }

@@ -8,10 +8,11 @@ import { inTransaction } from '../db/transaction.ts'
 import { correctFacts, type InspectedImage, inspectStored } from '../images/inspect-stored.ts'
 import type { ImageRefusal } from '../images/inspection.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import { setImagesDecoded } from './provider-job-store.ts'
-import { isMissingFile, mayAppear, type SubmittingRun } from './submit-images.ts'
+import { mayAppear, type SubmittingRun } from './submit-images.ts'
 import { setPendingChecks } from './verification-store.ts'
 
 export type DecodeNeeds = Pick<Appliance, 'db' | 'clock' | 'files' | 'images' | 'log' | 'node'> & {
@@ -84,7 +85,7 @@ async function inspectAll(
     signal.throwIfAborted()
     if (error instanceof AppError && error.code === 'unavailable') return { kind: 'unavailable' }
     if (error instanceof DecryptError) return { kind: 'unreadable' }
-    if (!isMissingFile(error)) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
     return { kind: mayAppear(needs, verification) ? 'unseen' : 'unreadable' }
   }
 }

@@ -8,6 +8,7 @@ import { beginOutbound } from '../egress/begin-outbound.ts'
 import type { BeginningCall } from '../egress/outbound.ts'
 import { type ProviderImageNeeds, providerImages } from '../images/provider-images.ts'
 import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import { type ProviderJobRecord, setProviderJobUploadStarted } from './provider-job-store.ts'
@@ -67,7 +68,7 @@ export async function submitImages(
   } catch (error) {
     // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
     if (error instanceof DecryptError) return { kind: 'unreadable' }
-    if (isMissingFile(error))
+    if (hasCode(error, 'ENOENT'))
       return mayAppear(needs, verification) ? { kind: 'unseen' } : { kind: 'unreadable' }
     throw error
   }
@@ -93,8 +94,4 @@ function mayUploadBeUnderWay(
   { uploadStartedAt }: ProviderJobRecord,
 ): boolean {
   return uploadStartedAt !== undefined && clock.now() < uploadStartedAt + uploadSettledWithinMs
-}
-
-export function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
