@@ -221,7 +221,8 @@ function filter(column: 'status' | 'country' | 'reason', value: string): string 
 
 /** @returns what the saved file holds */
 async function exportAs(page: Page, form: 'csv' | 'json', begins: RegExp): Promise<string> {
-  await clickButton(page, en('audit.export.open'))
+  // Not the button that stops the last one.
+  await page.getByRole('button', { name: en('audit.export.open'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(en(`audit.export.label.${form}`)).check()
   await assertSound(page, 'export dialog')

@@ -6,15 +6,12 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright'
-import { goodPassword } from '../support/console-client.ts'
-import { codeOf } from '../support/console-scene.ts'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
 import { cutIn, notCut } from './cut-network-places.ts'
-import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { openBrowserScene } from './scene.ts'
 
 const options = { skip: withoutChromium }
 
@@ -61,56 +58,6 @@ test('keys: a cut network keeps what was chosen', options, async (t) => {
   await cutConfirmation(page, en('keys.revoke.action'))
 })
 
-test('account: a cut network keeps what was typed', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  scene.forgive()
-  await scene.openAs('administrator')
-  const page = await scene.openAs('administrator')
-  await page.goto(scene.at('/account'))
-  const others = page.getByRole('button', { name: en('account.sessions.endOthers') })
-  await cutNetwork(page, {
-    send: () => others.click(),
-    isIntact: () => others.waitFor(),
-    isDone: () => others.waitFor({ state: 'detached' }),
-  })
-  const current = page.getByLabel(en('account.password.current'))
-  await current.fill(goodPassword)
-  const next = 'umbrella-violin-glacier-tapestry'
-  await page.getByLabel(en('signIn.fields.newPassword'), { exact: true }).fill(next)
-  await page.getByLabel(en('signIn.fields.repeated')).fill(next)
-  await cutNetwork(page, {
-    send: () => clickButton(page, en('account.password.action')),
-    isIntact: async () => assert.equal(await current.inputValue(), goodPassword),
-    isDone: () => page.getByText(en('account.password.done')).waitFor(),
-  })
-  await setUpApp(page, scene.clock.now())
-  const renew = page.getByRole('button', { name: en('account.codes.renew') })
-  await cutNetwork(page, {
-    send: () => renew.click(),
-    isIntact: () => renew.waitFor(),
-    isDone: () => keepCodes(page),
-  })
-  await page
-    .getByRole('button', { name: en('account.factors.remove'), exact: true })
-    .first()
-    .click()
-  await cutConfirmation(page, en('account.factors.removeAction'))
-})
-
-test('system: a job that could not be tried now waits as before', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  scene.forgive()
-  await keepWaitingJob(scene)
-  const page = await scene.openAs('administrator')
-  await page.goto(scene.at('/system'))
-  const button = page.getByRole('button', { name: en.like('system.jobs.retryNamed') })
-  await cutNetwork(page, {
-    send: () => button.click(),
-    isIntact: () => button.waitFor(),
-    isDone: () => page.getByText(en('system.jobs.retried')).waitFor(),
-  })
-})
-
 test('signing out: a failure is reported, and the session goes on', options, async (t) => {
   const scene = await openBrowserScene(t)
   scene.forgive()
@@ -129,45 +76,3 @@ test('signing out: a failure is reported, and the session goes on', options, asy
   await signOut()
   await page.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
 })
-
-/** An app whose clock is the appliance's. */
-async function setUpApp(page: Page, nowMs: number): Promise<void> {
-  await clickButton(page, en('account.factors.add'))
-  const dialog = page.getByRole('dialog')
-  const secret = (await dialog.locator('code').first().innerText()).replaceAll(' ', '')
-  const code = codeOf(secret, nowMs)
-  const field = dialog.getByLabel(en('account.app.code'))
-  await field.fill(code)
-  await cutNetwork(page, {
-    send: () => clickButton(dialog, en('account.app.action')),
-    isIntact: async () => assert.equal(await field.inputValue(), code),
-    isDone: () => keepCodes(page),
-  })
-}
-
-async function keepCodes(page: Page): Promise<void> {
-  await page.getByLabel(en('account.codes.kept')).check()
-  await clickButton(page, en('account.codes.action'))
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-}
-
-function keepWaitingJob({ appliance, clock }: BrowserScene): Promise<unknown> {
-  const now = clock.now()
-  const job = {
-    id: `job_${'1'.repeat(26)}`,
-    subject_id: `ver_${'1'.repeat(26)}`,
-    kind: 'verification.run' as const,
-    payload: '{}',
-    state: 'waiting' as const,
-    due_at: now + 3_600_000,
-    failing_since: now,
-    reason: 'timeout',
-  }
-  const counts = { attempts: 2, throws: 0, runs: 3, interruptions: 0, created_at: now }
-  return appliance.db.write((trx) =>
-    trx
-      .insertInto('jobs')
-      .values({ ...job, ...counts })
-      .execute(),
-  )
-}

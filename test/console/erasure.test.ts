@@ -59,7 +59,6 @@ test(
     await look(asking, 'erased')
     await asking.goto(scene.at('/verifications?environment=sandbox'))
     await asking.getByText(en('verifications.retention.badge'), { exact: true }).waitFor()
-    await look(asking, 'list')
   },
 )
 
@@ -69,7 +68,7 @@ test(
   async (t) => {
     const scene = await openReviewScene(t)
     const id = await scene.queued('1990199100042')
-    const french = await scene.openAs(scene.awa, { locale: 'fr-FR', colorScheme: 'dark' })
+    const french = await scene.openAs(scene.awa, { locale: 'fr-SN', colorScheme: 'dark' })
     const dialog = await openDialog(scene, french, id, fr)
     await dialog
       .getByText(/Loi 2024-08/)
@@ -82,8 +81,5 @@ test(
     await look(french, 'floor-fr-dark')
     await clickButton(dialog, fr.like('verifications.retention.releaseNamed'))
     await dialog.getByText(fr('verifications.retention.noHold')).waitFor()
-    const dark = await scene.openAs(scene.awa, { colorScheme: 'dark' })
-    await openDialog(scene, dark, id)
-    await look(dark, 'floor-dark')
   },
 )

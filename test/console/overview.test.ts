@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { toIso } from '../../server/kernel/clock.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
@@ -8,14 +8,14 @@ import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
-import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { type BrowserScene, type HasEnd, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Yesterday two and today three, of different ends; and a webhook of live that fails. */
-async function openBusy(t: Parameters<typeof openBrowserScene>[0]): Promise<BrowserScene> {
+async function openBusy(t: HasEnd): Promise<BrowserScene> {
   const scene = await openBrowserScene(t)
   await verifyInSandbox(scene, { score_requested: true })
   await verifyInSandbox(scene, { sandbox_outcome: 'declined' })
@@ -46,49 +46,57 @@ const figure = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name })
 
-test('the overview reads well in each language, theme and width', options, async (t) => {
-  const scene = await openBusy(t)
-  const open = () => scene.openAs('administrator')
-  const folder = process.env.SVC_TEST_PICTURES
-  const images = folder === undefined ? {} : { images: { folder, name: 'overview' } }
-  await walkPage({ open, address: scene.at(sandbox), ...images })
-})
-
-test('each chart gives way to its table by keyboard, with the same numbers', options, async (t) => {
-  const scene = await openBusy(t)
-  const page = await scene.openAs('auditor')
-  await page.goto(scene.at(sandbox))
-  await page.getByRole('img', { name: en('overview.volume.label') }).waitFor()
-  const submitted = await figure(page, en('overview.figures.submitted')).innerText()
-  assert.match(submitted, /\n3$/)
-  const approval = await figure(page, en('overview.figures.approval')).innerText()
-  assert.match(approval, /\n100%$/)
-  await page
-    .getByRole('button', {
-      name: `${en('overview.chart.showTable')}, ${en('overview.volume.title')}`,
+describe('an overview of what happened', options, () => {
+  let scene: BrowserScene
+  let end: () => unknown
+  before(async () => {
+    scene = await openBusy({
+      after(close) {
+        end = close
+      },
     })
-    .press('Enter')
-  const volume = page.getByRole('table', { name: en('overview.volume.title') })
-  await volume.waitFor()
-  const cells = async (row: number) =>
-    (await volume.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).join(' ')
-  // Submitted, approved, declined, errors, pending.
-  assert.deepEqual([await cells(7), await cells(8)], ['2 1 1 0 0', '3 2 0 1 0'])
-  await page
-    .getByRole('button', {
-      name: `${en('overview.chart.showTable')}, ${en('overview.times.title')}`,
-    })
-    .press('Enter')
-  const times = page.getByRole('table', { name: en('overview.times.title') })
-  assert.match(await times.getByRole('row').last().innerText(), /\d\sms/)
-  await assertSound(page, 'tables of the overview')
-})
+  })
+  // The next test goes on in the same windows.
+  afterEach(() => scene.leave())
+  after(() => end())
 
-test(
-  'values of a day come by key, and never cover the bar that is pointed at',
-  options,
-  async (t) => {
-    const scene = await openBusy(t)
+  test('the overview reads well in each language, theme and width', async () => {
+    const open = () => scene.openAs('administrator')
+    const folder = process.env.SVC_TEST_PICTURES
+    const images = folder === undefined ? {} : { images: { folder, name: 'overview' } }
+    await walkPage({ open, address: scene.at(sandbox), ...images })
+  })
+
+  test('each chart gives way to its table by keyboard, with the same numbers', async () => {
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at(sandbox))
+    await page.getByRole('img', { name: en('overview.volume.label') }).waitFor()
+    const submitted = await figure(page, en('overview.figures.submitted')).innerText()
+    assert.match(submitted, /\n3$/)
+    const approval = await figure(page, en('overview.figures.approval')).innerText()
+    assert.match(approval, /\n100%$/)
+    await page
+      .getByRole('button', {
+        name: `${en('overview.chart.showTable')}, ${en('overview.volume.title')}`,
+      })
+      .press('Enter')
+    const volume = page.getByRole('table', { name: en('overview.volume.title') })
+    await volume.waitFor()
+    const cells = async (row: number) =>
+      (await volume.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).join(' ')
+    // Submitted, approved, declined, errors, pending.
+    assert.deepEqual([await cells(7), await cells(8)], ['2 1 1 0 0', '3 2 0 1 0'])
+    await page
+      .getByRole('button', {
+        name: `${en('overview.chart.showTable')}, ${en('overview.times.title')}`,
+      })
+      .press('Enter')
+    const times = page.getByRole('table', { name: en('overview.times.title') })
+    assert.match(await times.getByRole('row').last().innerText(), /\d\sms/)
+    await assertSound(page, 'tables of the overview')
+  })
+
+  test('values of a day come by key, and never cover the bar that is pointed at', async () => {
     const page = await scene.openAs('auditor')
     await page.goto(scene.at(sandbox))
     const chart = page.getByRole('img', { name: en('overview.volume.label') })
@@ -116,68 +124,65 @@ test(
         values.y >= bar.y + bar.height
       assert.ok(isApart, `${width}: ${JSON.stringify({ bar, values })}`)
     }
-  },
-)
+  })
 
-test('a period is chosen, kept in the address, and named in the page', options, async (t) => {
-  const scene = await openBusy(t)
-  const page = await scene.openAs('administrator')
-  await page.goto(scene.at(sandbox))
-  await clickButton(page, en('overview.period.7_days'))
-  await page.waitForURL(/period=7_days/)
-  await figure(page, en('overview.figures.submitted')).getByText('5', { exact: true }).waitFor()
-  await clickButton(page, en('overview.period.custom'))
-  await page.getByText(en('overview.period.fault.missing')).waitFor()
-  await assertSound(page, 'custom days of the overview')
-})
+  test('a period is chosen, kept in the address, and named in the page', async () => {
+    const page = await scene.openAs('administrator')
+    await page.goto(scene.at(sandbox))
+    await clickButton(page, en('overview.period.7_days'))
+    await page.waitForURL(/period=7_days/)
+    await figure(page, en('overview.figures.submitted')).getByText('5', { exact: true }).waitFor()
+    await clickButton(page, en('overview.period.custom'))
+    await page.getByText(en('overview.period.fault.missing')).waitFor()
+    await assertSound(page, 'custom days of the overview')
+  })
 
-test('it is read again while it is open, and keeps its content meanwhile', options, async (t) => {
-  const scene = await openBusy(t)
-  const page = await scene.openAs('administrator', { isNew: true })
-  await page.clock.install()
-  await page.goto(scene.at(sandbox))
-  await clickButton(page, `${en('overview.chart.showTable')}, ${en('overview.volume.title')}`)
-  const table = page.getByRole('table', { name: en('overview.volume.title') })
-  await table.waitFor()
-  await page.evaluate("document.querySelector('table').setAttribute('data-marked', '')")
-  await verifyInSandbox(scene)
-  await page.clock.runFor(31_000)
-  await figure(page, en('overview.figures.submitted')).getByText('4', { exact: true }).waitFor()
-  assert.equal(await page.locator('table[data-marked]').count(), 1)
-})
+  test('a line that needs attention leads to its place and environment', async () => {
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at(sandbox))
+    await page.getByRole('link', { name: en('overview.attention.count', { count: 2 }) }).click()
+    const lines = page.getByRole('region', { name: en('overview.attention.title') })
+    await lines.getByText(en('overview.attention.text.webhook_failing')).waitFor()
+    await lines.getByRole('link', { name: en('overview.attention.action.webhook_failing') }).click()
+    await page.waitForURL(/\/console\/webhooks\/wh_/)
+    await page.goBack()
+    await page.getByRole('heading', { name: en('overview.first.title.live') }).waitFor()
+    await lines.getByRole('link', { name: en('overview.attention.action.keys_expiring') }).click()
+    await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
+  })
 
-test('a line that needs attention leads to its place and environment', options, async (t) => {
-  const scene = await openBusy(t)
-  const page = await scene.openAs('developer')
-  await page.goto(scene.at(sandbox))
-  await page.getByRole('link', { name: en('overview.attention.count', { count: 2 }) }).click()
-  const lines = page.getByRole('region', { name: en('overview.attention.title') })
-  await lines.getByText(en('overview.attention.text.webhook_failing')).waitFor()
-  await lines.getByRole('link', { name: en('overview.attention.action.webhook_failing') }).click()
-  await page.waitForURL(/\/console\/webhooks\/wh_/)
-  await page.goBack()
-  await page.getByRole('heading', { name: en('overview.first.title.live') }).waitFor()
-  await lines.getByRole('link', { name: en('overview.attention.action.keys_expiring') }).click()
-  await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
-})
+  test('who may not open a place sees no way to it', async () => {
+    const page = await scene.openAs('reviewer')
+    await page.goto(scene.at(sandbox))
+    const lines = page.getByRole('region', { name: en('overview.attention.title') })
+    await lines.waitFor()
+    await page
+      .getByRole('link', { name: en('overview.attention.action.verification_errors') })
+      .waitFor()
+    const elsewhere = anyOf(
+      en('frame.pages.webhooks'),
+      en('frame.pages.keys'),
+      en('frame.pages.system'),
+      en('overview.attention.action.webhook_failing'),
+      en('overview.attention.action.keys_expiring'),
+    )
+    assert.equal(await page.getByRole('link', { name: elsewhere }).count(), 0)
+  })
 
-test('who may not open a place sees no way to it', options, async (t) => {
-  const scene = await openBusy(t)
-  const page = await scene.openAs('reviewer')
-  await page.goto(scene.at(sandbox))
-  const lines = page.getByRole('region', { name: en('overview.attention.title') })
-  await lines.waitFor()
-  await page
-    .getByRole('link', { name: en('overview.attention.action.verification_errors') })
-    .waitFor()
-  const elsewhere = anyOf(
-    en('frame.pages.webhooks'),
-    en('frame.pages.keys'),
-    en('frame.pages.system'),
-    en('overview.attention.action.webhook_failing'),
-    en('overview.attention.action.keys_expiring'),
-  )
-  assert.equal(await page.getByRole('link', { name: elsewhere }).count(), 0)
+  // Last, because it adds a verification to those that the others count.
+  test('it is read again while it is open, and keeps its content meanwhile', async () => {
+    const page = await scene.openAs('administrator', { isNew: true })
+    await page.clock.install()
+    await page.goto(scene.at(sandbox))
+    await clickButton(page, `${en('overview.chart.showTable')}, ${en('overview.volume.title')}`)
+    const table = page.getByRole('table', { name: en('overview.volume.title') })
+    await table.waitFor()
+    await page.evaluate("document.querySelector('table').setAttribute('data-marked', '')")
+    await verifyInSandbox(scene)
+    await page.clock.runFor(31_000)
+    await figure(page, en('overview.figures.submitted')).getByText('4', { exact: true }).waitFor()
+    assert.equal(await page.locator('table[data-marked]').count(), 1)
+  })
 })
 
 test('an appliance that nobody used yet says where to begin, to who may', options, async (t) => {

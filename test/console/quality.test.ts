@@ -7,7 +7,7 @@ import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { openReviewScene } from './review-scene.ts'
-import { walkPage } from './walk.ts'
+import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
@@ -40,21 +40,12 @@ test(
     await page.getByText(en('reviews.standing.hidden')).waitFor()
     // The claim is the reason, so the personal data is shown without asking for one.
     await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
-    await walkPage({
-      open: () => scene.openAs(scene.omar),
-      address: scene.at(`/verifications/${id}?tab=review`),
-      async settle(walked) {
-        const name = anyOf(en('reviews.choose.dispute'), fr('reviews.choose.dispute'))
-        await walked.getByRole('radio', { name }).check()
-        await walked.getByRole('checkbox').first().waitFor()
-      },
-      ...imagesOf('quality-check'),
-    })
     await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()
     await page.keyboard.press('x')
     await page
       .getByRole('radio', { name: en.like('reviews.choose.dispute'), checked: true })
       .waitFor()
+    await assertSound(page, 'a quality check')
     const reason = page.getByRole('checkbox').first()
     await reason.check()
     await assertGuarded(page, reason)

@@ -1,4 +1,7 @@
+// Long: the days of five roles, each in three languages.
+
 import { test } from 'node:test'
+import { languages } from '../../console/words/languages.ts'
 import { withoutChromium } from './browser.ts'
 import {
   administratorsDay,
@@ -10,8 +13,10 @@ import {
 
 const options = { skip: withoutChromium }
 
-test('a reviewer’s day', options, (t) => reviewersDay(t, 'en'))
-test('a lead’s day', options, (t) => leadsDay(t, 'en'))
-test('an auditor’s day', options, (t) => auditorsDay(t, 'en'))
-test('an administrator’s day', options, (t) => administratorsDay(t, 'en'))
-test('a developer’s day', options, (t) => developersDay(t, 'en'))
+for (const language of languages) {
+  test(`a reviewer’s day in ${language}`, options, (t) => reviewersDay(t, language))
+  test(`a lead’s day in ${language}`, options, (t) => leadsDay(t, language))
+  test(`an auditor’s day in ${language}`, options, (t) => auditorsDay(t, language))
+  test(`an administrator’s day in ${language}`, options, (t) => administratorsDay(t, language))
+  test(`a developer’s day in ${language}`, options, (t) => developersDay(t, language))
+}

@@ -2,7 +2,7 @@
 // that it happens in.
 
 import assert from 'node:assert/strict'
-import { after, type TestContext } from 'node:test'
+import { after } from 'node:test'
 import type { Browser, Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
@@ -25,12 +25,14 @@ export interface BrowserScene extends RunningAppliance {
   at(path: string): string
   /** What pages did so far that they should not. */
   readonly troubles: readonly string[]
+  /** Closes what was opened, so that the next test can use its windows. */
+  leave(): Promise<unknown>
   /** For tests that make trouble on purpose: none of it fails them. */
   forgive(): void
 }
 
 export async function openBrowserScene(
-  t: TestContext,
+  t: HasEnd,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserScene> {
   const app = await startAppliance({
