@@ -119,11 +119,6 @@ const allowedPlaces: readonly AllowedPlace[] = [
     isAllowed: isOneOf('server/backup/age-stream.ts', 'server/backup/age-keys.ts'),
   },
   {
-    packages: ['modern-tar'],
-    place: 'server/backup/tar-stream.ts',
-    isAllowed: isOneOf('server/backup/tar-stream.ts'),
-  },
-  {
     packages: ['s3mini'],
     place: 'server/s3/s3-client.ts',
     isAllowed: isOneOf('server/s3/s3-client.ts'),

@@ -11,6 +11,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { freeBuffer } from '../kernel/free-buffer.ts'
 import { BackupError } from './backup-error.ts'
 
 const chunkBytes = 64 * 1024
@@ -20,11 +21,6 @@ const nonceBytes = 16
 const wholeBytes = chunkBytes + tagBytes
 const headerBytesMax = 64 * 1024
 const chunksAPiece = 16
-
-interface SealedChunk {
-  readonly body: Buffer
-  readonly tag: Buffer
-}
 
 /**
  * Yields pieces of a megabyte. Each is good until the next but one is asked for, and the content's until its next one.
@@ -38,48 +34,55 @@ export async function* encryptTo(
   const { header, fileKey } = await makeHeader(recipients)
   const nonce = randomBytes(nonceBytes)
   yield Buffer.concat([header, nonce])
-  yield* encryptChunks(createChunks(payloadKey(fileKey, nonce)), content)
+  const { encrypt } = createChunks(payloadKey(fileKey, nonce))
+  yield* convertChunks(content, { from: chunkBytes, to: wholeBytes, convert: encrypt })
 }
 
-async function* encryptChunks(
-  chunks: ReturnType<typeof createChunks>,
+/** Cuts the content into chunks of `from` bytes and yields what they are converted to, `to` bytes each but the last. */
+async function* convertChunks(
   content: AsyncIterable<Uint8Array>,
+  {
+    from,
+    to,
+    convert,
+  }: {
+    readonly from: number
+    readonly to: number
+    readonly convert: (chunk: Buffer, isLast: boolean) => readonly Buffer[]
+  },
 ): AsyncGenerator<Buffer> {
-  const room = createRoom()
+  const room = createRoom(chunksAPiece * to)
   /** The beginning of a chunk whose rest is in the next piece, and at the end the last chunk. */
-  const begun = Buffer.allocUnsafeSlow(chunkBytes)
+  const begun = Buffer.allocUnsafeSlow(from)
   let begunBytes = 0
   for await (const some of content) {
     const piece = bufferOf(some)
     let at = 0
     // The last chunk is marked, so one stays back until more bytes are known.
-    while (begunBytes + piece.length - at > chunkBytes) {
+    while (begunBytes + piece.length - at > from) {
       let chunk: Buffer = begun
       if (begunBytes === 0) {
-        chunk = piece.subarray(at, at + chunkBytes)
-        at += chunkBytes
+        chunk = piece.subarray(at, at + from)
+        at += from
       } else {
-        at += piece.copy(begun, begunBytes, at, at + chunkBytes - begunBytes)
+        at += piece.copy(begun, begunBytes, at, at + from - begunBytes)
         begunBytes = 0
       }
-      const full = room.add(chunks.encrypt(chunk, false))
+      const full = room.add(convert(chunk, false))
       if (full !== undefined) yield full
     }
     begunBytes += piece.copy(begun, begunBytes, at)
   }
-  const full = room.add(chunks.encrypt(begun.subarray(0, begunBytes), true))
+  const full = room.add(convert(begun.subarray(0, begunBytes), true))
   yield full ?? room.rest()
 }
 
 /**
- * Collects encrypted chunks into pieces of a megabyte, in two pieces of memory in turn: memory of its own for each would
- * cost more than encrypting.
+ * Collects chunks into pieces of a megabyte, in two pieces of memory in turn. The memory of each chunk is freed at once:
+ * left to the garbage collector, it would cost more than the ciphers.
  */
-function createRoom() {
-  const places = [0, 1].map(() => Buffer.allocUnsafeSlow(chunksAPiece * wholeBytes)) as [
-    Buffer,
-    Buffer,
-  ]
+function createRoom(bytes: number) {
+  const places = [0, 1].map(() => Buffer.allocUnsafeSlow(bytes)) as [Buffer, Buffer]
   let turn: 0 | 1 = 0
   let used = 0
   const rest = () => {
@@ -90,16 +93,19 @@ function createRoom() {
   }
   return {
     rest,
-    /** Returns the piece once it is full. */
-    add({ body, tag }: SealedChunk): Buffer | undefined {
-      used += body.copy(places[turn], used)
-      used += tag.copy(places[turn], used)
-      return used === places[turn].length ? rest() : undefined
+    /** Takes the parts of a chunk. Returns the piece once it is full. */
+    add(parts: readonly Buffer[]): Buffer | undefined {
+      for (const part of parts) {
+        used += part.copy(places[turn], used)
+        freeBuffer(part)
+      }
+      return used === bytes ? rest() : undefined
     },
   }
 }
 
 /**
+ * Yields pieces of a megabyte. Each is good until the next but one is asked for, and the content's until its next one.
  * @param identities secret keys, `AGE-SECRET-KEY-1…`
  * @throws BackupError `wrong_identity`, `damaged`
  */
@@ -113,41 +119,21 @@ export async function* decryptWith(
     const nonceEnd = header.length + nonceBytes
     const fileKey = await openHeader(identities, header)
     const key = payloadKey(fileKey, first.subarray(header.length, nonceEnd))
-    yield* decryptChunks(createChunks(key), first.subarray(nonceEnd), pieces)
+    const { decrypt } = createChunks(key)
+    const payload = following(first.subarray(nonceEnd), pieces)
+    yield* convertChunks(payload, { from: wholeBytes, to: chunkBytes, convert: decrypt })
   } finally {
     // Closes the file or the connection that the pieces come from.
     await pieces.return?.()
   }
 }
 
-async function* decryptChunks(
-  chunks: ReturnType<typeof createChunks>,
+async function* following(
   first: Buffer,
-  pieces: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Buffer> {
-  /** The beginning of a chunk whose rest is in the next piece, and at the end the last chunk. */
-  const begun = Buffer.alloc(wholeBytes)
-  let begunBytes = 0
-  let piece = first
-  for (;;) {
-    let at = 0
-    // The last chunk is marked, so one stays back until more bytes are known.
-    while (begunBytes + piece.length - at > wholeBytes) {
-      if (begunBytes === 0) {
-        yield chunks.decrypt(piece.subarray(at, at + wholeBytes), false)
-        at += wholeBytes
-        continue
-      }
-      at += piece.copy(begun, begunBytes, at, at + wholeBytes - begunBytes)
-      yield chunks.decrypt(begun, false)
-      begunBytes = 0
-    }
-    begunBytes += piece.copy(begun, begunBytes, at)
-    const next = await pieces.next()
-    if (next.done) break
-    piece = bufferOf(next.value)
-  }
-  yield chunks.decrypt(begun.subarray(0, begunBytes), true)
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
 /** Reads as far as the header and the nonce go. */
@@ -227,16 +213,18 @@ function createChunks(key: KeyObject) {
     return nonce
   }
   return {
-    encrypt(plain: Buffer, isLast: boolean): SealedChunk {
+    /** Returns the encrypted bytes and their tag. */
+    encrypt(plain: Buffer, isLast: boolean): readonly [body: Buffer, tag: Buffer] {
       const cipher = createCipheriv('chacha20-poly1305', key, nextNonce(isLast), {
         authTagLength: tagBytes,
       })
       const body = cipher.update(plain)
       // A stream cipher leaves nothing behind.
       cipher.final()
-      return { body, tag: cipher.getAuthTag() }
+      return [body, cipher.getAuthTag()]
     },
-    decrypt(sealed: Buffer, isLast: boolean): Buffer {
+    /** Returns the decrypted bytes. @throws BackupError `damaged` */
+    decrypt(sealed: Buffer, isLast: boolean): readonly [plain: Buffer] {
       const decipher = createDecipheriv('chacha20-poly1305', key, nextNonce(isLast), {
         authTagLength: tagBytes,
       })
@@ -246,7 +234,7 @@ function createChunks(key: KeyObject) {
         const plain = decipher.update(sealed.subarray(0, -tagBytes))
         // Checks the tag.
         decipher.final()
-        return plain
+        return [plain]
       } catch {
         throw damaged()
       }

@@ -1,64 +1,62 @@
-// Writes and reads tar archives as streams; entries over 8 GB get a pax header, which every tar reads.
+// Writes and reads the tar archives inside a backup, pieces as they come: a stream for each entry, as libraries make it,
+// takes longer than decrypting what is in it.
 
-import { createTarDecoder, createTarPacker } from 'modern-tar'
-import { BackupError } from './backup-error.ts'
+import { alteredArchive, blockBytes, fileHeader, paddingBytes } from './tar-header.ts'
+import { createTarReader, type TarPart } from './tar-reader.ts'
 
 export interface TarEntry {
   readonly name: string
   readonly bytes: number
-  /** Exactly `bytes` long. */
+  /** Exactly `bytes` long. A piece is good until the next one is asked for. */
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Entries are owned by nobody in particular and can be read by their owner alone. */
-const entryMode = 0o600
-
+/** @throws Error if a content is not as long as its entry says */
 export async function* packTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Uint8Array> {
-  const { readable, controller } = createTarPacker()
-  const packing = addAll(entries, controller).catch((error: unknown) => {
-    controller.error(error)
-    throw error
-  })
-  // The reader below throws the same error.
-  packing.catch(() => {})
-  for await (const chunk of readable) yield chunk
-  await packing
-}
-
-async function addAll(
-  entries: AsyncIterable<TarEntry>,
-  controller: ReturnType<typeof createTarPacker>['controller'],
-): Promise<void> {
   for await (const { name, bytes, content } of entries) {
-    const header = { name, size: bytes, type: 'file', mode: entryMode, mtime: new Date(0) } as const
-    const writer = controller.add(header).getWriter()
-    for await (const chunk of content) await writer.write(chunk)
-    await writer.close()
+    yield fileHeader({ name, bytes })
+    let given = 0
+    for await (const piece of content) {
+      yield piece
+      given += piece.length
+    }
+    if (given !== bytes) throw new Error(`${name} has ${given} bytes and not ${bytes}`)
+    yield Buffer.alloc(paddingBytes(bytes))
   }
-  controller.finalize()
+  yield Buffer.alloc(2 * blockBytes)
 }
 
-/** Each entry must be read to its end, or not at all, before the next is asked for. @throws BackupError `damaged` */
+/**
+ * The content of an entry may be left unread; it is gone once the next entry is asked for.
+ * @throws BackupError `damaged`
+ */
 export async function* unpackTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
-  const decoder = createTarDecoder({ strict: true })
-  const entries = ReadableStream.from(archive).pipeThrough(decoder)
-  for await (const entry of namingDamage(entries)) {
-    let isRead = false
-    const content = (async function* () {
-      isRead = true
-      yield* namingDamage(entry.body)
-    })()
-    yield { name: entry.header.name, bytes: entry.header.size, content }
-    if (!isRead) for await (const chunk of namingDamage(entry.body)) void chunk
+  const parts = partsOf(archive)
+  try {
+    for await (const part of oneByOne(parts)) {
+      if (part.kind !== 'entry') continue
+      yield { name: part.name, bytes: part.bytes, content: contentOf(parts) }
+    }
+  } finally {
+    // Closes what the archive is read from.
+    await parts.return(undefined)
   }
 }
 
-/** Errors of the library mean a damaged archive; others come from where it is read. */
-async function* namingDamage<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  try {
-    yield* items
-  } catch (error) {
-    if (error instanceof BackupError || (error instanceof Error && 'code' in error)) throw error
-    throw new BackupError('damaged', 'The archive inside the backup is damaged.')
+async function* partsOf(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarPart> {
+  const reader = createTarReader()
+  for await (const piece of archive) yield* reader.read(piece)
+  if (!reader.isComplete()) throw alteredArchive()
+}
+
+async function* contentOf(parts: AsyncGenerator<TarPart>): AsyncGenerator<Uint8Array> {
+  for await (const part of oneByOne(parts)) {
+    if (part.kind !== 'content') return
+    yield part.content
   }
+}
+
+/** Leaves the parts open, because the next entry goes on with them. */
+async function* oneByOne(parts: AsyncGenerator<TarPart>): AsyncGenerator<TarPart> {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
 }

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { createIdentity, readRecipients } from '../../../server/backup/age-keys.ts'
 import { decryptWith, encryptTo } from '../../../server/backup/age-stream.ts'
-import { packTar, unpackTar } from '../../../server/backup/tar-stream.ts'
 
 const { text, recipient } = await createIdentity()
 const identity = text.trim().split('\n').at(-1) ?? ''
@@ -66,26 +65,4 @@ test('another recipient, and what is no recipient, are said', async () => {
   })
   assert.throws(() => readRecipients(identity), { reason: 'recipient_unusable' })
   assert.deepEqual(readRecipients(`${recipient}, ${other.recipient}`), [recipient, other.recipient])
-})
-
-test('entries of an archive can be skipped, and a cut archive is damaged', async () => {
-  const entries = async function* () {
-    for (const name of ['one', 'two', 'three']) {
-      const content = Buffer.alloc(5_000, name)
-      yield { name, bytes: content.length, content: inPieces(content, 999) }
-    }
-  }
-  const archive = await all(packTar(entries()))
-  const read: string[] = []
-  for await (const entry of unpackTar(inPieces(archive, 700))) {
-    if (entry.name !== 'two') read.push((await all(entry.content)).toString('utf8').slice(0, 5))
-  }
-  assert.deepEqual(read, ['oneon', 'three'])
-  const cut = inPieces(archive.subarray(0, 7_000), 700)
-  await assert.rejects(
-    (async () => {
-      for await (const entry of unpackTar(cut)) await all(entry.content)
-    })(),
-    { reason: 'damaged' },
-  )
 })
