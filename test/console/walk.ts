@@ -8,15 +8,19 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { type Language, languageNames, languages } from '../../console/words/languages.ts'
-import { anyOf, ar, en, fr } from '../support/console-words.ts'
+import { anyOf, ar, type ConsoleWords, en, fr } from '../support/console-words.ts'
 import { clickButton } from './click-button.ts'
+
+const wordsOf: Readonly<Record<Language, ConsoleWords>> = { en, fr, ar }
 
 export interface Walk {
   /** Opens an English browser, signed in as the page's user. */
   readonly open: () => Promise<Page>
   readonly address: string
-  /** Brings the page into the state that is to be looked at. Its heading is there, nothing loads. */
-  readonly settle?: (page: Page) => Promise<void>
+  /** Brings the page, in these words, into the state that is to be looked at. Its heading is there, nothing loads. */
+  readonly settle?: (page: Page, say: ConsoleWords) => Promise<void>
+  /** Whether that state hides the menu of languages: the page is opened anew for each. */
+  readonly isCovered?: boolean
   /** Folder and name of the images; none without it. */
   readonly images?: { readonly folder: string; readonly name: string }
 }
@@ -53,14 +57,15 @@ const allViews: readonly View[] = languages.flatMap((language) =>
  * Opens the page in English and changes its language by its menu.
  * @throws AssertionError with what axe found, or what sticks out
  */
-export async function walkPage({ open, address, settle, images }: Walk): Promise<void> {
+export async function walkPage(walk: Walk): Promise<void> {
+  const { open, address, settle, images } = walk
   const page = await open()
   await page.goto(address)
   await isQuiet(page)
-  await settle?.(page)
+  await settle?.(page, en)
   let language: View['language'] = 'en'
   for (const view of images === undefined ? usualViews : allViews) {
-    if (view.language !== language) await chooseLanguage(page, view.language)
+    if (view.language !== language) await goOnIn(view.language, page, walk)
     language = view.language
     await page.emulateMedia({ colorScheme: view.theme })
     await page.setViewportSize({ width: view.width, height: 800 })
@@ -70,6 +75,15 @@ export async function walkPage({ open, address, settle, images }: Walk): Promise
     if (images !== undefined) await keepImage(page, images, name)
   }
   await page.context().close()
+}
+
+async function goOnIn(language: View['language'], page: Page, { settle, isCovered }: Walk) {
+  if (isCovered) {
+    await page.reload()
+    await isQuiet(page)
+  }
+  await chooseLanguage(page, language)
+  if (isCovered) await settle?.(page, wordsOf[language])
 }
 
 async function chooseLanguage(page: Page, language: View['language']): Promise<void> {

@@ -7,14 +7,16 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface CodesDialogProps {
   readonly codes: readonly string[]
+  /** Whether they take the place of earlier ones. */
+  readonly isRenewal?: boolean
   readonly onKept: () => void
 }
 
-export function CodesDialog({ codes, onKept }: CodesDialogProps) {
+export function CodesDialog({ codes, isRenewal = false, onKept }: CodesDialogProps) {
   const { t } = useTranslation('account')
   return (
     <Dialog isOpen onClose={onKept} title={t('codes.title')}>
-      <Text mb="md">{t('codes.once')}</Text>
+      <Text mb="md">{t(isRenewal ? 'codes.renewed' : 'codes.first')}</Text>
       <RecoveryCodes codes={codes} action={t('codes.action')} onKept={onKept} />
     </Dialog>
   )

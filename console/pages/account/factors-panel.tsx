@@ -129,7 +129,9 @@ function CodesRow({ left }: { readonly left: number }) {
           {t('codes.renew')}
         </Button>
       </Group>
-      {renew.data && <CodesDialog codes={renew.data.recovery_codes} onKept={renew.reset} />}
+      {renew.data && (
+        <CodesDialog codes={renew.data.recovery_codes} isRenewal onKept={renew.reset} />
+      )}
     </li>
   )
 }

@@ -43,7 +43,11 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
         </Button>
       )}
       {claimStatus.kind === 'closed' && (
-        <QualityChecksButton environment={editor.opened.environment} size="sm" />
+        <QualityChecksButton
+          environment={editor.opened.environment}
+          size="sm"
+          leave={editor.leave}
+        />
       )}
       <NextButton editor={editor} next={next} />
     </Group>

@@ -18,9 +18,15 @@ interface Taken {
 interface QualityChecksButtonProps {
   readonly environment: string
   readonly size?: 'sm' | 'md'
+  /** Runs `act`, after asking where it would lose what is not sent yet. */
+  readonly leave?: (act: () => void) => void
 }
 
-export function QualityChecksButton({ environment, size = 'md' }: QualityChecksButtonProps) {
+export function QualityChecksButton({
+  environment,
+  size = 'md',
+  leave = (act) => act(),
+}: QualityChecksButtonProps) {
   const { t } = useTranslation('reviews')
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
@@ -48,7 +54,7 @@ export function QualityChecksButton({ environment, size = 'md' }: QualityChecksB
   return (
     <>
       {next.error && <ErrorState error={next.error} />}
-      <Button size={size} variant="default" loading={next.isPending} onClick={open}>
+      <Button size={size} variant="default" loading={next.isPending} onClick={() => leave(open)}>
         {t('quality.next', { count: data.waiting })}
       </Button>
     </>

@@ -12,7 +12,13 @@ import { approveProposal, decideReview, rejectProposal } from '../../reviews/dec
 import { countReviewNotices } from '../../reviews/own-notices-view.ts'
 import { idsOfPage } from '../../reviews/queue-ids-view.ts'
 import { listQueue } from '../../reviews/queue-view.ts'
-import { assignedAtOnceMax, holderAt, type Review, unassigned } from '../../reviews/review.ts'
+import {
+  assignedAtOnceMax,
+  holderAt,
+  isRenewed,
+  type Review,
+  unassigned,
+} from '../../reviews/review.ts'
 import { countReviews } from '../../reviews/review-counts-view.ts'
 import { parseReview } from '../../reviews/review-input.ts'
 import {
@@ -141,7 +147,8 @@ const next: ClaimHandler = async (needs, request) => {
 
 const claim: ClaimHandler = async (needs, request) => {
   const claimed = await claimReview(needs, actorOf(request), request.param('id'))
-  prepareNext(needs, request, claimed)
+  // The page renews its claim every few minutes; what comes next was prepared with the first.
+  if (!isRenewed(claimed)) prepareNext(needs, request, claimed)
   return answerWith(needs, request, claimed)
 }
 

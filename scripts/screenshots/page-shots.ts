@@ -1,0 +1,45 @@
+// Each page as it opens, in the order of the navigation.
+
+import { first, firstDelivery, firstReview, type Shot } from './shot.ts'
+
+export const pageShots: readonly Shot[] = [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'set-up', path: '/set-up#token' },
+  { name: 'invitation', path: '/invitation#token' },
+  { name: 'spent-link', path: '/new-password' },
+  { name: 'overview', path: '/overview', role: 'administrator' },
+  { name: 'reviews', path: '/reviews', role: 'reviewer' },
+  { name: 'reviews-lead', path: '/reviews', role: 'lead' },
+  { name: 'reviews-closed', path: '/reviews?state=closed', role: 'reviewer' },
+  { name: 'decisions', path: '/reviews/decisions', role: 'reviewer' },
+  { name: 'review-open', path: firstReview('state=open'), role: 'lead' },
+  { name: 'review-closed', path: firstReview('state=closed'), role: 'lead' },
+  { name: 'verifications', path: '/verifications', role: 'reviewer' },
+  { name: 'declined', path: first('/verifications', '?status=declined&limit=1'), role: 'reviewer' },
+  { name: 'scored', path: first('/verifications', '?band=high&limit=1'), role: 'reviewer' },
+  {
+    name: 'score',
+    path: first('/verifications', '?band=high&limit=1', '?tab=score'),
+    role: 'reviewer',
+  },
+  {
+    name: 'timeline',
+    path: first('/verifications', '?status=approved&limit=1', '?tab=time'),
+    role: 'reviewer',
+  },
+  { name: 'approvals', path: '/approvals', role: 'administrator' },
+  { name: 'quality', path: '/quality', role: 'lead' },
+  { name: 'keys', path: '/keys', role: 'developer' },
+  { name: 'webhooks', path: '/webhooks', role: 'developer' },
+  { name: 'webhook', path: first('/webhooks', '?limit=1'), role: 'developer' },
+  { name: 'delivery', path: firstDelivery, role: 'developer' },
+  { name: 'signature-check', path: '/webhooks/check', role: 'developer' },
+  { name: 'developer', path: '/developer#verifySandbox', role: 'developer' },
+  { name: 'guide', path: '/developer#guide/webhooks', role: 'developer' },
+  { name: 'usage', path: '/usage', role: 'administrator' },
+  { name: 'reports', path: '/reports', role: 'lead' },
+  { name: 'audit', path: '/audit', role: 'auditor' },
+  { name: 'system', path: '/system', role: 'administrator' },
+  { name: 'users', path: '/users', role: 'administrator' },
+  { name: 'account', path: '/account', role: 'reviewer' },
+]
