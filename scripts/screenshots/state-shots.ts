@@ -8,7 +8,7 @@ import { first, firstQualityCheck, firstReview, type Shot } from './shot.ts'
 type Settle = NonNullable<Shot['settle']>
 
 export const stateShots: readonly Shot[] = [
-  { name: 'claimed', path: firstReview('state=open'), role: 'reviewer', settle: decide },
+  covered('claimed', firstReview('state=open'), 'reviewer', decide),
   covered('to-send', firstReview('state=open'), 'reviewer', async (page, say) => {
     await decide(page, say)
     await page.keyboard.press('Control+Enter')

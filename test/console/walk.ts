@@ -72,7 +72,7 @@ export async function walkPage(walk: Walk): Promise<void> {
     const name = `${view.language}-${view.theme}-${view.width}`
     if (view.hasAxe) await assertSound(page, `${address} ${name}`)
     else await standsStill(page).then(() => assertFits(page, `${address} ${name}`))
-    if (images !== undefined) await keepImage(page, images, name)
+    if (images !== undefined) await keepImage(page, { ...images, isWhole: !walk.isCovered }, name)
   }
   await page.context().close()
 }
@@ -101,10 +101,12 @@ async function chooseLanguage(page: Page, language: View['language']): Promise<v
 
 async function keepImage(
   page: Page,
-  { folder, name }: { readonly folder: string; readonly name: string },
+  { folder, name, isWhole }: NonNullable<Walk['images']> & { readonly isWhole: boolean },
   view: string,
 ): Promise<void> {
-  await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage: true })
+  // What stays in sight while one scrolls would stand in the middle of a whole page.
+  if (isWhole) await page.evaluate('scrollTo(0, 0)')
+  await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage: isWhole })
 }
 
 /**

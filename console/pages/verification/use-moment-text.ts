@@ -1,6 +1,7 @@
 // Text of a moment of the timeline.
 
 import { useTranslation } from 'react-i18next'
+import { accessLabelOf } from '../../../server/audit/access-label.ts'
 import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useShow } from '../../words/show.ts'
 
@@ -26,12 +27,13 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
         return { title: accessTitle(what ?? ''), more: by }
       case 'webhook_attempted':
         return { title: t('detail.attempt', { number: moment.number ?? 1 }), more: outcome(moment) }
+      case 'metered':
+        return { title, more: t(`detail.usage.${what as 'kyc.verify' | 'score.get'}`) }
       case 'submitted':
       case 'upload_started':
       case 'provider_accepted':
       case 'scored':
       case 'scoring_skipped':
-      case 'metered':
       case 'webhook_queued':
       case 'review_opened':
         return { title, more: what ?? '' }
@@ -40,7 +42,8 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
 
   /** An unknown action is shown by its name in the audit log. */
   function accessTitle(action: string): string {
-    return isAccess(action) ? tLabels(`access.${accesses[action]}`) : action
+    const label = accessLabelOf(action)
+    return label ? tLabels(`access.${label}`) : action
   }
 
   function outcome({ what, status, duration_ms: durationMs }: MomentJson): string {
@@ -52,25 +55,4 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
     ]
     return [said, ...figures].filter((part) => part !== '').join(' · ')
   }
-}
-
-const accesses = {
-  'verification.viewed': 'viewed',
-  'verification.personal_details_viewed': 'person',
-  'verification.images_viewed': 'images',
-  'verification.exported': 'exported',
-  'verification.reviewed': 'reviewed',
-  'verification.erased': 'erased',
-  'verification.erased_again': 'erased_again',
-  'verification.images_erased': 'images_erased',
-  'verification.held': 'held',
-  'verification.hold_released': 'hold_released',
-  'verification.relationship_ended': 'relationship_ended',
-  'verification.relationship_end_corrected': 'relationship_end_corrected',
-  'verification.export_handed_over': 'export_handed_over',
-  'verification.export_deleted': 'export_deleted',
-} as const
-
-function isAccess(action: string): action is keyof typeof accesses {
-  return action in accesses
 }

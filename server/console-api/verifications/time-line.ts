@@ -1,5 +1,6 @@
 // The time line of a verification: all events, oldest first. Pure.
 
+import { accessLabelOf } from '../../audit/access-label.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
 import type { ReviewHistory } from '../../reviews/review-view.ts'
 import { scoreOf } from '../../scoring/score.ts'
@@ -46,8 +47,10 @@ export function timeLineOf(
     ...ofVerification(verification, trace),
     ...ofWebhooks(trace),
     ...ofReview(review),
-    ...trace.accesses.map(({ at, action, userId, userName }) =>
-      moment('looked', at, { what: action, userId, userName }),
+    ...trace.accesses.flatMap(({ at, action, userId, userName }) =>
+      accessLabelOf(action) === null
+        ? []
+        : [moment('looked', at, { what: action, userId, userName })],
     ),
   ]
   return moments.toSorted((one, other) => one.at - other.at)

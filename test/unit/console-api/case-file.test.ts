@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import auditAr from '../../../console/words/ar/audit.json' with { type: 'json' }
-import auditEn from '../../../console/words/en/audit.json' with { type: 'json' }
-import auditFr from '../../../console/words/fr/audit.json' with { type: 'json' }
 import { type Pages, printPdf } from '../../../server/console-api/printing/print-pdf.ts'
 import type { CaseFile } from '../../../server/console-api/verifications/case-file/case-file.ts'
 import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
-import { wordsAr } from '../../../server/console-api/verifications/case-file/words-ar.ts'
-import { wordsEn } from '../../../server/console-api/verifications/case-file/words-en.ts'
-import { wordsFr } from '../../../server/console-api/verifications/case-file/words-fr.ts'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
 import type { VerificationTrace } from '../../../server/console-api/verifications/verification-trace-view.ts'
 import { scored } from '../../support/console-verifications.ts'
 import { aVerification } from '../../support/verification.ts'
-
-test('a case file names claims and releases of a review as the audit page does', () => {
-  for (const [audit, { handling }] of [
-    [auditEn, wordsEn],
-    [auditFr, wordsFr],
-    [auditAr, wordsAr],
-  ] as const) {
-    const { claimed, released } = audit.action.review
-    assert.deepEqual(handling, { claimed, released })
-  }
-})
 
 const submitted = Date.UTC(2026, 10, 21, 14, 3, 12)
 

@@ -159,8 +159,6 @@ interface CaseFileSentences {
   readonly delivered: string
   readonly usage: Labels<UsageType>
   readonly nobody: string
-  /** Claims and releases of a review, which have no entry in its history; the texts of the console's audit page. */
-  readonly handling: Labels<'claimed' | 'released'>
   readonly noteErased: string
   readonly about: readonly string[]
 }

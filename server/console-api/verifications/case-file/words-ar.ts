@@ -133,7 +133,6 @@ export const wordsAr: CaseFileWords = {
   delivered: 'سُلّم',
   usage: { 'kyc.verify': 'التحقق من الهوية', 'score.get': 'التقييم' },
   nobody: 'الخادم',
-  handling: { claimed: 'تولّي مراجعة', released: 'التخلي عن مراجعة' },
   noteErased: 'مُحيت الملاحظة مع البيانات الشخصية.',
   about: [
     'يعرض هذا الملف سجلات الخادم في الوقت المذكور في أسفل كل صفحة.',

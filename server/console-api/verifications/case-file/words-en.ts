@@ -133,7 +133,6 @@ export const wordsEn: CaseFileWords = {
   delivered: 'Delivered',
   usage: { 'kyc.verify': 'Identity verification', 'score.get': 'Score' },
   nobody: 'The appliance',
-  handling: { claimed: 'Claimed a review', released: 'Released a review' },
   noteErased: 'The note was erased with the personal data.',
   about: [
     'This file shows the records of the appliance at the time given at the foot of each page.',

@@ -135,10 +135,6 @@ export const wordsFr: CaseFileWords = {
   delivered: 'Reçu',
   usage: { 'kyc.verify': 'Vérification d’identité', 'score.get': 'Score' },
   nobody: 'Le serveur',
-  handling: {
-    claimed: 'Prise en charge d’un dossier',
-    released: 'Libération d’un dossier',
-  },
   noteErased: 'La note a été effacée avec les données personnelles.',
   about: [
     'Ce dossier reproduit les enregistrements du serveur à l’heure indiquée au bas de chaque page.',
