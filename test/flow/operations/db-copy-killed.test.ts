@@ -1,9 +1,10 @@
 // Long: copies the demo's data folder to PostgreSQL and back once for each place at which the copy is killed.
 
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { runSvc } from '../../cli/memory-shell.ts'
 import {
   argsOf,
   copy,
@@ -36,6 +37,15 @@ describe('svc db copy, killed', onPostgres, () => {
       assert.deepEqual((await copyThroughKill(t, at)).rows, uncut)
     })
   }
+
+  test('killed amid the rows, goes on, comes back equal to the folder that it left, and keeps the old database there', async (t) => {
+    const { folder, rows } = await copyThroughKill(t, 'after 1 insert into "verifications"')
+    assert.deepEqual(rows, uncut)
+    const names = readdirSync(folder).filter((name) => name.startsWith('svc.db'))
+    assert.match(names.join(' '), /^svc\.db svc\.db\.left-\d+$/)
+    const home = await runSvc(['status', '--data-dir', folder, '--json'], { env: envOf(folder) })
+    assert.notEqual(home.status, 6, home.err)
+  })
 
   test('killed on the way back, goes on, and no server takes the unfinished file', async (t) => {
     const folder = await demoFolder(t)

@@ -1,3 +1,4 @@
+// Long: fills a disk with requests until the log of the database has no room.
 // SQLite only: the disk is full when the write-ahead log is to be copied into the database.
 
 import assert from 'node:assert/strict'
