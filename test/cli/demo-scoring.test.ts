@@ -16,8 +16,8 @@ async function verify(demo: Demo, number: string): Promise<Record<string, unknow
     const url = `${demo.url}/kyc/verifications/${data.id}`
     const detail = (await call(url, { key: demo.liveKey })).data
     if (detail.status !== 'pending') return detail
-    // The demo's own limit of requests a minute holds for tests too, however long five documents are read.
-    await pause(500)
+    // The demo's own limit of requests a minute holds for tests too.
+    await pause(100)
   }
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '../support/api-client.ts'
 import { openConsole } from '../support/console-client.ts'
@@ -12,20 +12,31 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { launchShell } from './launched-svc.ts'
 import { runSvc } from './memory-shell.ts'
-import { startDemo } from './running-demo.ts'
+import { type Demo, startDemo } from './running-demo.ts'
 
 /** What a person would paste: from `curl` to the last line that ends without a backslash. */
 function commandsIn(banner: string): readonly string[] {
   return banner.match(/^curl (.*\\\n)*.*$/gm) ?? []
 }
 
-describe('the demo', () => {
+describe('a new demo', () => {
+  let demo: Demo
+  const ends: (() => unknown)[] = []
+  const lasting: Pick<TestContext, 'after'> = {
+    after: (end) => void ends.push(end as () => unknown),
+  }
+  before(async () => {
+    demo = await startDemo(lasting, tempFolder(lasting))
+  })
+  after(async () => {
+    for (const end of ends) await end()
+  })
+
   test('prints commands that work when they are pasted', async (t) => {
     if ((await launchShell(t, 'command -v curl').ended).status !== 0) {
       t.skip('curl is not installed')
       return
     }
-    const demo = await startDemo(t, tempFolder(t))
     const [sandbox = '', live = '', register = '', ...rest] = commandsIn(demo.banner)
     assert.deepEqual(rest, [])
     const paste = async (command: string) => {
@@ -55,8 +66,8 @@ describe('the demo', () => {
     assert.ok(!out.includes(secret))
   })
 
-  test('says what it is in 80 columns, first of all, without colour in a pipe', async (t) => {
-    const { banner } = await startDemo(t, tempFolder(t))
+  test('says what it is in 80 columns, first of all, without colour in a pipe', async () => {
+    const { banner } = demo
     const lines = banner.split('\n').filter((line) => !line.startsWith('{'))
     assert.match(lines[1] ?? '', /DEMO .*Nothing here is real or private; only this machine/)
     assert.ok(lines.length <= 47, `${lines.length} lines`)
@@ -65,8 +76,7 @@ describe('the demo', () => {
     assert.ok(!banner.includes('\x1b'))
   })
 
-  test('shows the origin of each setting on its System page', async (t) => {
-    const demo = await startDemo(t, tempFolder(t))
+  test('shows the origin of each setting on its System page', async () => {
     const { port } = new URL(demo.url)
     const [, email = '', password] =
       /^ {4}administrator +(\S+@\S+) +(\S+)$/m.exec(demo.banner) ?? []
@@ -85,8 +95,7 @@ describe('the demo', () => {
     assert.deepEqual(of('SVC_SMILE_API_KEY'), ['••••', 'demo'])
   })
 
-  test('says where the console is and who may sign in there', async (t) => {
-    const demo = await startDemo(t, tempFolder(t))
+  test('says where the console is and who may sign in there', async () => {
     const [, link = ''] = /^ {2}Console +(\S+)/m.exec(demo.banner) ?? []
     const { port } = new URL(demo.url)
     assert.equal(link, `http://localhost:${port}/console`)
@@ -123,13 +132,14 @@ describe('the demo', () => {
     assert.match(demo.banner, /No invented verifications/)
   })
 
-  test('logs the requests after the banner', async (t) => {
-    const demo = await startDemo(t, tempFolder(t))
+  test('logs the requests after the banner', async () => {
     await call(`${demo.url}/kyc/verifications`, { key: demo.liveKey })
-    const log = (await demo.seen('out', '"event":"request"')).replace(demo.banner, '')
+    const log = (await demo.seen('out', '"route":"/kyc/verifications"')).replace(demo.banner, '')
     assert.match(log, /"route":"\/kyc\/verifications"/)
   })
+})
 
+describe('the demo', () => {
   test('keeps its keys from one start to the next, in a file of its user alone', async (t) => {
     const dataDir = tempFolder(t)
     const first = await startDemo(t, dataDir)

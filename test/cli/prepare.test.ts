@@ -187,7 +187,6 @@ describe('the console', () => {
       assert.equal(await builds(), 1)
       make()
       assert.equal(await builds(), 2)
-      assert.equal(await builds(), 2)
     })
   }
 

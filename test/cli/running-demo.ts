@@ -15,14 +15,18 @@ export interface Demo extends Running {
   stop(): Promise<number>
 }
 
+/** Reading a document takes the time of a test; tests of the reader are elsewhere. */
+const settings = { SVC_DOCUMENT_READING: 'off' }
+
 /** Stopped when the test ends. Without invented verifications, which take their time, unless told. */
 export async function startDemo(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   dataDir: string,
   port = '0',
   filling: readonly string[] = ['--empty'],
 ): Promise<Demo> {
-  const running = startSvc(['serve', '--demo', ...filling, '--port', port, '--data-dir', dataDir])
+  const args = ['serve', '--demo', ...filling, '--port', port, '--data-dir', dataDir]
+  const running = startSvc(args, { env: settings })
   const stop = async () => {
     running.signal('SIGINT')
     return (await running.ended).status
