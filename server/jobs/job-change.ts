@@ -42,10 +42,12 @@ export function changeFor(
       const noFailures = { attempts: 0, throws: 0, interruptions: 0, failingSince: undefined }
       return { state: 'waiting', dueAt, ...noFailures, reason }
     }
+    case 'wait':
     case 'handed-back': {
       const { attempts, throws, interruptions, failingSince } = job
       const kept = { attempts, throws, interruptions, failingSince }
-      return { state: 'waiting', dueAt: nowMs, ...kept, reason }
+      const dueAt = end.kind === 'wait' && !isDueNow ? end.at : nowMs
+      return { state: 'waiting', dueAt, ...kept, reason }
     }
     case 'retry':
     case 'thrown': {

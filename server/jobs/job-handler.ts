@@ -18,6 +18,11 @@ export type JobOutcome =
       readonly reason: string
       readonly commit?: Commit
     }
+  /**
+   * Nothing failed, and nothing shows that what failed before works: the job waits until `at`, and its failures and
+   * interruptions in a row stay counted.
+   */
+  | { readonly kind: 'wait'; readonly at: number; readonly reason: string }
   /** The run failed in a way that may pass; the retry policy decides when to try again. */
   | { readonly kind: 'retry'; readonly reason: string }
 

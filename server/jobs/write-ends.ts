@@ -84,7 +84,8 @@ function writeWithEffects(needs: WriteEndsNeeds, { job, end }: EndedRun): Promis
   const fence: RunFence = { jobId: job.id, owner: node.id, run: job.runs }
   const nowMs = clock.now()
   return inTransaction(db, async (trx) => {
-    const isDueNow = end.kind === 'again' && (await isToRunNow(trx, job))
+    const waits = end.kind === 'again' || end.kind === 'wait'
+    const isDueNow = waits && (await isToRunNow(trx, job))
     const change = changeFor(end, job, { nowMs, isDueNow })
     if (!(await endRun(trx, fence, change))) return false
     if (change.state === 'failed') await handlers[job.kind].abandon(trx, job, change.reason)

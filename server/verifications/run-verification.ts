@@ -23,6 +23,7 @@ import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
 import { setProviderJobSubmitted } from './provider-job-store.ts'
 import { scoreIfRequested } from './score-verification.ts'
 import {
+  askForUploadAt,
   type SubmitImagesNeeds,
   type SubmittingRun,
   submitImages,
@@ -222,9 +223,12 @@ function afterTrouble(
     const { raw, code } = trouble
     return completeWithError(needs, opened, trouble.reason, raw ?? { code: code ?? null })
   }
-  // The provider has no images yet, and an earlier upload may still arrive. It is reachable, so the verification does
-  // not end here; the run still counts as a failed attempt, so that uploads that keep failing end at last.
-  if (trouble.reason === 'upload_unconfirmed') return { kind: 'retry', reason: trouble.reason }
+  // The provider has no images yet, and an earlier upload may still arrive. This run has not failed; uploads that fail
+  // stay counted, so that those that keep failing end at last.
+  if (trouble.reason === 'upload_unconfirmed') {
+    const at = askForUploadAt(needs.clock.now(), opened.providerJob)
+    return { kind: 'wait', reason: trouble.reason, at }
+  }
   const giveUpAfterMs = needs.config.providerGiveUpAfterMs
   if (hasFailedLongEnough(job, { nowMs: needs.clock.now(), giveUpAfterMs })) {
     const isForbidden = trouble.reason === 'address_forbidden'

@@ -11,6 +11,7 @@ import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
+import { nextPollAt } from './poll-schedule.ts'
 import { type ProviderJobRecord, setProviderJobUploadStarted } from './provider-job-store.ts'
 import type { Verification } from './verification.ts'
 
@@ -94,4 +95,13 @@ function mayUploadBeUnderWay(
   { uploadStartedAt }: ProviderJobRecord,
 ): boolean {
   return uploadStartedAt !== undefined && clock.now() < uploadStartedAt + uploadSettledWithinMs
+}
+
+/** Returns when to ask for an upload that was cut off: as for a result, and when it cannot arrive any more. */
+export function askForUploadAt(
+  nowMs: number,
+  { uploadStartedAt = nowMs }: Pick<ProviderJobRecord, 'uploadStartedAt'>,
+): number {
+  const settledAt = uploadStartedAt + uploadSettledWithinMs
+  return Math.min(nextPollAt(nowMs, uploadStartedAt), settledAt)
 }

@@ -72,6 +72,17 @@ describe('the end of a run', () => {
     assert.equal(between.state === 'waiting' && between.throws, 0)
   })
 
+  test('a wait keeps what was counted, and ends early where the job was made due', () => {
+    const failing = { ...job, attempts: 3, throws: 1, failingSince: 5 }
+    const end: RunEnd = { kind: 'wait', at: nowMs + 60_000, reason: 'upload_unconfirmed' }
+    const kept = { attempts: 3, throws: 1, interruptions: 2, failingSince: 5 }
+    const { reason } = end
+    const waiting = { state: 'waiting', ...kept, reason } as const
+    assert.deepEqual(changeFor(end, failing, calm), { ...waiting, dueAt: nowMs + 60_000 })
+    const isDueNow = { ...calm, isDueNow: true }
+    assert.deepEqual(changeFor(end, failing, isDueNow), { ...waiting, dueAt: nowMs })
+  })
+
   test('being handed back costs nothing', () => {
     const failing = { ...job, attempts: 3, throws: 1, failingSince: 5 }
     assert.deepEqual(changeFor({ kind: 'handed-back', reason: 'stopping' }, failing, calm), {
