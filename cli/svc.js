@@ -3,21 +3,24 @@
 // check it imports only what the check needs.
 
 import module from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { builtProgram } from './built-program.js'
 import { namedCommand } from './named-command.js'
 import { underRightNode } from './right-node.js'
 
 /**
- * MB of Node's young generation, also in the script `start` of package.json. Its default of 16 costs memory and caches;
- * with 4, objects of requests grow old.
+ * Flags of Node for a server, also in the script `start` of package.json: MB of the young generation, whose default of
+ * 16 costs memory and caches while with 4 objects of requests grow old; and the call that `serve` frees memory with.
  */
-const flags = namedCommand(process.argv.slice(2)) === 'serve' ? ['--max-semi-space-size=8'] : []
+const serverFlags = ['--max-semi-space-size=8', '--expose-gc']
+const flags = namedCommand(process.argv.slice(2)) === 'serve' ? serverFlags : []
 
 async function run() {
   // Only the owner may read what this process writes: database, images, keys, logs.
   process.umask(0o077)
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/svc', import.meta.url)))
-  const { main } = await import('./main.ts')
+  const program = builtProgram()
+  const { main } = await import(program ? pathToFileURL(program).href : './main.ts')
   process.exitCode = await main(process.argv.slice(2), process.env)
 }
 

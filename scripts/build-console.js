@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { installedNode, isRightNode, runProgram } from '../cli/right-node.js'
+import { runViteBuild } from './run-vite.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 const sourceDir = join(productDir, 'console')
@@ -80,21 +80,13 @@ export async function buildConsole(say) {
   const startedAt = performance.now()
   const sources = readSources()
   rmSync(nextDir, { recursive: true, force: true })
-  const { status } = await runVite()
+  const status = await runViteBuild(nextDir, sourceDir)
   if (status !== 0) return status
   await Promise.all(filesBelow(nextDir).map((file) => compress(join(nextDir, file))))
   writeFileSync(join(nextDir, '.stamp'), digestOf(sources))
   replaceBuilt()
   say(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   return 0
-}
-
-function runVite() {
-  const node = isRightNode() ? process.execPath : (installedNode() ?? process.execPath)
-  const vite = join(productDir, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', sourceDir, '--outDir', nextDir, '--emptyOutDir', '--logLevel=warn']
-  // To stderr: stdout belongs to the command that runs afterwards.
-  return runProgram(node, args, { cwd: productDir, stdio: ['ignore', 2, 2] })
 }
 
 /** Compresses at build time, so that the server need not do it per request. */

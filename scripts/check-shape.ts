@@ -53,7 +53,7 @@ export function readTree(): Tree {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const paths = globSync('{server,cli,console,scripts,test}/**/*.{ts,tsx,js}', {
     cwd: root,
-    exclude: ['console/dist/**', '**/node_modules/**'],
+    exclude: ['{cli,console}/dist/**', '**/node_modules/**'],
   }).sort()
   const texts = paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])
   const { dependencies, devDependencies } = JSON.parse(

@@ -1,5 +1,5 @@
 // Runs before `npm start` and `npm test`: installs the packages of package-lock.json if they are missing or
-// different, then builds the console if it is outdated. Plain JavaScript without packages, for Node 18 or newer.
+// different, then builds the console and the program if they are outdated. Plain JavaScript without packages, for Node 18 or newer.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from '../cli/right-node.js'
 import { buildConsole, isConsoleBuilt } from './build-console.js'
+import { buildProgram, isProgramBuilt } from './build-program.js'
 
 const nodeMajorMin = 18
 const productDir = fileURLToPath(new URL('..', import.meta.url))
@@ -28,12 +29,13 @@ async function prepare() {
       `Node ${nodeMajorMin} or newer is needed to install; this is ${process.versions.node}`,
     )
   }
-  if (isInstalled() && isConsoleBuilt()) return
+  if (isInstalled() && isConsoleBuilt() && isProgramBuilt()) return
   await takeLock()
   try {
     // Another run may have done it while this one waited.
     if (!isInstalled() && !(await install())) return
-    if (!isConsoleBuilt()) await build()
+    if (!isConsoleBuilt()) await build('console', buildConsole)
+    if (!isProgramBuilt()) await build('program', buildProgram)
   } finally {
     rmSync(lockFile, { force: true })
   }
@@ -78,10 +80,10 @@ async function install() {
   return true
 }
 
-async function build() {
-  const status = await buildConsole(say)
+async function build(what, run) {
+  const status = await run(say)
   if (status === 0) return
-  say(`The console cannot be built (status ${status}); see above.`)
+  say(`The ${what} cannot be built (status ${status}); see above.`)
   process.exitCode = status
 }
 

@@ -1,6 +1,7 @@
 // Fills the folder of a release: the product, its packages, Node, the guide, licences, the list of materials, what
 // `svc upgrade check` reads, and the checksums with their signature.
 
+import { execFileSync } from 'node:child_process'
 import { createHash, type KeyObject, sign } from 'node:crypto'
 import {
   chmodSync,
@@ -58,9 +59,12 @@ export function fillBundle({ productDir, packages, arch, key, into }: Filling): 
   const name = `svc-${version}-linux-${arch}`
   const folder = join(into, name)
   mkdirSync(folder)
+  const built = join(productDir, 'cli/dist')
+  const filter = (path: string) => path !== built
   for (const path of shipped) {
-    cpSync(join(productDir, path), join(folder, path), { recursive: true })
+    cpSync(join(productDir, path), join(folder, path), { recursive: true, filter })
   }
+  buildProgram(productDir, join(folder, 'cli/dist'))
   cpSync(join(packages, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
   moveRuntime(folder, arch)
   prune(folder, arch)
@@ -74,6 +78,22 @@ export function fillBundle({ productDir, packages, arch, key, into }: Filling): 
   addText(folder, 'release.json', `${JSON.stringify(description, undefined, 2)}\n`)
   addChecksums(folder, key)
   return name
+}
+
+/** Built anew, because the folder of a checkout also holds files of earlier builds, and the times of its sources. */
+function buildProgram(productDir: string, into: string): void {
+  const vite = join(productDir, 'node_modules/vite/bin/vite.js')
+  const args = [
+    'build',
+    '--config',
+    'scripts/program.vite.js',
+    '--outDir',
+    into,
+    '--emptyOutDir',
+    '--logLevel=warn',
+  ]
+  execFileSync(process.execPath, [vite, ...args], { cwd: productDir, stdio: ['ignore', 2, 2] })
+  rmSync(join(into, 'sources.json'))
 }
 
 function moveRuntime(folder: string, arch: Arch): void {

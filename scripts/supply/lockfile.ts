@@ -149,7 +149,7 @@ function nameAt(path: string): string {
 function consoleImports(): readonly string[] {
   const files = globSync('console/**/*.{ts,tsx,css}', {
     cwd: productDir,
-    exclude: ['console/dist/**'],
+    exclude: ['{cli,console}/dist/**'],
   })
   const specifiers = files.flatMap((file) => {
     const text = readFileSync(join(productDir, file), 'utf8')

@@ -18,7 +18,7 @@ const seen = (argv: readonly string[]) => JSON.stringify({
   leftover: Object.keys(process.env).filter((name) => name.startsWith('_SVC')),
 })
 const flagsOf = ({ pid, execArgv, connected }: typeof process) =>
-  JSON.stringify({ pid, young: execArgv.filter((flag) => flag.includes('semi-space')), connected })
+  JSON.stringify({ pid, young: execArgv.filter((flag) => /semi-space|expose-gc/.test(flag)), connected })
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (argv[0] === 'echo') process.stdin.pipe(process.stdout)
@@ -44,7 +44,12 @@ function waitForSignal(): Promise<void> {
 `
 
 function openProduct() {
-  const product = openProductFolder([launcher, 'cli/named-command.js', 'cli/right-node.js'])
+  const product = openProductFolder([
+    launcher,
+    'cli/named-command.js',
+    'cli/right-node.js',
+    'cli/built-program.js',
+  ])
   product.write('cli/main.ts', program)
   product.installNode()
   return product
@@ -83,8 +88,8 @@ describe('the launcher', () => {
     })
   })
 
-  test('gives a server less memory for young objects, in the same process where it can', async () => {
-    const young = ['--max-semi-space-size=8']
+  test('gives a server less memory, in the same process where it can', async () => {
+    const young = ['--max-semi-space-size=8', '--expose-gc']
     const child = product.start(launcher, { args: ['--json', 'serve'] })
     const { stdout } = await endOf(child)
     const { pid, ...flags } = JSON.parse(stdout)
@@ -98,7 +103,7 @@ describe('the launcher', () => {
   test('knows a server by its command alone, wherever that stands', async () => {
     const young = async (args: readonly string[]) =>
       JSON.parse((await product.run(launcher, { args })).stdout).young
-    const asServer = ['--max-semi-space-size=8']
+    const asServer = ['--max-semi-space-size=8', '--expose-gc']
     assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asServer)
     assert.deepEqual(await young(['--data-dir=there', 'serve']), asServer)
     assert.deepEqual(await young(['keys', 'create', '--name', 'serve']), [])
@@ -109,9 +114,10 @@ describe('the launcher', () => {
     const seen = async (options: object) =>
       JSON.parse((await product.run(launcher, { args: ['serve'], ...options })).stdout).young
     const env = { NODE_OPTIONS: '--no-warnings --max-semi-space-size=32' }
-    assert.deepEqual(await seen({ env }), [])
-    assert.deepEqual(await seen({ env, nodeVersion: tooOld }), [])
-    assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), [])
+    const others = ['--expose-gc']
+    assert.deepEqual(await seen({ env }), others)
+    assert.deepEqual(await seen({ env, nodeVersion: tooOld }), others)
+    assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), others)
   })
 
   test('keeps the channel to a parent that watches over it', async () => {

@@ -37,7 +37,14 @@ const locked = (version: string) =>
 type Product = ReturnType<typeof openProductFolder>
 
 function openProduct(): Product {
-  const product = openProductFolder([prepare, 'scripts/build-console.js', 'cli/right-node.js'])
+  const product = openProductFolder([
+    prepare,
+    'scripts/build-console.js',
+    'scripts/build-program.js',
+    'scripts/run-vite.js',
+    'cli/built-program.js',
+    'cli/right-node.js',
+  ])
   product.write('bin/npm', npm, 0o700)
   product.write('package-lock.json', locked('1.0.0'))
   return product

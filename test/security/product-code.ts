@@ -20,7 +20,7 @@ export interface CodeNode {
 
 /** Parsed once, whatever looks at it: a second or two. */
 export function readProductCode(pattern = '{server,cli}/**/*.{ts,js}'): readonly CodeFile[] {
-  return globSync(pattern, { exclude: ['console/dist/**'] }).map((path) =>
+  return globSync(pattern, { exclude: ['{cli,console}/dist/**'] }).map((path) =>
     parseCode(path, readFileSync(path, 'utf8')),
   )
 }

@@ -136,7 +136,7 @@ describe('a fresh installation', () => {
     const files = globSync(
       '{server,cli,console,data,scripts}/**/*.{ts,tsx,js,json,md,sql,txt,html}',
       {
-        exclude: ['data/var/**', 'console/dist/assets/**'],
+        exclude: ['data/var/**', 'console/dist/assets/**', 'cli/dist/**'],
       },
     )
     assert.ok(files.length > 1_000, 'the files were not found')
