@@ -148,6 +148,11 @@ async function splitHeader(pieces: AsyncIterator<Uint8Array>) {
   throw damaged()
 }
 
+/** Loads the library ahead, for a thread that waits for what it is to decrypt. */
+export async function prepareToDecrypt(): Promise<void> {
+  await import('age-encryption')
+}
+
 async function makeHeader(recipients: readonly string[]) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()

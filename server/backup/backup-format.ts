@@ -8,6 +8,8 @@ export const formatVersion = 1
 /** Names inside the archive of a backup. */
 export const manifestEntry = 'manifest.json'
 export const databaseEntry = 'svc.db'
+/** Folder of the images inside packs and in a data folder. */
+export const imagesFolder = 'images'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

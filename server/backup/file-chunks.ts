@@ -5,12 +5,17 @@ import { open } from 'node:fs/promises'
 
 const pieceBytes = 1024 * 1024
 
-/** @throws errors of the file system with the first read */
+/**
+ * A piece is good until the next one is asked for: all have the same memory, because new memory for each would cost more
+ * than decrypting what is in it.
+ * @throws errors of the file system with the first read
+ */
 export async function* readFileChunks(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r')
+  const buffer = Buffer.allocUnsafeSlow(pieceBytes)
   try {
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+      const { bytesRead } = await handle.read(buffer, 0, pieceBytes)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
     }

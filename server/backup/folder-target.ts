@@ -1,16 +1,16 @@
 // Backups in a folder: each file is written beside its place, synced and renamed.
 
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { hasCode } from '../kernel/has-code.ts'
 import { randomToken } from '../kernel/ids.ts'
 import { syncFolder } from '../kernel/sync-folder.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget, TargetFile } from './backup-target.ts'
+import { readFileChunks } from './file-chunks.ts'
 import { writeSynced } from './write-synced.ts'
 
 const partialPrefix = '.partial-'
-const readBytes = 1024 * 1024
 /** The folder must be there, unless `make` is called: a missing one may be a disk that is not mounted. */
 export function folderTarget(folder: string): BackupTarget {
   const placeOf = (name: string) => join(folder, name)
@@ -98,19 +98,10 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function* readFrom(file: string, name: string): AsyncGenerator<Buffer> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
+  try {
+    yield* readFileChunks(file)
+  } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
     throw new BackupError('not_found', `There is no ${name} in ${dirname(file)}.`)
-  })
-  // One buffer for the whole file: new ones would cost more than decrypting what is in them.
-  const buffer = Buffer.allocUnsafeSlow(readBytes)
-  try {
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, readBytes)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await handle.close()
   }
 }

@@ -17,7 +17,7 @@ import {
 import type { BackupTarget } from './backup-target.ts'
 import { hashing } from './file-chunks.ts'
 import { type TarEntry, unpackTar } from './tar-stream.ts'
-import { unpackImages } from './unpack-images.ts'
+import { type ImageUnpacking, prepareImages } from './unpack-images.ts'
 import { writeSynced } from './write-synced.ts'
 
 interface UnpackOrder {
@@ -53,24 +53,34 @@ const manifestBytesMax = 64_000_000
 
 /** @throws BackupError; what was written so far stays in the folder */
 export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> {
-  const manifest = await unpackDatabase(order)
   const damaged = new AbortController()
   const signal = AbortSignal.any([order.signal, damaged.signal])
-  const unpacking = unpackImages({ ...order, signal }, manifest)
+  let preparing: ImageUnpacking | undefined
   try {
-    // Here, while threads unpack the images.
-    assertSound(join(order.folder, databaseEntry))
-  } catch (error) {
-    damaged.abort()
-    await unpacking.catch(() => {})
-    throw error
+    const { manifest, unpacking } = await unpackDatabase(order, (manifest) => {
+      preparing = prepareImages({ ...order, signal }, manifest)
+      return preparing
+    })
+    const running = unpacking.run()
+    try {
+      // Here, while threads unpack the images.
+      assertSound(join(order.folder, databaseEntry))
+    } catch (error) {
+      damaged.abort()
+      await running.catch(() => {})
+      throw error
+    }
+    return { manifest, images: allOf(manifest, await running) }
+  } finally {
+    await preparing?.close()
   }
-  const images = await unpacking
+}
+
+/** @throws BackupError `incomplete` */
+function allOf(manifest: BackupManifest, images: number): number {
   const expected = (manifest.rows.images ?? 0) - manifest.missing_images
-  if (images < expected) {
-    throw new BackupError('incomplete', `${expected - images} images are in none of the packs.`)
-  }
-  return { manifest, images }
+  if (images >= expected) return images
+  throw new BackupError('incomplete', `${expected - images} images are in none of the packs.`)
 }
 
 /** @throws BackupError `database_damaged` */
@@ -84,26 +94,31 @@ function assertSound(databaseFile: string): void {
   throw new BackupError('database_damaged', 'The database in the backup is damaged.')
 }
 
-async function unpackDatabase(order: UnpackOrder): Promise<BackupManifest> {
+/** @param prepare called with the manifest, before the database is written */
+async function unpackDatabase(
+  order: UnpackOrder,
+  prepare: (manifest: BackupManifest) => ImageUnpacking,
+): Promise<{ readonly manifest: BackupManifest; readonly unpacking: ImageUnpacking }> {
   const { target, file, identities, folder, onProgress, signal } = order
-  let manifest: BackupManifest | undefined
+  let begun: { manifest: BackupManifest; unpacking: ImageUnpacking } | undefined
   let isThere = false
   for await (const entry of unpackTar(decryptWith(identities, target.read(file)))) {
-    if (entry.name === manifestEntry && manifest === undefined) {
-      manifest = await readManifest(entry)
+    if (entry.name === manifestEntry && begun === undefined) {
+      const manifest = await readManifest(entry)
       await assertFits(order, manifest)
+      begun = { manifest, unpacking: prepare(manifest) }
       continue
     }
-    if (entry.name !== databaseEntry || manifest === undefined) continue
-    const total = manifest.database.bytes
+    if (entry.name !== databaseEntry || begun === undefined) continue
+    const { bytes: total, sha256 } = begun.manifest.database
     const hashed = hashing(entry.content)
     const report = (done: number) => onProgress?.({ stage: 'database', done, total })
     await writeSynced(join(folder, databaseEntry), watched(hashed.content, signal, report))
-    if (hashed.result().sha256 !== manifest.database.sha256) throw alteredBackup()
+    if (hashed.result().sha256 !== sha256) throw alteredBackup()
     isThere = true
   }
-  if (manifest === undefined || !isThere) throw alteredBackup()
-  return manifest
+  if (begun === undefined || !isThere) throw alteredBackup()
+  return begun
 }
 
 async function readManifest(entry: TarEntry): Promise<BackupManifest> {

@@ -1,19 +1,21 @@
-// Writes the images of a backup, large backups in two threads: decrypting keeps one processor busy while the other
-// creates files. What is written is synced at once, after each pack and at the end.
+// Writes the images of a backup, those of a large one in threads. What is written is synced at once, after each pack and
+// at the end.
 
 import { mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { openCopy } from '../db/sqlite/database-copy.ts'
 import { syncFileSystem } from '../kernel/sync-file-system.ts'
 import { syncFolder } from '../kernel/sync-folder.ts'
-import { BackupError, backupErrorOf } from './backup-error.ts'
-import { type BackupManifest, databaseEntry, type PackReference } from './backup-format.ts'
+import {
+  type BackupManifest,
+  databaseEntry,
+  imagesFolder,
+  type PackReference,
+} from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { unpackPack } from './unpack-pack.ts'
-import type { FromUnpackThread, UnpackWork } from './unpack-work.ts'
+import { type OnPack, startUnpackThreads, type UnpackThreads } from './unpack-threads.ts'
 
 interface ImagesOrder {
   readonly target: BackupTarget
@@ -28,16 +30,39 @@ interface ImagesOrder {
   readonly signal: AbortSignal
 }
 
-const threadsMax = 2
+export interface ImageUnpacking {
+  /** Call it once the database is in the folder. Returns the number of images written. @throws BackupError */
+  run(): Promise<number>
+  /** Ends threads, whatever they are doing. */
+  close(): Promise<void>
+}
+
 const threadBytesDefault = 64_000_000
 /** Files that are synced at the same time where they cannot be synced all at once. */
 const syncsAtOnce = 16
 
-/** Returns the number of images written. Threads have started when it returns its promise. @throws BackupError */
-export async function unpackImages(order: ImagesOrder, manifest: BackupManifest): Promise<number> {
-  const { folder, signal, onProgress, threadBytesMin = threadBytesDefault } = order
+/** Starts the threads of a large backup, so that they are ready once the database is there. */
+export function prepareImages(order: ImagesOrder, manifest: BackupManifest): ImageUnpacking {
+  const { threadBytesMin = threadBytesDefault } = order
+  const { packs } = manifest
+  const bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0)
+  const threads = bytes < threadBytesMin ? undefined : startUnpackThreads(order, packs)
+  return {
+    run: () => unpackImages(order, { manifest, threads }),
+    close: async () => threads?.close(),
+  }
+}
+
+async function unpackImages(
+  order: ImagesOrder,
+  {
+    manifest,
+    threads,
+  }: { readonly manifest: BackupManifest; readonly threads: UnpackThreads | undefined },
+): Promise<number> {
+  const { folder, signal, onProgress } = order
   const total = manifest.rows.images ?? 0
-  const root = join(folder, 'images')
+  const root = join(folder, imagesFolder)
   mkdirSync(root, { mode: 0o700 })
   const written: string[] = []
   const onPack = (files: readonly string[]) => {
@@ -45,23 +70,19 @@ export async function unpackImages(order: ImagesOrder, manifest: BackupManifest)
     onProgress?.({ stage: 'images', done: written.length, total })
   }
   signal.throwIfAborted()
-  const bytes = manifest.packs.reduce((sum, pack) => sum + pack.bytes, 0)
-  const packs = { packs: manifest.packs, root, onPack }
-  if (bytes < threadBytesMin) await unpackHere(order, packs)
-  else await unpackSyncing(order, packs)
+  if (threads === undefined) await unpackHere(order, { packs: manifest.packs, root, onPack })
+  else await unpackSyncing(threads, { root, onPack, signal })
   await syncWritten(root, written)
   return written.length
 }
 
-interface Packs {
-  readonly packs: readonly PackReference[]
-  readonly root: string
-  readonly onPack: (files: readonly string[]) => void
-}
-
 async function unpackHere(
   { target, identities, folder, signal }: ImagesOrder,
-  { packs, root, onPack }: Packs,
+  {
+    packs,
+    root,
+    onPack,
+  }: { readonly packs: readonly PackReference[]; readonly root: string; readonly onPack: OnPack },
 ): Promise<void> {
   const copy = openCopy(join(folder, databaseEntry))
   try {
@@ -78,78 +99,25 @@ async function unpackHere(
  * Has the disk write what is there while more is unpacked: the end waits for less, and a server that commits on the same
  * disk never waits for all images at once.
  */
-async function unpackSyncing(order: ImagesOrder, packs: Packs): Promise<void> {
+async function unpackSyncing(
+  threads: UnpackThreads,
+  {
+    root,
+    onPack,
+    signal,
+  }: { readonly root: string; readonly onPack: OnPack; readonly signal: AbortSignal },
+): Promise<void> {
   let syncing: Promise<unknown> | undefined
-  const onPack = (files: readonly string[]) => {
-    packs.onPack(files)
-    syncing ??= syncFileSystem(packs.root).finally(() => {
+  const syncAfter: OnPack = (files) => {
+    onPack(files)
+    syncing ??= syncFileSystem(root).finally(() => {
       syncing = undefined
     })
   }
   try {
-    await unpackInThreads(order, { ...packs, onPack })
+    await threads.run({ onPack: syncAfter, signal })
   } finally {
     await syncing
-  }
-}
-
-async function unpackInThreads(order: ImagesOrder, packs: Packs): Promise<void> {
-  const failed = new AbortController()
-  const signal = AbortSignal.any([order.signal, failed.signal])
-  const shares = shareOut(packs.packs, Math.min(threadsMax, availableParallelism()))
-  const threads = shares.map((share) =>
-    runThread({ ...order, signal }, { ...packs, packs: share }).catch((error: unknown) => {
-      failed.abort()
-      throw error
-    }),
-  )
-  const ends = await Promise.allSettled(threads)
-  order.signal.throwIfAborted()
-  // The first failure stops the other threads, whose own ends say nothing then.
-  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  const cause = errors.find((error) => error !== signal.reason)
-  if (errors.length > 0) throw cause ?? errors[0]
-}
-
-/** The largest packs first, each to the thread with the least to do. */
-function shareOut(packs: readonly PackReference[], threads: number): PackReference[][] {
-  const shares = Array.from({ length: threads }, () => ({ bytes: 0, packs: [] as PackReference[] }))
-  for (const pack of packs.toSorted((one, other) => other.bytes - one.bytes)) {
-    const least = shares.reduce((best, one) => (one.bytes < best.bytes ? one : best))
-    least.packs.push(pack)
-    least.bytes += pack.bytes
-  }
-  return shares.map((share) => share.packs).filter((share) => share.length > 0)
-}
-
-async function runThread(
-  { target, identities, folder, signal }: ImagesOrder,
-  { packs, root, onPack }: Packs,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const databaseFile = join(folder, databaseEntry)
-  const workerData: UnpackWork = { place: target.place, identities, databaseFile, root, packs }
-  const worker = new Worker(new URL('./unpack-thread.ts', import.meta.url), { workerData })
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  worker.on('message', (message: FromUnpackThread) => {
-    switch (message.kind) {
-      case 'pack':
-        return onPack(message.files)
-      case 'done':
-        return resolve()
-      case 'failed':
-        return reject(new BackupError(message.reason, message.message))
-    }
-  })
-  worker.once('error', (error) => reject(backupErrorOf(error)))
-  worker.once('exit', () => reject(new BackupError('failed', 'The thread of the restore ended.')))
-  try {
-    await promise
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
   }
 }
 

@@ -8,7 +8,7 @@ import type { BackupPlace } from './place-address.ts'
 export interface UnpackWork {
   readonly place: BackupPlace
   readonly identities: readonly string[]
-  /** The database that was unpacked from the backup. */
+  /** The database that is unpacked from the backup; it is there once the thread is told to begin. */
   readonly databaseFile: string
   /** Folder of the images. */
   readonly root: string

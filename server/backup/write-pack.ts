@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { CopiedImage } from '../db/sqlite/database-copy.ts'
+import { freeBuffer } from '../kernel/free-buffer.ts'
 import { formatVersion, type PackReference } from './backup-format.ts'
 import { type BackupTarget, oneChunk } from './backup-target.ts'
 import type { OpenedSource } from './packed-images.ts'
@@ -93,6 +94,8 @@ async function* entriesOf(
   for await (const { image, content } of reading(source, group)) {
     if (content === undefined) throw new ImageGoneError()
     yield { name: `images/${image.file}`, bytes: content.length, content: oneBuffer(content) }
+    // It is encrypted once the next one is asked for.
+    freeBuffer(content)
   }
 }
 

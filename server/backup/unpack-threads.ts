@@ -1,0 +1,125 @@
+// The threads that unpack the images of a large backup: while one decrypts, the other creates files. They start while
+// the database is still being unpacked, because loading what they need takes them as long as a pack.
+
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { BackupError, backupErrorOf } from './backup-error.ts'
+import { databaseEntry, imagesFolder, type PackReference } from './backup-format.ts'
+import type { BackupTarget } from './backup-target.ts'
+import type { FromUnpackThread, UnpackWork } from './unpack-work.ts'
+
+interface ThreadsOrder {
+  readonly target: BackupTarget
+  readonly identities: readonly string[]
+  /** The database will be in it, and `images` is in it once the threads run. */
+  readonly folder: string
+}
+
+export type OnPack = (files: readonly string[]) => void
+
+interface ThreadsWatch {
+  readonly onPack: OnPack
+  readonly signal: AbortSignal
+}
+
+export interface UnpackThreads {
+  /** Lets them unpack, and waits until all are done. @throws BackupError of the first that fails */
+  run(watch: ThreadsWatch): Promise<void>
+  /** Ends them, whatever they are doing. */
+  close(): Promise<void>
+}
+
+const threadsMax = 2
+
+export function startUnpackThreads(
+  order: ThreadsOrder,
+  packs: readonly PackReference[],
+): UnpackThreads {
+  const shares = shareOut(packs, Math.min(threadsMax, availableParallelism()))
+  const workers = shares.map((share) => startThread(order, share))
+  return {
+    async run({ onPack, signal }) {
+      const failed = new AbortController()
+      const either = AbortSignal.any([signal, failed.signal])
+      const ends = await Promise.allSettled(
+        workers.map(async (worker) => {
+          try {
+            await runThread(worker, { onPack, signal: either })
+          } catch (error) {
+            failed.abort()
+            throw error
+          }
+        }),
+      )
+      signal.throwIfAborted()
+      // The first failure stops the other threads, whose own ends say nothing then.
+      const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      const cause = errors.find((error) => error !== either.reason)
+      if (errors.length > 0) throw cause ?? errors[0]
+    },
+    async close() {
+      await Promise.all(workers.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+/** The largest packs first, each to the thread with the least to do. */
+function shareOut(packs: readonly PackReference[], threads: number): PackReference[][] {
+  const shares = Array.from({ length: threads }, () => ({ bytes: 0, packs: [] as PackReference[] }))
+  for (const pack of packs.toSorted((one, other) => other.bytes - one.bytes)) {
+    const least = shares.reduce((best, one) => (one.bytes < best.bytes ? one : best))
+    least.packs.push(pack)
+    least.bytes += pack.bytes
+  }
+  return shares.map((share) => share.packs).filter((share) => share.length > 0)
+}
+
+interface UnpackThread {
+  readonly worker: Worker
+  /** Settles with the thread, also before it was let go. */
+  readonly end: Promise<void>
+  onPack: OnPack
+}
+
+function startThread(
+  { target, identities, folder }: ThreadsOrder,
+  packs: readonly PackReference[],
+): UnpackThread {
+  const { promise: end, resolve, reject } = Promise.withResolvers<void>()
+  // Told to whoever runs the threads.
+  end.catch(() => {})
+  const databaseFile = join(folder, databaseEntry)
+  const root = join(folder, imagesFolder)
+  const workerData: UnpackWork = { place: target.place, identities, databaseFile, root, packs }
+  const worker = new Worker(new URL('./unpack-thread.ts', import.meta.url), { workerData })
+  const thread: UnpackThread = { worker, end, onPack: () => {} }
+  worker.on('message', (message: FromUnpackThread) => {
+    switch (message.kind) {
+      case 'pack':
+        return thread.onPack(message.files)
+      case 'done':
+        return resolve()
+      case 'failed':
+        return reject(new BackupError(message.reason, message.message))
+    }
+  })
+  worker.once('error', (error) => reject(backupErrorOf(error)))
+  worker.once('exit', () => reject(new BackupError('failed', 'The thread of the restore ended.')))
+  return thread
+}
+
+async function runThread(thread: UnpackThread, { onPack, signal }: ThreadsWatch): Promise<void> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  thread.onPack = onPack
+  thread.worker.postMessage('go')
+  try {
+    await Promise.race([thread.end, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await thread.worker.terminate()
+  }
+}
