@@ -1,4 +1,4 @@
-// The files that run three nodes behind a load balancer: no Docker runs them here, so their parts are held to each other
+// The files that run three nodes behind a load balancer. Tests start no containers, so their parts are held to each other
 // and to the settings of the product.
 
 import assert from 'node:assert/strict'
@@ -58,6 +58,14 @@ describe('three nodes behind a load balancer', () => {
     for (const name of given)
       assert.ok(known.has(name.replace(/^(SVC_DATABASE_URL)_FILE$/, '$1')), name)
     assert.ok(given.size > 8)
+  })
+
+  test('are told apart by the names of their hosts', () => {
+    const hosts = [...compose.matchAll(/^ {2}(\w+):\n {4}<<: \*node\n {4}hostname: (\w+)$/gm)]
+    assert.deepEqual(
+      hosts.map(([, service, host]) => [service, host]),
+      ['node1', 'node2', 'node3'].map((name) => [name, name]),
+    )
   })
 
   test('are found by the load balancer, which asks whether each is ready', () => {
