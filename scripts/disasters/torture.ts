@@ -3,11 +3,13 @@
 //
 //   npm run torture [-- seconds, default 200] [first seed, default by the day]
 //   npm run torture -- --nodes [rounds, default 5] [seed, default by the day] [kind of all rounds]
+//   npm run torture -- --copy [verifications, default 20 000] [kills each way, default 5] [seed, default by the day]
 //
 // An interrupt (Ctrl-C) ends the nodes' storm after its round, with the judgement of what was; a second one at once.
 
 import { systemClock } from '../../server/kernel/clock.ts'
 import { findBinaries } from '../postgres/local-server.ts'
+import { copyThroughKills } from './copy-killed.ts'
 import { runStorm } from './nodes/storm.ts'
 import { roundKinds } from './nodes/storm-rounds.ts'
 import { runPowerCuts } from './power-cut.ts'
@@ -56,6 +58,29 @@ async function stormNodes([rounds = '5', seed, kind]: readonly string[]): Promis
   return report.wrong.length
 }
 
+async function killCopies([
+  verifications = '20000',
+  kills = '5',
+  seed,
+]: readonly string[]): Promise<number> {
+  const binaries = findBinaries()
+  if (binaries === undefined) throw new Error('No PostgreSQL from 15 on is installed.')
+  const wrong = await copyThroughKills({
+    binaries,
+    verifications: Number(verifications),
+    kills: Number(kills),
+    seed: Number(seed ?? seedByDay),
+    say: (line) => console.log(line),
+  })
+  console.log(wrong.length === 0 ? 'Came back equal, by counts and hashes.' : wrong.join('\n'))
+  return wrong.length
+}
+
 const [first, ...rest] = process.argv.slice(2)
-const failed = first === '--nodes' ? await stormNodes(rest) : await cutPower(process.argv.slice(2))
+const failed =
+  first === '--nodes'
+    ? await stormNodes(rest)
+    : first === '--copy'
+      ? await killCopies(rest)
+      : await cutPower(process.argv.slice(2))
 process.exitCode = failed > 0 ? 1 : 0
