@@ -17,6 +17,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
+import { laneFlags } from './lane-flags.js'
 import { runQuickChecks } from './quick-checks.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
@@ -30,7 +31,8 @@ const compileCache = join(productDir, 'node_modules/.cache/node-compile')
 const usage = `npm test                 checks format and types, then runs all tests but long ones, some of the stores
                          on PostgreSQL too, where its server is installed or SVC_TEST_DATABASE_URL names one
 npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
-npm test -- --long       runs only the files that begin with "// Long:", without the checks
+npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
+                         without the checks
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
@@ -82,6 +84,7 @@ const longGroups = [
   { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
   { name: 'Long: single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Long: the rest', patterns: ['test/!(unit|killed|console)/**/*.test.ts'] },
+  { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
 ]
 
 /** A test waits for its disk, browser or child process for a part of its time. */
@@ -197,11 +200,11 @@ async function runGroups(chosen, lane) {
   const results = []
   const runThem = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, { name, patterns, isOnPostgres }] = next
+      const [index, { name, patterns, isOnPostgres, lane: own = lane }] = next
       const output = index > 0 ? join(folder, `${index}.txt`) : undefined
       const failures = join(folder, `${index}-failures.txt`)
       const status = await runGroup(patterns, output, failures, {
-        lane,
+        lane: own,
         temp: folder,
         isOnPostgres,
       })
@@ -254,7 +257,8 @@ async function runTests(flagsAndPatterns, stdio, { lane, temp, isOnPostgres = fa
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
-  const args = [...flags, 'scripts/run-tests.js', ...(lane ? [lane] : []), ...patterns]
+  const program = ['scripts/run-tests.js', ...(lane ? [lane] : [])]
+  const args = [...flags, ...laneFlags(lane), ...program, ...patterns]
   // Read by test/support/postgres.ts.
   const engine = isOnPostgres ? { SVC_TEST_ENGINE: 'postgres' } : {}
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, TMPDIR: temp }

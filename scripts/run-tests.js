@@ -1,6 +1,7 @@
-// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long] GLOB...`, with Node's
+// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked] GLOB...`, with Node's
 // reporter flags before it. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
-// that begin with `// Slow:`; `--long` runs only the long ones.
+// that begin with `// Slow:`; `--long` runs only the long ones, `--marked` those that hold single tests whose names end
+// with `(long)`. Which of their tests run is told to Node itself (lane-flags.js).
 // On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
 // out, too, and so are files that use no database of test/support/postgres.ts: they would be the same tests once more.
 //
@@ -14,11 +15,12 @@ import { createRequire, flushCompileCache } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Which files a flag leaves in, by their first line. Without a flag, all. */
+/** Which files a flag leaves in, by their text, mostly its first line. Without a flag, all. */
 const lanes = {
-  '--usual': (line) => !line.startsWith('// Long:'),
-  '--fast': (line) => !/^\/\/ (?:Long|Slow):/.test(line),
-  '--long': (line) => line.startsWith('// Long:'),
+  '--usual': (text) => !text.startsWith('// Long:'),
+  '--fast': (text) => !/^\/\/ (?:Long|Slow):/.test(text),
+  '--long': (text) => text.startsWith('// Long:'),
+  '--marked': (text) => !text.startsWith('// Long:') && /\(long\)['`]/.test(text),
 }
 
 /** The only one that reads which database is asked for. */

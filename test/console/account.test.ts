@@ -38,7 +38,7 @@ test('a password is changed after a fresh proof, and other sessions end', option
   await other.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
 })
 
-test('a colleague ends a session that they do not know', options, async (t) => {
+test('a colleague ends a session that they do not know (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const other = await scene.openAs('developer')
   const page = await scene.openAs('developer')

@@ -166,7 +166,7 @@ test(
   },
 )
 
-test('revoking a key offers the keys that it made', options, async (t) => {
+test('revoking a key offers the keys that it made (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { appliance } = scene
   const origin = { clientAddress: undefined, requestId: undefined }
@@ -193,7 +193,7 @@ test('revoking a key offers the keys that it made', options, async (t) => {
 })
 
 test(
-  'a large export waits for somebody, and is then taken from the list of requests',
+  'a large export waits for somebody, and is then taken from the list of requests (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t, { SVC_EXPORT_APPROVAL_ROWS: '1' })

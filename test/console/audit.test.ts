@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'an export is described in words: its format, its purpose and its filters',
+  'an export is described in words: its format, its purpose and its filters (long)',
   options,
   async (t) => {
     const scene = await openLooked(t)
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'an export of the log stops when somebody else has signed in meanwhile',
+  'an export of the log stops when somebody else has signed in meanwhile (long)',
   options,
   async (t) => {
     const scene = await openLooked(t)

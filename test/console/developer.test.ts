@@ -20,7 +20,7 @@ test('an operation reads well in each language, theme and width', options, async
 })
 
 test(
-  'an operation is found by a field, opened, and still open after a reload',
+  'an operation is found by a field, opened, and still open after a reload (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'before the floor the dialog names the law, in French too, and a hold is set and released',
+  'before the floor the dialog names the law, in French too, and a hold is set and released (long)',
   options,
   async (t) => {
     const scene = await openReviewScene(t)

@@ -50,47 +50,51 @@ test('who holds a review sees images, values and decision on one screen', option
   assert.deepEqual([...new Set(reasons)], ['review'])
 })
 
-test('the document’s portrait stands beside the selfie, at the same size', options, async (t) => {
-  const scene = await openReviewScene(t)
-  await scene.queued(claimed.id_number)
-  const id = await scene.queued(claimed.id_number, { date_of_birth: '1971-02-03' })
-  const page = await scene.openAs(scene.awa)
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await clickButton(page, en('reviews.bar.take'))
-  await page.getByRole('img', picture('selfie')).waitFor()
-  await page.keyboard.press('m')
-  const faces = [
-    page.getByRole('img', picture('portrait')),
-    page.getByRole('img', picture('selfie')),
-  ]
-  for (const face of faces) await face.waitFor()
-  await page.getByText(en('verifications.detail.pictures.byLayout')).waitFor()
-  const boxes = await Promise.all(faces.map((face) => face.locator('xpath=..').boundingBox()))
-  const [one = 0, other = 9] = boxes.map((box) => Math.round(box?.width ?? 0))
-  assert.ok(Math.abs(one - other) <= 1, 'both are as wide')
-  const seen = page.getByRole('region', { name: en('verifications.detail.seen.title') })
-  await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
-  await seen.getByText(en('verifications.detail.seen.reuse', { dates: 2, names: 1 })).waitFor()
-  await keep(page, 'faces')
-  await assertSound(page, 'two faces, and what was seen before')
-  await page.setViewportSize({ width: 320, height: 800 })
-  await assertSound(page, 'the same on a narrow screen')
-  const width = await page.evaluate('document.documentElement.scrollWidth')
-  assert.equal(width, 320)
-  await keep(page, 'narrow')
+test(
+  'the document’s portrait stands beside the selfie, at the same size (long)',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    await scene.queued(claimed.id_number)
+    const id = await scene.queued(claimed.id_number, { date_of_birth: '1971-02-03' })
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await clickButton(page, en('reviews.bar.take'))
+    await page.getByRole('img', picture('selfie')).waitFor()
+    await page.keyboard.press('m')
+    const faces = [
+      page.getByRole('img', picture('portrait')),
+      page.getByRole('img', picture('selfie')),
+    ]
+    for (const face of faces) await face.waitFor()
+    await page.getByText(en('verifications.detail.pictures.byLayout')).waitFor()
+    const boxes = await Promise.all(faces.map((face) => face.locator('xpath=..').boundingBox()))
+    const [one = 0, other = 9] = boxes.map((box) => Math.round(box?.width ?? 0))
+    assert.ok(Math.abs(one - other) <= 1, 'both are as wide')
+    const seen = page.getByRole('region', { name: en('verifications.detail.seen.title') })
+    await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
+    await seen.getByText(en('verifications.detail.seen.reuse', { dates: 2, names: 1 })).waitFor()
+    await keep(page, 'faces')
+    await assertSound(page, 'two faces, and what was seen before')
+    await page.setViewportSize({ width: 320, height: 800 })
+    await assertSound(page, 'the same on a narrow screen')
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    assert.equal(width, 320)
+    await keep(page, 'narrow')
 
-  scene.forgive()
-  const answer = {
-    status: 500,
-    json: { error: { code: 'internal_error', message: 'x', request_id: 'req_1' } },
-  }
-  await page.route('**/seen-before', (route) => route.fulfill(answer))
-  await page.reload()
-  await page.getByRole('alert').waitFor()
-  await page.unroute('**/seen-before')
-  await clickButton(page, en('errors.retry'))
-  await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
-})
+    scene.forgive()
+    const answer = {
+      status: 500,
+      json: { error: { code: 'internal_error', message: 'x', request_id: 'req_1' } },
+    }
+    await page.route('**/seen-before', (route) => route.fulfill(answer))
+    await page.reload()
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/seen-before')
+    await clickButton(page, en('errors.retry'))
+    await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
+  },
+)
 
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SVC_TEST_PICTURES

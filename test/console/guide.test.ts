@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('the System page leads to the guide', options, async (t) => {
+test('the System page leads to the guide (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/system'))

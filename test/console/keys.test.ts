@@ -70,7 +70,7 @@ test('a refused network is named at its field, and the cursor goes there', optio
   assert.equal(await page.locator(':focus').inputValue(), '10.0.0.0/8\n10/8')
 })
 
-test('a revoked key is listed as such, and offers nothing more', options, async (t) => {
+test('a revoked key is listed as such, and offers nothing more (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await openWithKey(scene, 'Core banking')
   await clickButton(page, en('keys.revoke.openNamed', { name: 'Core banking' }))
@@ -85,7 +85,7 @@ test('a revoked key is listed as such, and offers nothing more', options, async 
   assert.equal(await row.getByRole('button').count(), 0)
 })
 
-test('an auditor sees the keys and no button that changes them', options, async (t) => {
+test('an auditor sees the keys and no button that changes them (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   await openWithKey(scene, 'Core banking')
   const page = await scene.openAs('auditor')

@@ -85,7 +85,7 @@ test('changes to an account are reported at the next sign-in, once', options, as
   await look(page, 'notices-account')
 })
 
-test('it reads well in French, in the dark and on a telephone', options, async (t) => {
+test('it reads well in French, in the dark and on a telephone (long)', options, async (t) => {
   const scene = await openBrowserScene(t, required)
   const email = 'awa@bank.example'
   const { id } = await enrolled(scene, email)
@@ -116,7 +116,7 @@ test('it reads well in French, in the dark and on a telephone', options, async (
 })
 
 test(
-  'where codes are locked, the sign-in says so and offers what still lets in',
+  'where codes are locked, the sign-in says so and offers what still lets in (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t, required)

@@ -96,7 +96,7 @@ describe('an overview of what happened', options, () => {
     await assertSound(page, 'tables of the overview')
   })
 
-  test('values of a day come by key, and never cover the bar that is pointed at', async () => {
+  test('values of a day come by key, and never cover the bar that is pointed at (long)', async () => {
     const page = await scene.openAs('auditor')
     await page.goto(scene.at(sandbox))
     const chart = page.getByRole('img', { name: en('overview.volume.label') })

@@ -9,7 +9,7 @@ import { openReviewScene } from './review-scene.ts'
 const options = { skip: withoutChromium }
 
 test(
-  'the way back leads to the list that a review was opened from, else to the queue',
+  'the way back leads to the list that a review was opened from, else to the queue (long)',
   options,
   async (t) => {
     const scene = await openReviewScene(t)

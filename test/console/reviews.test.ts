@@ -119,7 +119,7 @@ test('of a dispute somebody else has the last word, who may give it back', optio
   assert.equal((await reviewOf(scene, id)).state, 'closed')
 })
 
-test('an answer to one proposal is none to the next', options, async (t) => {
+test('an answer to one proposal is none to the next (long)', options, async (t) => {
   const scene = await openReviewScene(t)
   const id = await scene.queued()
   const { id: reviewId } = await reviewOf(scene, id)
@@ -191,7 +191,7 @@ test(
   },
 )
 
-test('a claim is renewed while somebody works, and only then', options, async (t) => {
+test('a claim is renewed while somebody works, and only then (long)', options, async (t) => {
   const scene = await openReviewScene(t)
   const id = await scene.queued()
   const page = await scene.openAs(scene.awa, { isNew: true })
@@ -218,51 +218,57 @@ test('a claim is renewed while somebody works, and only then', options, async (t
   await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
 })
 
-test('notes and findings stay as saved, and a new finding voids a proposal', options, async (t) => {
-  const scene = await openReviewScene(t)
-  const id = await scene.queued()
-  const page = await scene.openAs(scene.awa)
-  let goOn = () => {}
-  // Before the page is opened: no request of its own is on its way when this begins.
-  await page.route('**/notes', async (route) => {
-    await new Promise<void>((resolve) => {
-      goOn = resolve
+test(
+  'notes and findings stay as saved, and a new finding voids a proposal (long)',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    let goOn = () => {}
+    // Before the page is opened: no request of its own is on its way when this begins.
+    await page.route('**/notes', async (route) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await route.continue()
     })
-    await route.continue()
-  })
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await page.getByRole('button', { name: en('reviews.bar.take') }).waitFor()
-  await page.keyboard.press('w')
-  // Each step looks for the focus again, so that one that moved fails the step that it moved in.
-  const field = page.locator('textarea:focus')
-  await field.pressSequentially('Called back twice.')
-  assert.equal(await field.inputValue(), 'Called back twice.')
-  await page.getByRole('button', { name: en('reviews.panel.noteSave'), disabled: false }).waitFor()
-  const isAsked = page.waitForRequest('**/notes')
-  await field.press('Control+Enter')
-  await isAsked
-  await page.locator('textarea:focus[readonly]').waitFor()
-  goOn()
-  const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
-  await kept.getByText(en('labels.noteAudience.staff')).waitFor()
-  assert.equal(await kept.getByRole('button').count(), 0)
-  await page.keyboard.press('Escape')
-  await disputeByKeys(page)
-  await page.getByText(en('reviews.done.proposed')).waitFor()
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByRole('button', { name: en('reviews.bar.take') }).waitFor()
+    await page.keyboard.press('w')
+    // Each step looks for the focus again, so that one that moved fails the step that it moved in.
+    const field = page.locator('textarea:focus')
+    await field.pressSequentially('Called back twice.')
+    assert.equal(await field.inputValue(), 'Called back twice.')
+    await page
+      .getByRole('button', { name: en('reviews.panel.noteSave'), disabled: false })
+      .waitFor()
+    const isAsked = page.waitForRequest('**/notes')
+    await field.press('Control+Enter')
+    await isAsked
+    await page.locator('textarea:focus[readonly]').waitFor()
+    goOn()
+    const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
+    await kept.getByText(en('labels.noteAudience.staff')).waitFor()
+    assert.equal(await kept.getByRole('button').count(), 0)
+    await page.keyboard.press('Escape')
+    await disputeByKeys(page)
+    await page.getByText(en('reviews.done.proposed')).waitFor()
 
-  const other = await scene.openAs(scene.omar)
-  await other.goto(scene.at(`/verifications/${id}?tab=review`))
-  await clickButton(other, en('reviews.panel.addFinding'))
-  await other
-    .getByLabel(en('reviews.panel.finding'), { exact: true })
-    .selectOption('portrait_differs')
-  await other.getByLabel(en('reviews.panel.findingAbout'), { exact: true }).selectOption('selfie')
-  await other.getByText(en('reviews.panel.findingVoids')).waitFor()
-  await assertSound(other, 'form of a finding')
-  await clickButton(other, en('reviews.panel.findingSave'))
-  await other.getByText(en('reviews.panel.voided')).waitFor()
-  assert.equal((await reviewOf(scene, id)).state, 'open')
-})
+    const other = await scene.openAs(scene.omar)
+    await other.goto(scene.at(`/verifications/${id}?tab=review`))
+    await clickButton(other, en('reviews.panel.addFinding'))
+    await other
+      .getByLabel(en('reviews.panel.finding'), { exact: true })
+      .selectOption('portrait_differs')
+    await other.getByLabel(en('reviews.panel.findingAbout'), { exact: true }).selectOption('selfie')
+    await other.getByText(en('reviews.panel.findingVoids')).waitFor()
+    await assertSound(other, 'form of a finding')
+    await clickButton(other, en('reviews.panel.findingSave'))
+    await other.getByText(en('reviews.panel.voided')).waitFor()
+    assert.equal((await reviewOf(scene, id)).state, 'open')
+  },
+)
 
 async function disputeByKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: en('reviews.bar.label') }).waitFor()

@@ -49,7 +49,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test(
-  'the printed link leads to an administrator with a second factor, and back in',
+  'the printed link leads to an administrator with a second factor, and back in (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t, required)

@@ -12,7 +12,7 @@ import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { runSvc } from '../cli/memory-shell.ts'
 import { call } from '../support/api-client.ts'
 import { newKey } from '../support/api-key.ts'
-import { en, fr } from '../support/console-words.ts'
+import { en } from '../support/console-words.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'each environment has figures of its own, and both stand apart in one table',
+  'each environment has figures of its own, and both stand apart in one table (long)',
   options,
   async (t) => {
     const scene = await openUsed(t)
@@ -117,38 +117,29 @@ test(
   },
 )
 
-test(
-  'a day is typed in the language of the page, whatever the browser writes days like',
-  options,
-  async (t) => {
-    const scene = await openUsed(t)
-    for (const [locale, words] of [
-      ['en-US', en],
-      ['fr-SN', fr],
-    ] as const) {
-      const page = await scene.openAs('auditor', { locale })
-      await page.goto(scene.at(november))
-      const field = page.getByLabel(words('usage.period.first'), { exact: true })
-      assert.equal(await field.inputValue(), '01/11/2026')
-      assert.equal(await field.getAttribute('placeholder'), words('frame.day.form'))
-      await field.fill('31/02/2026')
-      await page.keyboard.press('Tab')
-      await page.getByText(words('frame.day.wrong')).waitFor()
-      assert.match(page.url(), /from=2026-11-01/)
-      await field.fill('2/11/2026')
-      await page.waitForURL(/from=2026-11-02/)
-      await page.keyboard.press('Tab')
-      assert.equal(await field.inputValue(), '02/11/2026')
-      await page.keyboard.press('Enter')
-      const calendar = page.getByRole('dialog')
-      await calendar.getByRole('button', { name: /^2 nov/i }).waitFor()
-      await assertSound(page, `the calendar in ${locale}`)
-      await page.keyboard.press('Escape')
-      await calendar.waitFor({ state: 'detached' })
-      await page.context().close()
-    }
-  },
-)
+test('a day is typed day first, though the browser writes months first', options, async (t) => {
+  const scene = await openUsed(t)
+  // The one that browsers write with the month first.
+  const page = await scene.openAs('auditor', { locale: 'en-US' })
+  await page.goto(scene.at(november))
+  const field = page.getByLabel(en('usage.period.first'), { exact: true })
+  assert.equal(await field.inputValue(), '01/11/2026')
+  assert.equal(await field.getAttribute('placeholder'), en('frame.day.form'))
+  await field.fill('31/02/2026')
+  await page.keyboard.press('Tab')
+  await page.getByText(en('frame.day.wrong')).waitFor()
+  assert.match(page.url(), /from=2026-11-01/)
+  await field.fill('2/11/2026')
+  await page.waitForURL(/from=2026-11-02/)
+  await page.keyboard.press('Tab')
+  assert.equal(await field.inputValue(), '02/11/2026')
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog')
+  await calendar.getByRole('button', { name: /^2 nov/i }).waitFor()
+  await assertSound(page, 'the calendar')
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+})
 
 /** Three days of live usage by a named key, and a little of the sandbox. */
 async function openUsed(t: TestContext): Promise<BrowserScene> {

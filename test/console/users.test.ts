@@ -98,7 +98,7 @@ test('a user gets another role, is signed out, disabled and enabled', options, a
   await row.getByRole('cell', { name: en('users.state.active'), exact: true }).waitFor()
 })
 
-test('a user is invited again once another administrator agrees', options, async (t) => {
+test('a user is invited again once another administrator agrees (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const reviewer = await addUser(scene.appliance, 'reviewer')
   const page = await openPeople(scene)

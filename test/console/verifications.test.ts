@@ -23,7 +23,7 @@ test('the verifications read well in each language, theme and width', options, a
 })
 
 test(
-  'whoever comes back finds the row, though newer ones came and the filter holds',
+  'whoever comes back finds the row, though newer ones came and the filter holds (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)
@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'skipped scores are distinguished from verifications without one, and can be filtered',
+  'skipped scores are distinguished from verifications without one, and can be filtered (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

@@ -250,7 +250,7 @@ test('a pasted signature is judged in the browser, and nothing is sent', options
   assert.deepEqual(asked, [])
 })
 
-test('an auditor sees webhooks and no button that changes them', options, async (t) => {
+test('an auditor sees webhooks and no button that changes them (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { id } = await registered(scene, t)
   await busy(scene, id)

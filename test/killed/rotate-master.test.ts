@@ -1,3 +1,5 @@
+// Long: kills a server at each step of a change of its master key.
+
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'

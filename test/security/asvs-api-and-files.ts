@@ -144,9 +144,9 @@ export const apiAndFiles: readonly AsvsRow[] = [
       by(
         decoding,
         'is refused before anything is decoded: one ${what}',
-        'ends its verification where it swells beyond the decoder, and no other one',
-        'is tried again where the decoder hangs over it',
-        'costs a 503 with Retry-After where quality is enforced and the decoder hangs',
+        'ends its verification where it swells beyond the decoder, and no other one (long)',
+        'is tried again where the decoder hangs over it (long)',
+        'costs a 503 with Retry-After where quality is enforced and the decoder hangs (long)',
       ),
     ],
   ),

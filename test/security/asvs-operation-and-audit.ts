@@ -103,7 +103,7 @@ const configurationAndData: readonly AsvsRow[] = [
     by('unit/images/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
     by(
       'api/verifications/decoding',
-      'ends its verification where it swells beyond the decoder, and no other one',
+      'ends its verification where it swells beyond the decoder, and no other one (long)',
     ),
   ]),
   proven(

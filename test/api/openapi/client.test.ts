@@ -8,7 +8,7 @@ interface Program {
   runFlow(baseUrl: string, apiKey: string): Promise<Readonly<Record<string, unknown>>>
 }
 
-test('a client generated from the document type-checks and runs the sandbox', async (t) => {
+test('a client generated from the document type-checks and runs the sandbox (long)', async (t) => {
   const client = await generateClient(t)
   assert.equal(await client.check(), '')
   const app = await startAppliance()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { before, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
 import { decoderLimits } from '../../../server/images/decoder.ts'
 import { createImageReader } from '../../../server/images/inspect-image.ts'
@@ -48,17 +48,6 @@ async function reasonsOf(app: RunningAppliance, id: unknown): Promise<readonly s
 }
 
 describe('a hostile image', () => {
-  let slow: Buffer
-  /** Has to be held whole while it is decoded: 200 MB. */
-  let swelling: Buffer
-  before(async () => {
-    slow = await noisePng({ width: 6_320, height: 6_320 })
-    const teal = { width: 6_000, height: 6_000, channels: 3, background: 'teal' } as const
-    swelling = await sharp({ create: teal })
-      .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
-      .toBuffer()
-  })
-
   const beforeDecoding: readonly [string, RegExp, () => Promise<Buffer>][] = [
     ['of 400 megapixels', /has more than 40 megapixels/, () => bombPng()],
     ['with 60 000 notes', /has thousands of comments/, () => jpegWithNotes(front_image, 60_000)],
@@ -79,7 +68,12 @@ describe('a hostile image', () => {
     })
   }
 
-  test('ends its verification where it swells beyond the decoder, and no other one', async (t) => {
+  test('ends its verification where it swells beyond the decoder, and no other one (long)', async (t) => {
+    // Has to be held whole while it is decoded: 200 MB.
+    const teal = { width: 6_000, height: 6_000, channels: 3, background: 'teal' } as const
+    const swelling = await sharp({ create: teal })
+      .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+      .toBuffer()
     const app = await running(t, { memoryBytesMax: 140 * 1024 * 1024 })
     await warmUp(app)
     const paid = app.simulator.ledger().length
@@ -93,7 +87,7 @@ describe('a hostile image', () => {
     assert.equal(app.simulator.ledger().length, paid + 1)
   })
 
-  test('is tried again where the decoder hangs over it', async (t) => {
+  test('is tried again where the decoder hangs over it (long)', async (t) => {
     const app = await running(t, { orderMsMax: 2_000 })
     for (const pid of await warmUp(app)) process.kill(pid, 'SIGSTOP')
     const answer = await submit(app, {})
@@ -101,7 +95,7 @@ describe('a hostile image', () => {
     assert.deepEqual(await reasonsOf(app, answer.data.id), [])
   })
 
-  test('costs a 503 with Retry-After where quality is enforced and the decoder hangs', async (t) => {
+  test('costs a 503 with Retry-After where quality is enforced and the decoder hangs (long)', async (t) => {
     const images = createImageReader({
       concurrency: 2,
       limits: { ...decoderLimits, orderMsMax: 10_000 },
@@ -132,8 +126,9 @@ describe('a hostile image', () => {
     assert.deepEqual(await reasonsOf(app, data.id), [])
   })
 
-  test('does not outlive the server that is stopped while it is decoded', async (t) => {
+  test('does not outlive the server that is stopped while it is decoded (long)', async (t) => {
     const app = await running(t)
+    const slow = await noisePng({ width: 6_320, height: 6_320 })
     const pids = await warmUp(app)
     const sent = submit(app, { front_image: slow, selfie_image: slow }).catch(() => undefined)
     await app.server.stop()

@@ -1,4 +1,4 @@
-// Slow: starts a program for each call.
+// Long: starts a program for each call.
 //
 // The proof that the simulator speaks Smile ID's protocol: Smile ID's own npm client, unchanged, over TLS.
 

@@ -57,7 +57,7 @@ describe('a PNG as the decoder gets it', () => {
 })
 
 describe('a PNG with notes made to exhaust memory', () => {
-  test('is opened and copied within 150 MB, be it 1 MB or 10 MB', async (t) => {
+  test('is opened and copied within 150 MB, be it 1 MB or 10 MB (long)', async (t) => {
     const folder = tempFolder(t)
     const files: string[] = []
     const write = (name: string, bytes: Buffer) => {
