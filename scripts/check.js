@@ -1,4 +1,4 @@
-// `npm test`: checks formatting and types in parallel, then runs the tests. With paths (`npm test -- test/unit`) it
+// `npm test`: checks formatting and types beside the first tests. With paths (`npm test -- test/unit`) it
 // runs only the tests there, with `--fast` only the quick ones, with `--long` those that are left out otherwise.
 // Plain JavaScript, because it may have to find a Node that runs TypeScript.
 
@@ -46,7 +46,7 @@ const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
  * longest stand first, and none takes much longer than the others: so no processor waits for the last one.
  */
 const groups = [
-  ...browserGroups('[b-jl-qtvx-z]', '[ksuw]', '[ar]'),
+  ...browserGroups('[b-cf-jl-qtvx-z]', '[ksuw]', '[ader]'),
   {
     name: 'Flows of operations',
     patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
@@ -134,20 +134,32 @@ async function run(args) {
 
 /** @returns {Promise<number>} exit status */
 async function checkEverything(lane) {
-  const failed = (await runQuickChecks()).filter((check) => !check.passed)
-  for (const { name, fix, output } of failed) {
-    process.stdout.write(`${output}\n${name}: failed. To fix it or to check again: ${fix}\n`)
-  }
-  if (failed.length > 0) return 1
-  process.stdout.write('Format, lint and types are correct. Running the tests.\n')
+  const stop = new AbortController()
+  // Beside the tests, which leave a processor idle now and then; what fails here is told at once and ends them.
+  const areCorrect = tellQuickChecks().then((answer) => {
+    if (!answer) stop.abort()
+    return answer
+  })
   const isFast = lane === '--fast'
   const chosen = groups.filter((group) => !isFast || !group.isSlow)
   const status = await runGroups(
     (await hasPostgres()) ? [...chosen, postgresHalf] : chosen,
     lane ?? '--usual',
+    stop.signal,
   )
+  if (!(await areCorrect)) return 1
   if (!(await hasPostgres())) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
   return status
+}
+
+/** @returns {Promise<boolean>} whether format and types are correct; if not, why was written */
+async function tellQuickChecks() {
+  const failed = (await runQuickChecks()).filter((check) => !check.passed)
+  for (const { name, fix, output } of failed) {
+    process.stdout.write(`${output}\n${name}: failed. To fix it or to check again: ${fix}\n`)
+  }
+  if (failed.length === 0) process.stdout.write('Format, lint and types are correct.\n')
+  return failed.length === 0
 }
 
 /** Whether some of the chosen tests open pages in a browser. */
@@ -193,13 +205,15 @@ function makeTempFolder() {
 /**
  * Shows the output of the first group at once, and that of the others at the end.
  * @param {string} lane flag of `run-tests.js` that chooses among the files of a group
+ * @param {AbortSignal} [signal] ends all groups
  */
-async function runGroups(chosen, lane) {
+async function runGroups(chosen, lane, signal) {
   const folder = makeTempFolder()
   const waiting = [...chosen.entries()]
   const results = []
   const runThem = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (signal?.aborted) return
       const [index, { name, patterns, isOnPostgres, lane: own = lane }] = next
       const output = index > 0 ? join(folder, `${index}.txt`) : undefined
       const failures = join(folder, `${index}-failures.txt`)
@@ -207,11 +221,16 @@ async function runGroups(chosen, lane) {
         lane: own,
         temp: folder,
         isOnPostgres,
+        signal,
       })
       results[index] = { name, output, failures, status }
     }
   }
   await Promise.all(Array.from({ length: groupsAtOnce }, runThem))
+  if (signal?.aborted) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    return 1
+  }
   for (const { name, output } of results) {
     if (output) process.stdout.write(`\n${name}:\n${readFileSync(output, 'utf8')}`)
   }
@@ -227,7 +246,7 @@ async function runGroups(chosen, lane) {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ lane: string, temp: string, isOnPostgres?: boolean }} how with the folder for temporary files of tests
+ * @param {{ lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
 async function runGroup(patterns, output, failures, how) {
@@ -253,7 +272,8 @@ async function runTestsAt(paths, how) {
 }
 
 /** Runs many test files in one process, because importing the product only once saves most of the time. */
-async function runTests(flagsAndPatterns, stdio, { lane, temp, isOnPostgres = false }) {
+async function runTests(flagsAndPatterns, stdio, how) {
+  const { lane, temp, signal, isOnPostgres = false } = how
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
@@ -262,6 +282,8 @@ async function runTests(flagsAndPatterns, stdio, { lane, temp, isOnPostgres = fa
   // Read by test/support/postgres.ts.
   const engine = isOnPostgres ? { SVC_TEST_ENGINE: 'postgres' } : {}
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, TMPDIR: temp }
-  const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, env }
+  // The tests of servers that are told to end take the milder signals for theirs.
+  const killSignal = 'SIGKILL'
+  const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, killSignal, env, signal }
   return (await runProgram(process.execPath, args, options)).status
 }

@@ -1,4 +1,4 @@
-// The checks of `npm test` that come before the tests: format, lint and types. Plain JavaScript, like `check.js`.
+// The checks of `npm test` beside the tests: format, lint and types. Plain JavaScript, like `check.js`.
 
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'

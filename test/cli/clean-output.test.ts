@@ -50,7 +50,7 @@ test('the tree of commands is found', async () => {
 })
 
 describe('arguments', () => {
-  test('of every command, as operand, as option and as the value of every option', async (t) => {
+  test('of every command, as operand, as option and as the value of every option (long)', async (t) => {
     const { svc, folder } = await install(t)
     const place = join(folder, `${planted.replaceAll('\0', '')}`)
     for (const command of await commands()) {

@@ -104,7 +104,7 @@ describe('svc upgrade apply', () => {
     )
   })
 
-  test('makes a real backup where a place is set, and changes nothing if that fails', async (t) => {
+  test('makes a real backup where a place is set, and changes nothing if that fails (long)', async (t) => {
     const scene = await installRelease(t)
     const place = join(scene.folder, 'store')
     const { recipient } = await createIdentity()
