@@ -26,7 +26,6 @@ import type { ImageReader } from './images/inspect-image.ts'
 import type { ImageStore } from './images/open-image-files.ts'
 import type { VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { createTermClock } from './kernel/clock-steps.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetricsRelay, type MetricsRelay } from './kernel/metrics.ts'
 import { createNotices, type NoticeLink } from './kernel/notices.ts'
@@ -54,6 +53,7 @@ import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import type { ProviderKind } from './providers/provider-kind.ts'
 import { providerKinds } from './providers/provider-registry.ts'
+import { openResponseClock, type ResponseClock } from './response-clock.ts'
 import { type EnterReviewQueue, enterQueue } from './reviews/enter-queue.ts'
 import { readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
@@ -63,7 +63,7 @@ import type { EffectiveSetting } from './settings/setting-values.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './users/passwords.ts'
 
-export interface Appliance {
+export interface Appliance extends ResponseClock {
   readonly config: Config
   readonly secrets: Secrets
   readonly about: About
@@ -126,8 +126,6 @@ export interface Appliance {
   listenForNotices(): void
   /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
   readonly enterReviewQueue: EnterReviewQueue
-  /** The instant by which stored responses end; it forgives a clock that was set ahead. */
-  readonly responsesNow: () => number
   /** Deletes the stored responses that name one of these verifications; returns how many. For erasure, below the API. */
   readonly forgetResponses: (verificationIds: ReadonlySet<string>) => Promise<number>
   /** Results of the scheduled tasks, if this process runs them. */
@@ -245,7 +243,7 @@ function assemble(
     testSlots: createTestSlots(),
     enterReviewQueue: (trx, verification, known) =>
       enterQueue({ clock, keyring, config }, trx, verification, known),
-    responsesNow: createTermClock(clock, config.idempotencyRetentionMs),
+    ...openResponseClock({ clock, config }),
     forgetResponses: (verificationIds) => forgetResponses({ db, keyring }, verificationIds),
     scheduledTasks: createTaskLog(clock),
     ...createWakers(createNotices(parts.noticeLink ?? link), link),

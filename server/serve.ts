@@ -67,6 +67,7 @@ export async function serve(
   let tracing: Tracing | undefined
   try {
     lock.writeHolder({ url: undefined, publicUrl: undefined })
+    appliance.keepClockSteps()
     tracing = await openTraces(appliance)
     ops = await openOps(appliance, readiness, tracing)
     return await startServing(appliance, { lock, readiness, ops, tracing }, work)
