@@ -1,7 +1,7 @@
 // Durable sandbox verifications a second with 1, 2 and 4 nodes on one PostgreSQL, and with SQLite, and the processor time
 // of each side. All run on this machine, so the figures show what a verification costs, not what more machines give.
 //
-//   node scripts/bench/nodes.ts [seconds of each run, default 4]
+//   node scripts/bench/nodes.ts [seconds of each run, default 4] [connections, default 64]
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ interface Figures {
   readonly databaseMsEach: number
 }
 
-const connections = 64
+const connections = Number(process.argv[3] ?? 64)
 const warmUpSeconds = 1.5
 
 interface Side {
