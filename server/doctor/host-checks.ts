@@ -53,7 +53,7 @@ export function judgeSwap(swap: SwapFacts | undefined): DoctorOutcome {
   return warning('on', { items: swap.devices })
 }
 
-/** The unit that `svc install` writes has less. */
+/** The unit that install.sh and `svc init --print-unit` write has less. */
 const exposureMax = 1.5
 
 export function judgeExposure(exposure: UnitExposure): DoctorOutcome {
