@@ -96,7 +96,7 @@ describe('the code of the product', () => {
       // The number of this very file.
       'server/db/sqlite/open-db.ts writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)',
       // What the builder made, with its parameters apart.
-      'server/db/sqlite/sqlite-driver.ts CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`)',
+      'server/db/sqlite/sqlite-driver.ts raw.exec(`pragma busy_timeout = ${busyTimeoutMs}`)',
       'server/db/sqlite/sqlite-schema.ts raw.exec(statements)',
       // Names of tables and columns of the migrations; values are bound.
       'server/db/sqlite/sqlite-side.ts raw.prepare<unknown[]>(sql)',

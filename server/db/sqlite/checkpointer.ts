@@ -166,12 +166,15 @@ function createTrouble(path: string, log: Log) {
 
 /** Reads the length of the log from its index in shared memory; takes a few microseconds and copies nothing. */
 function createStateReader(writing: RawConnection): () => WalState {
-  const statement = writing.prepare<[], { log: number; checkpointed: number }>(
-    'pragma wal_checkpoint(NOOP)',
-  )
+  // As a list, because an object's shape would be made anew each time: SQLite parses a pragma again for each run.
+  const statement = writing
+    .prepare<[], readonly [busy: number, log: number, checkpointed: number]>(
+      'pragma wal_checkpoint(NOOP)',
+    )
+    .raw()
   return () => {
     try {
-      const { log, checkpointed } = statement.get() ?? { log: 0, checkpointed: 0 }
+      const [, log, checkpointed] = statement.get() ?? [0, 0, 0]
       return { pages: log, uncopied: log - checkpointed }
     } catch {
       // This transaction is committed; if the database cannot be read, the next transaction fails.

@@ -96,7 +96,7 @@ export function kyselyOver(
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteConnectionAdapter(statements, beforeRead),
-      createDriver: () => new ImmediateSqliteDriver({ database }, onCommit),
+      createDriver: () => new ImmediateSqliteDriver({ database }, connection, onCommit),
       createQueryCompiler: () => new StablePlanCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },

@@ -3,18 +3,9 @@
 // without holding up the event loop, as SQLite's own waiting would.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type SqliteDialectConfig,
-  SqliteDriver,
-} from 'kysely'
-import { busyTimeoutMs } from './connection.ts'
+import { type DatabaseConnection, type SqliteDialectConfig, SqliteDriver } from 'kysely'
+import { busyTimeoutMs, type RawConnection } from './connection.ts'
 import { isHeldByAnother } from './sqlite-errors.ts'
-
-const begin = CompiledQuery.raw('begin immediate')
-const failAtOnce = CompiledQuery.raw('pragma busy_timeout = 0')
-const waitAgain = CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`)
 
 /** Pauses between tries, in milliseconds; the last one repeats. */
 const pausesMs = [1, 2, 5, 10, 20] as const
@@ -23,10 +14,13 @@ const pausesMs = [1, 2, 5, 10, 20] as const
 export type OnCommit = (durationMs: number) => void
 
 export class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #raw: Pick<RawConnection, 'exec'>
   readonly #onCommit: OnCommit | undefined
 
-  constructor(config: SqliteDialectConfig, onCommit?: OnCommit) {
+  /** @param raw the connection of `config` */
+  constructor(config: SqliteDialectConfig, raw: Pick<RawConnection, 'exec'>, onCommit?: OnCommit) {
     super(config)
+    this.#raw = raw
     this.#onCommit = onCommit
   }
 
@@ -37,11 +31,11 @@ export class ImmediateSqliteDriver extends SqliteDriver {
     this.#onCommit(performance.now() - from)
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
     const until = performance.now() + busyTimeoutMs
     for (let tries = 0; ; tries += 1) {
       try {
-        await beginAtOnce(connection)
+        beginAtOnce(this.#raw)
         return
       } catch (error) {
         if (!isHeldByAnother(error) || performance.now() > until) throw error
@@ -51,11 +45,11 @@ export class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-async function beginAtOnce(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(failAtOnce)
+/** Not by prepared queries: SQLite parses a prepared pragma anew each time, and its result would be made a row. */
+function beginAtOnce(raw: Pick<RawConnection, 'exec'>): void {
   try {
-    await connection.executeQuery(begin)
+    raw.exec('pragma busy_timeout = 0; begin immediate')
   } finally {
-    await connection.executeQuery(waitAgain)
+    raw.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   }
 }
