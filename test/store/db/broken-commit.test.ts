@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { busyTimeoutMs, openConnection } from '../../../server/db/sqlite/connection.ts'
 import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import { inTransaction, type Trx } from '../../../server/db/transaction.ts'
@@ -87,6 +88,23 @@ describe('a lock that another process holds', () => {
     )
     other.exec('commit')
     await assertStillWrites(db)
+  })
+
+  test('is waited for without holding up the process, by every transaction', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    const other = openConnection(file)
+    t.after(() => other.close())
+    for (const note of ['a', 'b']) {
+      other.exec('begin immediate')
+      const written = inTransaction(db, (trx) => writeNote(trx, note))
+      // Only a free event loop lets this process give the lock back before the writer gives up.
+      await pause(20)
+      assert.ok(!readNotes(db).includes(note))
+      other.exec('commit')
+      await written
+      assert.equal(db.raw.pragma('busy_timeout', { simple: true }), busyTimeoutMs)
+    }
+    assert.deepEqual(readNotes(db), ['a', 'b'])
   })
 
   test('does not keep anybody from reading', async (t) => {
