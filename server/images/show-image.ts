@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
 import { hasCode } from '../kernel/has-code.ts'
-import { boxWithin, type PixelBox, portraitBox } from '../markets/document-layouts.ts'
+import { type ImagePart, portraitBox } from '../markets/document-layouts.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFacts } from './image.ts'
@@ -17,8 +17,8 @@ export interface ShowNeeds extends Pick<Appliance, 'files' | 'images'> {
 }
 
 /**
- * `portrait`: the part of a document where its layout has the portrait. `zone`: the part with its machine-readable
- * zone.
+ * `portrait`: the part of a document with the portrait, by its zone or else by its layout. `zone`: the part with its
+ * machine-readable zone.
  */
 export const imageSizes = ['preview', 'full', 'portrait', 'zone'] as const
 export type ImageSize = (typeof imageSizes)[number]
@@ -31,8 +31,8 @@ interface AskedImage {
   readonly role: ImageRole
   readonly size: ImageSize
   readonly idType: DocumentType
-  /** Of a `zone`: where it was found. */
-  readonly zoneBox?: PixelBox | undefined
+  /** Of a `zone` and of a `portrait` by it: where they were found. */
+  readonly part?: ImagePart | undefined
   readonly dataKey: EncryptionKey
   readonly signal: AbortSignal
   /** Takes the copy that was made before, if one was. */
@@ -62,7 +62,7 @@ export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Bu
   }
 }
 
-function cropOf({ size, idType, zoneBox }: AskedImage, facts: ImageFacts): PixelBox | null {
-  if (size === 'portrait') return portraitBox(idType, facts)
-  return size === 'zone' && zoneBox !== undefined ? boxWithin(zoneBox, facts) : null
+function cropOf({ size, idType, part }: AskedImage, facts: ImageFacts): ImagePart | null {
+  if (part !== undefined) return part
+  return size === 'portrait' ? { ...portraitBox(idType, facts), turn: 0 } : null
 }

@@ -47,6 +47,12 @@ export interface PixelBox {
   readonly height: number
 }
 
+/** A part of an image, as large as it is shown. What it shows lies turned in the image, around the middle of the part. */
+export interface ImagePart extends PixelBox {
+  /** Degrees clockwise by which it lies turned; 0 where it lies straight. */
+  readonly turn: number
+}
+
 /** Shown around the portrait, as a share of its width: photos have borders, and are held a little askew. */
 const border = 0.2
 

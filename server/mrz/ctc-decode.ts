@@ -14,6 +14,8 @@ export interface LineScores {
   readonly probabilities: Float32Array
   /** Share of `>` among the angles: over a half where the strip is upside down. */
   readonly turned: number
+  /** Steps at which an angle was seen, of either direction; a character takes one or two. */
+  readonly angles: number
 }
 
 /** One character that the model saw. */
@@ -66,7 +68,8 @@ export function alphabetOf(
       for (const glyph of turnedClasses) turned += scores[step * count + glyph] ?? 0
       angles += probabilities[step * columns + classes - 1] ?? 0
     }
-    return { steps, probabilities, turned: turned / Math.max(1e-6, turned + angles) }
+    const all = turned + angles
+    return { steps, probabilities, turned: turned / Math.max(1e-6, all), angles: all }
   }
 }
 

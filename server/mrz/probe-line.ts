@@ -37,6 +37,13 @@ export function looksLikeZone({ peaks }: Seen): boolean {
   )
 }
 
+/** Whether it was read so well that it is print of something else, if it is no zone. */
+export function isClearPrint({ peaks }: Seen): boolean {
+  return peaks.length >= clearPeaksMin && quality(peaks) > wellReadQualityMin
+}
+
+const clearPeaksMin = 12
+
 /** Peaks and quality of a line that was read well, and peaks of the one above it, at least. */
 const wellReadPeaksMin = 27
 const wellReadQualityMin = 0.8

@@ -13,15 +13,16 @@ const sameDegrees = 3
 const directionsMax = 4
 
 /**
- * Returns up to four angles in radians, 0 to pi, clockwise from the picture's upper edge; likeliest first: those of
- * the letters, then those of the profile, which sees print too small for letters.
+ * Yields up to four angles in radians, 0 to pi, clockwise from the picture's upper edge; likeliest first: those of
+ * the letters, then those of the profile, which sees print too small for letters and is looked at only when asked for.
  */
-export function textDirections(mask: TextMask): readonly number[] {
+export function* textDirections(mask: TextMask): Generator<number> {
   const ofLetters = letterDirections(mask)
+  yield* ofLetters
   const ofProfile = profileDirections(mask).filter((angle) =>
     ofLetters.every((other) => angleBetween(degreesOf(angle), degreesOf(other)) >= sameDegrees),
   )
-  return [...ofLetters, ...ofProfile].slice(0, directionsMax)
+  yield* ofProfile.slice(0, directionsMax - ofLetters.length)
 }
 
 function degreesOf(angle: number): number {
@@ -47,12 +48,13 @@ function angleBetween(one: number, other: number): number {
 }
 
 function pointsOf({ marks, width }: TextMask): Float32Array {
-  const total = marks.reduce((sum, mark) => sum + mark, 0)
+  let total = 0
+  for (let at = 0; at < marks.length; at += 1) total += marks[at] ?? 0
   const every = Math.max(1, Math.ceil(total / pointsMax))
   const points: number[] = []
   let seen = 0
-  for (const [at, mark] of marks.entries()) {
-    if (mark === 0) continue
+  for (let at = 0; at < marks.length; at += 1) {
+    if (marks[at] === 0) continue
     if (seen % every === 0) points.push(at % width, Math.floor(at / width))
     seen += 1
   }

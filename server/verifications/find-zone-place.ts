@@ -1,14 +1,19 @@
-// Where the machine-readable zone stands on the image of a verification's document, so that it can be shown cut out.
+// Where the machine-readable zone stands on the image of a verification's document, and the portrait above it, so that
+// they can be shown cut out.
 
 import type { Reader } from '../db/transaction.ts'
-import type { PixelBox } from '../markets/document-layouts.ts'
+import type { ImagePart } from '../markets/document-layouts.ts'
+import { portraitByZone, zonePart } from './portrait-by-zone.ts'
+import type { Verification } from './verification.ts'
 import type { ZoneSide } from './zone-reading.ts'
 import { findZoneReading, placeOfZone } from './zone-reading-store.ts'
 
 interface ZonePlace {
   readonly side: ZoneSide
   /** In pixels of the upright image; may reach beyond it. */
-  readonly box: PixelBox
+  readonly zone: ImagePart
+  /** On the front; undefined where the zone does not tell. */
+  readonly portrait: ImagePart | undefined
 }
 
 /** Shown around the zone, as a share of its longer side. */
@@ -17,28 +22,23 @@ const border = 0.03
 /** Returns undefined where no zone was found. */
 export async function findZonePlace(
   { db }: { readonly db: { readonly reader: Reader } },
-  verificationId: string,
+  { id, idType }: Pick<Verification, 'id' | 'idType'>,
 ): Promise<ZonePlace | undefined> {
-  const stored = await findZoneReading(db.reader, verificationId)
+  const stored = await findZoneReading(db.reader, id)
   const place = stored && placeOfZone(stored)
   if (place === undefined) return undefined
-  const points = Object.values(place.corners)
-  const xs = points.map(({ x }) => x)
-  const ys = points.map(({ y }) => y)
-  const [left, top, right, bottom] = [
-    Math.min(...xs),
-    Math.min(...ys),
-    Math.max(...xs),
-    Math.max(...ys),
-  ]
-  const around = border * Math.max(right - left, bottom - top)
+  const { side, corners } = place
+  const { left, top, width, height, turn } = zonePart(corners)
+  const around = border * Math.max(width, height)
   return {
-    side: place.side,
-    box: {
+    side,
+    zone: {
       left: left - around,
       top: top - around,
-      width: right - left + 2 * around,
-      height: bottom - top + 2 * around,
+      width: width + 2 * around,
+      height: height + 2 * around,
+      turn,
     },
+    portrait: side === 'front' ? portraitByZone(idType, corners) : undefined,
   }
 }

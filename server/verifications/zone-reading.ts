@@ -21,7 +21,7 @@ export const zoneOutcomes = [
   'no_zone',
 ] as const satisfies readonly ZoneOutcome[]
 
-type ZoneCorners = Extract<MrzReading, { readonly lines: readonly string[] }>['zone']
+export type ZoneCorners = Extract<MrzReading, { readonly lines: readonly string[] }>['zone']
 
 /** A zone that was found and read, if perhaps doubtfully. */
 export interface FoundZone {

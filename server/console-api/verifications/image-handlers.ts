@@ -26,8 +26,9 @@ async function show(needs: ImageRouteNeeds, request: ConsoleRequest): Promise<Fi
   if (size === 'portrait' && role !== 'front') throw refuse('size', 'Only front has a portrait.')
   const verification = await findVerificationDetail(needs, request)
   const { id, idType } = verification
-  const zone = size === 'zone' ? await findZonePlace(needs, id) : undefined
-  if (size === 'zone' && zone?.side !== role) throw refuse('size', 'This image shows no zone.')
+  const isPart = size === 'zone' || size === 'portrait'
+  const place = isPart ? await findZonePlace(needs, verification) : undefined
+  if (size === 'zone' && place?.side !== role) throw refuse('size', 'This image shows no zone.')
   const access = await requireAccess(needs, request, verification, given)
   const dataKey = await tryOpenDataKey(needs, needs.db.reader, id)
   if (dataKey === undefined) throw erased()
@@ -37,7 +38,8 @@ async function show(needs: ImageRouteNeeds, request: ConsoleRequest): Promise<Fi
   const { signal } = request
   const image = { verificationId: id, role, dataKey }
   const takePrepared = () => (size === 'preview' ? needs.previews.take(image) : undefined)
-  const wanted = { ...image, size, idType, zoneBox: zone?.box, signal, takePrepared }
+  const part = isPart ? place?.[size] : undefined
+  const wanted = { ...image, size, idType, part, signal, takePrepared }
   const file = await showImage(needs, wanted)
   if (file === undefined) throw erased()
   return { contentType: 'image/jpeg', file }

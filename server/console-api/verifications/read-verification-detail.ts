@@ -4,11 +4,13 @@
 import type { Appliance } from '../../appliance.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
+import type { ImagePart } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
 import { type ReviewHistory, readHistory } from '../../reviews/review-view.ts'
 import { readableEnvironments } from '../../users/readable-environments.ts'
 import { roleMay } from '../../users/role.ts'
+import { findZonePlace } from '../../verifications/find-zone-place.ts'
 import { openEncryptedColumns } from '../../verifications/open-verification.ts'
 import { findProviderName } from '../../verifications/provider-job-view.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
@@ -25,6 +27,8 @@ export interface OpenVerification {
   readonly verification: Verification
   readonly trace: VerificationTrace
   readonly review: ReviewHistory | undefined
+  /** Where the zone shows that the portrait is; undefined where its layout has to tell. */
+  readonly portrait: ImagePart | undefined
 }
 
 /**
@@ -44,14 +48,17 @@ export async function findVerificationDetail(
 
 /** @param verification which the user may see: see `findVerificationDetail` */
 export async function readVerificationDetail(
-  { db: { reader } }: VerificationDetailNeeds,
+  { db }: VerificationDetailNeeds,
   verification: Verification,
 ): Promise<OpenVerification> {
   const { id } = verification
+  const { reader } = db
+  const place = await findZonePlace({ db }, verification)
   return {
     verification,
     trace: await readTrace(reader, id),
     review: await readHistory(reader, id),
+    portrait: place?.portrait,
   }
 }
 

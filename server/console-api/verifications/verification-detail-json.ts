@@ -2,7 +2,7 @@
 
 import { verificationJson } from '../../api/verifications/verification-api.ts'
 import { type Clock, isoOrNull, toIso } from '../../kernel/clock.ts'
-import { portraitBox } from '../../markets/document-layouts.ts'
+import { type ImagePart, portraitBox } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import type { QualityCheckJson } from '../../reviews/quality-check-json.ts'
 import { reviewJson } from '../../reviews/review-json.ts'
@@ -33,7 +33,7 @@ interface VerificationDetailJsonNeeds {
 
 export function verificationScreenJson(
   { clock, scoringReference }: VerificationDetailJsonNeeds,
-  { verification, trace, review }: OpenVerification,
+  { verification, trace, review, portrait }: OpenVerification,
   quality: QualityCheckJson | undefined,
 ) {
   const isHidden = quality !== undefined
@@ -48,8 +48,8 @@ export function verificationScreenJson(
     checks: verification.checks,
     findings: verification.findings satisfies readonly FindingJson[],
     images: trace.images.map(imageJson),
-    /** Pixels of the front image's part where the layout has the portrait; null without that image. */
-    portrait: portraitJson(verification, trace.images),
+    /** Pixels of the front image's part with the portrait, and how it was found; null without that image. */
+    portrait: portraitJson(verification, trace.images, portrait),
     /** null in the sandbox. */
     provider: providerJson(trace, verification.resultCode),
     deliveries: trace.deliveries.map(deliveryJson),
@@ -65,11 +65,16 @@ export function verificationScreenJson(
 
 export type VerificationScreenJson = ReturnType<typeof verificationScreenJson>
 
-function portraitJson({ idType }: Verification, images: readonly TracedImage[]) {
+function portraitJson(
+  { idType }: Verification,
+  images: readonly TracedImage[],
+  byZone: ImagePart | undefined,
+) {
   const front = images.find(({ role }) => role === 'front')
   if (front === undefined) return null
-  const { width, height } = portraitBox(idType, front)
-  return { width, height }
+  const { width, height } = byZone ?? portraitBox(idType, front)
+  const by = byZone === undefined ? 'layout' : 'zone'
+  return { width: Math.round(width), height: Math.round(height), by }
 }
 
 /** Width and height are of the image turned upright. */

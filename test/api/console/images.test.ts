@@ -95,7 +95,7 @@ test('the portrait is cut from the upright document, and from nothing else', asy
   const id = String(data.id)
   const detail = await scene.awa.get(`/verifications/${id}`)
   const { width, height } = portraitBox('national_id', { width: 900, height: 1500 })
-  assert.deepEqual(detail.data.portrait, { width, height })
+  assert.deepEqual(detail.data.portrait, { width, height, by: 'layout' })
   const { response, bytes } = await look(scene, `${id}/pictures/front?size=portrait`)
   assert.equal(response.status, 200)
   const metadata = await sharp(bytes).metadata()

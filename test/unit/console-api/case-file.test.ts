@@ -41,7 +41,7 @@ function aCase(more: Partial<CaseFile> = {}, deliveries = 1): CaseFile {
   }
   return {
     language: 'en',
-    opened: { verification, trace, review: undefined },
+    opened: { verification, trace, review: undefined, portrait: undefined },
     person: { claims, readings, answer: undefined, comparison: compareClaims(claims, readings) },
     images: [],
     notes: new Map(),

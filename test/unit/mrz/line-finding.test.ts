@@ -73,7 +73,7 @@ function scoresOf(text: string) {
     const seen = step % 4 === 2 ? zoneCharacters.indexOf(text[(step - 2) / 4] ?? ' ') : -1
     probabilities[step * columns + (seen < 0 ? zoneCharacters.length : seen)] = 1
   }
-  return { steps, probabilities, turned: 0 }
+  return { steps, probabilities, turned: 0, angles: 0 }
 }
 
 test('an overlooked letter shifts no other, though as many were seen as the line has', () => {

@@ -212,7 +212,9 @@ function Caption({ image, view, findings, name }: ImagePaneProps & { readonly na
     <div className={classes.caption}>
       <span>{name}</span>
       {view.zoom > 1 && <span className="svc-number">{show.number(view.zoom, wholePercent)}</span>}
-      {image.role === 'portrait' && <span>{t('detail.pictures.byLayout')}</span>}
+      {image.role === 'portrait' && (
+        <span>{t(image.isByZone ? 'detail.pictures.byZone' : 'detail.pictures.byLayout')}</span>
+      )}
       {findings.map(({ code }) => (
         <span key={code} className={classes.finding}>
           <IconAlertTriangle size={13} aria-hidden />

@@ -122,7 +122,8 @@ function useKeptImages(
   }
   return imageRoles.flatMap((role) => {
     const kept = sizeOf(role)
-    return kept === undefined ? [] : [{ role, kept, source: sources[role] }]
+    const isByZone = role === 'portrait' && portrait?.by === 'zone'
+    return kept === undefined ? [] : [{ role, kept, isByZone, source: sources[role] }]
   })
 }
 

@@ -8,5 +8,7 @@ export interface KeptImage {
   readonly role: ShownImageRole
   /** Size of the upright image. */
   readonly kept: Size
+  /** Whether a portrait was found by the document's zone, and not by its layout. */
+  readonly isByZone: boolean
   readonly source: ImageSource
 }
