@@ -119,9 +119,10 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
   }
 
   return {
-    async inspect(source, expectation, { measureQuality, isAccepted = false, signal }) {
-      if (!isAccepted) assertRoom()
-      return withDecoder(source, signal, (slot) => inspectAt(slot, expectation, measureQuality))
+    async inspect(source, expectation, options) {
+      if (options.isAccepted !== true) assertRoom()
+      const { signal } = options
+      return withDecoder(source, signal, (slot) => inspectAt(slot, expectation, options))
     },
     toProviderJpeg: (source, facts, signal) =>
       withDecoder(source, signal, (slot) => copyAt(slot, { kind: 'provider_copy', facts })),
@@ -157,13 +158,13 @@ async function runWithRetry(
 async function inspectAt(
   { bytes, hold, run }: DecoderSlot,
   expectation: Expectation,
-  measureQuality: boolean,
+  { measureQuality, isLastTry = false }: InspectionOptions,
 ): Promise<Inspection> {
   const admitted = await admitInTurns(bytes)
   if (admitted.kind === 'refused') return admitted
   await hold(admitted.heldBytes)
   const result = await run({ kind: 'inspect', format: admitted.facts.format, measureQuality })
-  if (result.kind === 'failed') return refuseAfter(result.failure)
+  if (result.kind === 'failed') return refuseAfter(result.failure, isLastTry)
   const { answer } = result
   if (answer.kind === 'too_slow') return refusals.tooMuchWork
   if (answer.kind !== 'readable') return refusals.damaged
@@ -174,10 +175,12 @@ async function inspectAt(
 
 /**
  * A decoder that crashes or runs out of memory has met a bad image: the image is rejected. One that
- * hangs, was killed or does not start may be our own problem: the client may try again.
+ * hangs, was killed or does not start may be our own problem: the client may try again, and a job tries again, until it
+ * has hung so often that the image must be the cause.
  */
-function refuseAfter(failure: ProgramFailure): ImageRefusal {
+function refuseAfter(failure: ProgramFailure, isLastTry: boolean): ImageRefusal {
   if (failure === 'crashed' || failure === 'over_memory') return refusals.tooMuchWork
+  if (failure === 'over_time' && isLastTry) return refusals.tooMuchWork
   throw noDecoder()
 }
 

@@ -51,6 +51,8 @@ export interface InspectionOptions {
   readonly measureQuality: boolean
   /** Of a verification that was accepted: it waits, however many wait already. */
   readonly isAccepted?: boolean
+  /** Of an image that may be why decoders hung before: where one hangs again the image is refused. */
+  readonly isLastTry?: boolean
   /** Aborts the wait for a decoder and every step after the one under way. */
   readonly signal?: AbortSignal
 }

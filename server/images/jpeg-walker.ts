@@ -44,8 +44,8 @@ type State =
   | 'body'
   /** After the end of the image: phones append videos and more images. */
   | 'ended'
-  /** After a marker that no decoder accepts there, or more of them than it should read. */
-  | 'stopped'
+  /** At a marker that may not stand there, or after more segments or scans than are allowed; nothing further is read. */
+  | 'refused'
 
 export class JpegWalker implements ImageWalker {
   exif: Buffer | undefined
@@ -80,7 +80,7 @@ export class JpegWalker implements ImageWalker {
           at = this.#read(chunk, at)
           break
         case 'ended':
-        case 'stopped':
+        case 'refused':
           return
       }
     }
@@ -102,11 +102,11 @@ export class JpegWalker implements ImageWalker {
     if (standsAlone(code)) {
       this.#state = 'data'
     } else if (code === marker.endOfImage) {
-      this.#state = this.#scans > 0 ? 'ended' : 'stopped'
+      this.#state = this.#scans > 0 ? 'ended' : 'refused'
     } else if (hasBody(code) && !(isFrame(code) && this.#frame !== undefined)) {
       this.#beginSegment(code)
     } else {
-      this.#state = this.#isFirstMarker(code) ? 'data' : 'stopped'
+      this.#state = this.#isFirstMarker(code) ? 'data' : 'refused'
     }
   }
 
@@ -120,7 +120,7 @@ export class JpegWalker implements ImageWalker {
     const isTooMuch = this.#segments > segmentsMax || this.#scans > jpegScansMax
     this.#marker = code
     this.#left = 2
-    this.#state = isTooMuch ? 'stopped' : 'length'
+    this.#state = isTooMuch ? 'refused' : 'length'
   }
 
   /** Returns where the length or body ends in the chunk. */
@@ -151,7 +151,7 @@ export class JpegWalker implements ImageWalker {
     this.#left = bytes
     if (bytes > 0) this.#state = 'body'
     else if (bytes === 0) this.#endSegment(nothing)
-    else this.#state = 'stopped'
+    else this.#state = 'refused'
   }
 
   #endSegment(body: Buffer): void {
@@ -160,7 +160,7 @@ export class JpegWalker implements ImageWalker {
       this.#frame = { marker: this.#marker, body }
     } else if (this.#isFirstScan()) {
       this.#channelsInScan = body[0]
-      if (this.#frame === undefined) this.#state = 'stopped'
+      if (this.#frame === undefined) this.#state = 'refused'
     } else if (this.#isKept() && body.subarray(0, exifPrefix.length).equals(exifPrefix)) {
       this.exif = body.subarray(exifPrefix.length)
     }

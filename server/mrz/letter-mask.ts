@@ -16,16 +16,16 @@ export function letterMask(mask: TextMask): TextMask {
   const { width, height } = mask
   const marks = new Uint8Array(mask.marks.length)
   const seen = new Uint8Array(mask.marks.length)
-  const stack = new Int32Array(mask.marks.length)
+  const piece = new Int32Array(mask.marks.length)
   for (let start = 0; start < mask.marks.length; start += 1) {
     if (mask.marks[start] !== 1 || seen[start] === 1) continue
-    // Those of one piece stay at the beginning of the stack: it is read from the front.
+    // The places of the piece that is being followed; those after `next` have neighbours that were not looked at yet.
     let count = 1
-    stack[0] = start
+    piece[0] = start
     seen[start] = 1
     let [left, right, top, bottom] = [width, 0, height, 0]
     for (let next = 0; next < count; next += 1) {
-      const at = stack[next] ?? 0
+      const at = piece[next] ?? 0
       const [x, y] = [at % width, Math.floor(at / width)]
       left = Math.min(left, x)
       right = Math.max(right, x)
@@ -36,13 +36,13 @@ export function letterMask(mask: TextMask): TextMask {
           const near = row * width + column
           if (mask.marks[near] !== 1 || seen[near] === 1) continue
           seen[near] = 1
-          stack[count] = near
+          piece[count] = near
           count += 1
         }
       }
     }
     if (!mayBeLetter({ across: right - left + 1, down: bottom - top + 1, count })) continue
-    for (let kept = 0; kept < count; kept += 1) marks[stack[kept] ?? 0] = 1
+    for (let kept = 0; kept < count; kept += 1) marks[piece[kept] ?? 0] = 1
   }
   return { marks, width, height }
 }

@@ -39,6 +39,7 @@ export async function readLines(
   let length: number | undefined
   let isHardToSee = shapes.some((shape) => pitchOf(shape) < pitchMin)
   const readings: string[] = []
+  const rivals = new Map<string, number>()
   for (const [round, rendering] of renderings.entries()) {
     if (round > 0 && options.isLate()) break
     const seen: (Seen | undefined)[] = []
@@ -64,9 +65,16 @@ export async function readLines(
     for (const placed of combinations(byLine)) {
       const chosen = chooseLines(placed, options.year)
       const found = { chosen, shapes, verdict: judgeLines(chosen) }
+      const reading = withoutNames(chosen.lines)
+      rivals.set(reading, Math.min(chosen.rivalCost, rivals.get(reading) ?? chosen.rivalCost))
       if (best === undefined || isBetter(found, best)) best = found
-      const sees = readings.filter((reading) => reading === withoutNames(best?.chosen.lines ?? []))
-      const isDoubted = isHardToSee && sees.length < agreeingMin
+      const bestReading = withoutNames(best.chosen.lines)
+      const sees = readings.filter((one) => one === bestReading)
+      const isDoubted =
+        isHardToSee &&
+        (sees.length < agreeingMin ||
+          best.chosen.repairCost > hardRepairCostMax ||
+          (rivals.get(bestReading) ?? 0) < hardRivalCostMin)
       if (judgeLines(best.chosen) !== 'valid') continue
       best = { ...best, verdict: isDoubted ? 'doubtful' : 'valid' }
       if (!isDoubted) return best
@@ -81,9 +89,15 @@ export async function readLines(
  * letters that look alike are mistaken for each other so surely that check digits hold by chance.
  */
 const pitchMin = 9
-const contrastMin = 40
+const contrastMin = 50
 /** Renderings that must say the same of a zone that is hard to see. */
 const agreeingMin = 2
+/**
+ * In nats: there, repairs make the digits of a wrong reading hold, and a rival that holds as well need be likely in one
+ * rendering only.
+ */
+const hardRepairCostMax = 0.7
+const hardRivalCostMin = 2.6
 
 function pitchOf({ from, to, characters }: StripShape): number {
   return Math.hypot(to.x - from.x, to.y - from.y) / characters

@@ -35,17 +35,19 @@ interface RefusedImage {
 }
 
 /**
- * Does nothing if the images are known to decode. @throws RunLostError if another run has taken over the job; the
+ * Does nothing if the images are known to decode. `isLastTry`: an image at which the decoder hangs is refused.
+ * @throws RunLostError if another run has taken over the job; the
  * signal's reason
  */
 export async function decodeImages(
   needs: DecodeNeeds,
   opened: OpenedVerification,
   { signal, hold }: SubmittingRun,
+  isLastTry: boolean,
 ): Promise<Decoded> {
   const { verification, providerJob } = opened
   if (providerJob.imagesDecodedAt !== undefined) return { kind: 'decoded', opened }
-  const inspected = await inspectAll(needs, opened, signal)
+  const inspected = await inspectAll(needs, opened, { isLastTry, signal })
   if ('kind' in inspected) return inspected
   const refused = inspected.flatMap(({ image: { role }, inspection }) =>
     inspection.kind === 'refused' ? [{ role, code: inspection.code }] : [],
@@ -74,11 +76,11 @@ type NotInspected = Exclude<Decoded, { kind: 'decoded' | 'refused' }>
 async function inspectAll(
   needs: DecodeNeeds,
   { verification, dataKey }: OpenedVerification,
-  signal: AbortSignal,
+  { isLastTry, signal }: { readonly isLastTry: boolean; readonly signal: AbortSignal },
 ): Promise<readonly InspectedImage[] | NotInspected> {
   const { id: verificationId, idType } = verification
   const measureQuality = needs.config.preflight !== 'off'
-  const options = { measureQuality, isAccepted: true, signal }
+  const options = { measureQuality, isAccepted: true, isLastTry, signal }
   try {
     return await inspectStored(needs, { verificationId, dataKey, idType }, options)
   } catch (error) {

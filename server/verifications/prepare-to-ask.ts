@@ -1,5 +1,5 @@
-// What the job of a live verification does before anybody is asked: decodes the images, reads the document's zone, and
-// declines by it where the settings say so.
+// What the job of a live verification does before the provider or staff are asked: it decodes the images, reads the
+// document's zone, and declines the verification by it where the settings say so.
 
 import type { Job } from '../jobs/job.ts'
 import type { JobOutcome } from '../jobs/job-handler.ts'
@@ -19,14 +19,21 @@ type Prepared =
   | { readonly outcome: JobOutcome }
   | { readonly outcome: undefined; readonly opened: OpenedVerification }
 
-/** What is done before anybody is asked. It may end the run. */
+/** Runs that the decoder may spoil, by hanging for instance, before an image at which it hangs is refused. */
+const decodingTriesMax = 3
+
+/**
+ * Returns the outcome of the run where it ends here: the verification is completed, or the run is to be tried again.
+ * Otherwise returns the verification with what was found, ready to be sent to the provider.
+ */
 export async function prepareToAsk(
   needs: PrepareNeeds,
   opened: OpenedVerification,
   job: Job,
   scope: SubmittingRun,
 ): Promise<Prepared> {
-  const decoded = await decodeImages(needs, opened, scope)
+  const isLastTry = job.attempts >= decodingTriesMax - 1
+  const decoded = await decodeImages(needs, opened, scope, isLastTry)
   switch (decoded.kind) {
     case 'unreadable':
       return { outcome: completeWithError(needs, opened, 'evidence_unreadable', {}) }
@@ -46,7 +53,7 @@ export async function prepareToAsk(
   return outcome ? { outcome } : { outcome, opened: read }
 }
 
-/** The decoder may work again soon, so it gets as long as a provider that is unreachable. */
+/** A decoder that does not start may work again soon, so it is tried for as long as an unreachable provider. */
 function decodeLaterOrGiveUp(
   needs: PrepareNeeds,
   opened: OpenedVerification,

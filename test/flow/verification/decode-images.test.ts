@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
+import { decoderLimits } from '../../../server/images/decoder.ts'
 import { listImages } from '../../../server/images/image-store.ts'
 import type { ImageReader } from '../../../server/images/inspect-image.ts'
 import { createImageReader } from '../../../server/images/inspect-image.ts'
@@ -108,6 +109,30 @@ describe('an accepted image', () => {
       assert.equal(app.simulator.ledger().length, 1)
     })
   }
+
+  test('at which decoders hang in three runs is refused: nobody waits an hour for it', async (t) => {
+    const limits = { ...decoderLimits, orderMsMax: 1 }
+    const images = createImageReader({ concurrency: 1, limits })
+    t.after(() => images.close())
+    const { app, submit } = await running(t, { images })
+    const id = await submit(card)
+    const detail = await app.finish(id)
+    assert.deepEqual(detail.smile_result, {
+      decided_by: 'image_check',
+      images: [
+        { role: 'front', code: 'too_much_work' },
+        { role: 'selfie', code: 'too_much_work' },
+      ],
+    })
+    const reasons = detail.reasons as readonly { code: string }[]
+    assert.deepEqual(
+      reasons.map(({ code }) => code),
+      ['image_unreadable'],
+    )
+    const { reader } = app.appliance.db
+    const job = reader.selectFrom('jobs').select('runs').where('subject_id', '=', id)
+    assert.equal((await job.executeTakeFirst())?.runs, 3)
+  })
 
   test('ends its verification where no decoder works for as long as a provider is tried', async (t) => {
     const unavailable = () => new AppError('unavailable', 'no decoder')

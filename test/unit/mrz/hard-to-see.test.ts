@@ -27,14 +27,19 @@ function shapesOf(pitch: number): readonly StripShape[] {
   }))
 }
 
-/** Each character stands four steps from the next, surely seen. */
-function scoresOf(text: string) {
+/** A place of a line where another character is nearly as likely. */
+type Unsure = Readonly<Record<number, readonly [other: string, probability: number]>>
+
+/** Each character stands four steps from the next, surely seen but for those that are not. */
+function scoresOf(text: string, unsure: Unsure = {}) {
   const columns = zoneCharacters.length + 2
   const steps = text.length * 4 + 4
   const probabilities = new Float32Array(steps * columns)
   for (let step = 0; step < steps; step += 1) {
     const seen = step % 4 === 2 ? zoneCharacters.indexOf(text[(step - 2) / 4] ?? ' ') : -1
-    probabilities[step * columns + (seen < 0 ? zoneCharacters.length : seen)] = 1
+    const [other = '', probability = 0] = (seen < 0 ? undefined : unsure[(step - 2) / 4]) ?? []
+    probabilities[step * columns + (seen < 0 ? zoneCharacters.length : seen)] = 1 - probability
+    if (probability > 0) probabilities[step * columns + zoneCharacters.indexOf(other)] = probability
   }
   return { steps, probabilities, turned: 0, angles: 0 }
 }
@@ -46,17 +51,20 @@ async function read({
   pitch,
   contrast,
   shown,
+  unsure = {},
 }: {
   readonly pitch: number
   readonly contrast: number
   readonly shown: readonly (readonly string[])[]
+  /** Of the last line. */
+  readonly unsure?: Unsure
 }) {
   let calls = 0
   const found = await readLines(striped(contrast), shapesOf(pitch), {
     recognise: async () => {
       const text = shown[Math.floor(calls / 2) % shown.length]?.[calls % 2] ?? ''
       calls += 1
-      return scoresOf(text)
+      return scoresOf(text, calls % 2 === 0 ? unsure : {})
     },
     year: 2026,
     isLate: () => false,
@@ -85,5 +93,30 @@ describe('a zone whose digits hold', () => {
     test(`is doubtful where it is ${kind} and each look says something else`, async () => {
       assert.equal((await read({ pitch, contrast, shown: zones })).verdict, 'doubtful')
     })
+
+    test(`is doubtful where it is ${kind} and others are likely whose digits hold too`, async () => {
+      const shown = [[names, mistaken]]
+      const seen = await read({ pitch, contrast, shown, unsure: lookalikes })
+      assert.deepEqual([seen.verdict, seen.lines?.[1]], ['doubtful', mistaken])
+    })
+
+    test(`is doubtful where it is ${kind} and the digits hold only after a repair`, async () => {
+      const shown = [[names, printed.replace('08CD', 'O8CD')]]
+      const large = await read({ pitch: 20, contrast: 200, shown })
+      assert.deepEqual([large.verdict, large.lines?.[1]], ['valid', printed])
+      assert.equal((await read({ pitch, contrast, shown })).verdict, 'doubtful')
+    })
   }
+})
+
+/** A line whose digits hold, and what it was taken for at seven pixels a character: there they hold as well. */
+const names = 'P<FRAULYSSE<<CHRISTOPHE<<<<<<<<<<<<<<<<<<<<<'
+const printed = '08CD503380FRA6004103M1806058<<<<<<<<<<<<<<06'
+const mistaken = 'D8CDS03380FRA6004103M1806058<<<<<<<<<<<<<<06'
+const lookalikes: Unsure = { 0: ['0', 0.12], 4: ['5', 0.39] }
+
+test('what is seen behind the names are fillers', async () => {
+  const blurred = `${names.slice(0, 30)}C<<K${names.slice(34)}`
+  const { verdict, lines } = await read({ pitch: 20, contrast: 200, shown: [[blurred, printed]] })
+  assert.deepEqual([verdict, lines], ['valid', [names, printed]])
 })
