@@ -117,10 +117,14 @@ async function requireUsable(embedder: FaceEmbedder, file: string): Promise<void
         'usage',
         `${file} is no model that can be used: a single ONNX file with one input [1, 3, 112, 112] and an embedding of 16 to 4096 numbers, both 32-bit floats.`,
       )
-    : new CommandError(
-        'precondition_failed',
-        'The process that runs the model does not start. Look for a lack of memory, or install the product again.',
-      )
+    : notRunning()
+}
+
+function notRunning(): CommandError {
+  return new CommandError(
+    'precondition_failed',
+    'The process that runs the model does not start, or was killed. Look for a lack of memory, or install the product again.',
+  )
 }
 
 interface Embedding {
@@ -153,10 +157,21 @@ async function embedAll(
   return { embeddings, unreadable }
 }
 
+/**
+ * Returns undefined for a picture that gives no embedding.
+ * @throws CommandError when no process runs the model any more, which says nothing of the picture
+ */
 async function embedFile(embedder: FaceEmbedder, path: string): Promise<Float32Array | undefined> {
+  const picture = readPicture(path)
+  if (picture === undefined) return undefined
+  const embedded = await embedder.embed(picture)
+  if (embedded === 'not_running') throw notRunning()
+  return embedded === 'no_embedding' ? undefined : embedded
+}
+
+function readPicture(path: string): Buffer | undefined {
   try {
-    if (statSync(path).size > imageBytesMax) return undefined
-    return await embedder.embed(readFileSync(path))
+    return statSync(path).size > imageBytesMax ? undefined : readFileSync(path)
   } catch {
     return undefined
   }

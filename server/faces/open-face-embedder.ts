@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { openPictureProgram, type ProgramLimits } from '../images/picture-program.ts'
+import type { ProgramFailure } from '../images/start-program.ts'
 import { embeddingNumbers } from './face-limits.ts'
 import { type FaceOrder, type FaceProgramAnswer, faceProgramAnswer } from './face-order.ts'
 
@@ -21,13 +22,18 @@ const heapMegabytesMax = 96
 
 type ModelState = 'loaded' | 'unusable' | 'not_started'
 
+/** `no_embedding` is said of the picture; `not_running` of the process, which was killed or does not start again. */
+type Embedded = Float32Array | 'no_embedding' | 'not_running'
+
 export interface FaceEmbedder {
   /** Loads the model, so that one that cannot be used is known before the first picture. */
   load(): Promise<ModelState>
-  /** Call it for one picture at a time. Returns undefined for a picture that gives no embedding. */
-  embed(picture: Buffer): Promise<Float32Array | undefined>
+  /** Call it for one picture at a time. */
+  embed(picture: Buffer): Promise<Embedded>
   close(): void
 }
+
+const notOfPicture: ReadonlySet<ProgramFailure> = new Set(['not_started', 'killed', 'closed'])
 
 /** Nothing is started before the first call. */
 export function openFaceEmbedder(model: Buffer, limits: Partial<ProgramLimits> = {}): FaceEmbedder {
@@ -57,11 +63,13 @@ export function openFaceEmbedder(model: Buffer, limits: Partial<ProgramLimits> =
     async embed(picture) {
       let result = await run({ kind: 'embed' }, picture)
       if (result.kind === 'answered' && result.answer.kind === 'no_model') {
-        if ((await load()) !== 'loaded') return undefined
+        if ((await load()) !== 'loaded') return 'not_running'
         result = await run({ kind: 'embed' }, picture)
       }
-      if (result.kind === 'failed' || result.answer.kind !== 'embedded') return undefined
-      return floatsOf(result.body)
+      if (result.kind === 'failed') {
+        return notOfPicture.has(result.failure) ? 'not_running' : 'no_embedding'
+      }
+      return result.answer.kind === 'embedded' ? floatsOf(result.body) : 'no_embedding'
     },
     close: () => program.close(),
   }

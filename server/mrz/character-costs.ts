@@ -18,7 +18,7 @@ const pairFloors: Readonly<Record<string, number>> = {
   OD: 0.02,
 }
 
-export function floorOf(one: string, other: string): number {
+export function lookalikeFloor(one: string, other: string): number {
   return pairFloors[one + other] ?? pairFloors[other + one] ?? 0
 }
 
@@ -36,7 +36,7 @@ export function costOf(scores: readonly number[], character: string): number {
   const likely = best(scores, zoneCharacters)
   const own = Math.max(
     probability(scores, character),
-    probability(scores, likely) * floorOf(character, likely),
+    probability(scores, likely) * lookalikeFloor(character, likely),
   )
   return -Math.log(Math.min(1, Math.max(1e-4, own)))
 }

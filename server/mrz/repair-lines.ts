@@ -1,6 +1,13 @@
 // Chooses the characters of placed lines: of the class that each place may have, and so that check digits hold. Pure.
 
-import { allowedAt, best, costOf, floorOf, isProtected, probability } from './character-costs.ts'
+import {
+  allowedAt,
+  best,
+  costOf,
+  isProtected,
+  lookalikeFloor,
+  probability,
+} from './character-costs.ts'
 import { zoneCharacters } from './ctc-decode.ts'
 import type { PlacedLine } from './fit-length.ts'
 import { layoutOf, type MrzLayout } from './mrz-layouts.ts'
@@ -93,7 +100,7 @@ function mayBeFiller(text: string, place: number): boolean {
 /** Where only letters may stand, what looks like 1 is an I. */
 function likelihoodOf(scores: readonly number[], character: string, allowed: string): number {
   const likely = best(scores, zoneCharacters)
-  const isItsLookalike = !allowed.includes(likely) && floorOf(character, likely) > 0
+  const isItsLookalike = !allowed.includes(likely) && lookalikeFloor(character, likely) > 0
   return probability(scores, isItsLookalike ? likely : character)
 }
 

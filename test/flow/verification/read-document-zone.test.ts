@@ -234,6 +234,21 @@ describe('a document that is read before the provider is asked', () => {
     assert.equal(pictures(), 1)
   })
 
+  test('is read a second time where the reader died at the first', async (t) => {
+    let calls = 0
+    const mrzReader: MrzReader = {
+      async read(picture) {
+        calls += 1
+        return calls === 1 ? { failure: 'failed' } : readOnce(picture)
+      },
+      state: reader.state,
+      close() {},
+    }
+    const { app } = await start(t, 'warn', { mrzReader })
+    const end = await finish(app, await submit(app, drawPassport()))
+    assert.deepEqual([end.status, end.checks, calls], ['approved', agreeing, 2])
+  })
+
   test('goes on without a reading where the reader dies', async (t) => {
     const entry = join(tempFolder(t), 'program.mjs')
     writeFileSync(entry, 'process.exit(9)')

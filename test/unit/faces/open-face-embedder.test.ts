@@ -22,7 +22,7 @@ const plain = (background: string, width = 300, height = 200) =>
 
 async function embedOne(embedder: ReturnType<typeof open>, picture: Buffer) {
   const embedding = await embedder.embed(picture)
-  assert.ok(embedding !== undefined)
+  assert.ok(embedding instanceof Float32Array)
   return embedding
 }
 
@@ -64,15 +64,22 @@ describe('a face model', () => {
 
   test('gives no embedding of a file that is no picture, and goes on', async (t) => {
     const embedder = open(t, tinyFaceModel())
-    assert.equal(await embedder.embed(Buffer.from('no picture')), undefined)
-    assert.ok(await embedder.embed(specimen('selfie.jpg')))
+    assert.equal(await embedder.embed(Buffer.from('no picture')), 'no_embedding')
+    await embedOne(embedder, specimen('selfie.jpg'))
   })
 
   test('is loaded again into a new process after one that has ended', async (t) => {
     const embedder = open(t, tinyFaceModel(), { lingerMs: 0 })
     assert.equal(await embedder.load(), 'loaded')
     await setTimeout(100)
-    assert.ok(await embedder.embed(specimen('selfie.jpg')))
+    await embedOne(embedder, specimen('selfie.jpg'))
+  })
+
+  test('whose process is gone says so, and blames no picture', async (t) => {
+    const embedder = open(t, tinyFaceModel())
+    assert.equal(await embedder.load(), 'loaded')
+    embedder.close()
+    assert.equal(await embedder.embed(specimen('selfie.jpg')), 'not_running')
   })
 
   test('is refused when its bytes are no model, or its input has another size', async (t) => {
