@@ -1,56 +1,44 @@
 // `npm run screenshots`: takes a screenshot of each page of the console, and of each dialog and state, in each
 // language, theme and width, for manual review, with the demo's two weeks of invented data. Writes to data/var/screenshots.
 //
-//   npm run screenshots [name ...]
+//   npm run screenshots -- [--no-axe] [name ...]
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openAppliance } from '../../server/appliance.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
-import { silentLog } from '../../server/kernel/log.ts'
-import { serve } from '../../server/serve.ts'
 import type { Role } from '../../server/users/role.ts'
 import { launchChromium } from '../../test/console/browser.ts'
 import { walkPage } from '../../test/console/walk.ts'
 import { watchBrowser } from '../../test/console/watch-browser.ts'
-import { addUser, type ConsoleClient, openConsole } from '../../test/support/console-client.ts'
-import { demoSettings, seedOnceApart } from '../../test/support/seeded-demo.ts'
-import { freePort } from '../bench/free-port.ts'
+import { type DemoHost, openDemoHost, signedIn } from './demo-host.ts'
 import { pageShots } from './page-shots.ts'
 import { stateShots } from './state-shots.ts'
 
 const shotsFolder = fileURLToPath(new URL('../../data/var/screenshots', import.meta.url))
 const demoFolder = mkdtempSync(join(tmpdir(), 'svc-shots-'))
-const wanted = process.argv.slice(2)
+const hasAxe = !process.argv.includes('--no-axe')
+const wanted = process.argv.slice(2).filter((name) => name !== '--no-axe')
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function openDemoData() {
-  const { config, ...rest } = demoSettings(demoFolder)
-  const loaded = { ...rest, config: { ...config, port: await freePort() } }
-  await seedOnceApart(loaded, { count: 200, nowMs: systemClock.now() })
-  const appliance = await openAppliance(loaded, { log: silentLog })
-  return { appliance, server: await serve(appliance) }
-}
-
-async function takeAll(host: Awaited<ReturnType<typeof openDemoData>>): Promise<void> {
+async function takeAll(host: DemoHost): Promise<void> {
   const browser = await launchChromium()
   const scene = watchBrowser({ ...host, logLines: [] }, browser)
+  const as = (role: Role) => signedIn(host, role)
   try {
     for (const { name, path, role, settle, isCovered = false } of [...pageShots, ...stateShots]) {
       if (wanted.length > 0 && !wanted.includes(name)) continue
       const open = () => (role === undefined ? scene.open() : scene.openAs(role))
-      const at = typeof path === 'string' ? path : await path(await signedIn(host, role))
       try {
+        const at = typeof path === 'string' ? path : await path(await as(role ?? 'reviewer'), as)
         await walkPage({
           open,
           address: scene.at(at),
           ...(settle === undefined ? {} : { settle, isCovered }),
-          images: { folder: shotsFolder, name },
+          images: { folder: shotsFolder, name, hasAxe },
         })
       } catch (error) {
         // The other pages are to be looked at all the same.
@@ -66,23 +54,10 @@ async function takeAll(host: Awaited<ReturnType<typeof openDemoData>>): Promise<
   }
 }
 
-async function signedIn(
-  { appliance, server }: Awaited<ReturnType<typeof openDemoData>>,
-  role: Role = 'reviewer',
-): Promise<ConsoleClient> {
-  const client = openConsole(server)
-  const email = `shots-${role}@bank.example`
-  if ((await client.signIn(email)).status !== 200) {
-    await addUser(appliance, role, email)
-    await client.signIn(email)
-  }
-  return client
-}
-
 if (wanted.length === 0) rmSync(shotsFolder, { recursive: true, force: true })
 mkdirSync(shotsFolder, { recursive: true })
 say('Creating the demo data, which takes some seconds.')
-const host = await openDemoData()
+const host = await openDemoHost(demoFolder)
 try {
   await takeAll(host)
 } finally {

@@ -4,11 +4,14 @@ import type { Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import type { ConsoleClient } from '../../test/support/console-client.ts'
 import type { ConsoleWords } from '../../test/support/console-words.ts'
+import { confirm } from '../../test/support/review-steps.ts'
+
+type ClientOf = (role: Role) => Promise<ConsoleClient>
 
 export interface Shot {
   readonly name: string
-  /** Path below /console; a function finds it with the client of a signed-in user. */
-  readonly path: string | ((client: ConsoleClient) => Promise<string>)
+  /** Path below /console; a function finds it with the client of the signed-in user, and those of others. */
+  readonly path: string | ((client: ConsoleClient, as: ClientOf) => Promise<string>)
   /** Role of the signed-in user; undefined for no sign-in. */
   readonly role?: Role
   /** Brings the page, which speaks the language of these words, into the state that is to be looked at. */
@@ -39,8 +42,17 @@ export async function firstDelivery(client: ConsoleClient): Promise<string> {
   return `${webhook}/deliveries/${(await firstOf(client, `${webhook}/deliveries?limit=1`)).id}`
 }
 
-/** Returns the path of the check that this user makes next, which is claimed. */
-export async function firstQualityCheck(client: ConsoleClient): Promise<string> {
+/** Returns the path of a check that this user has claimed, of what a reviewer has just decided. */
+export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Promise<string> {
+  const reviewer = await as('reviewer')
+  const { data: open } = await reviewer.get('/reviews?state=open&environment=live&limit=50')
+  const items = open.items as readonly {
+    readonly id: string
+    readonly verification: { readonly status: string }
+  }[]
+  const id = items.find(({ verification }) => verification.status === 'declined')?.id
+  await reviewer.post(`/reviews/${id}/claim`)
+  await reviewer.post(`/reviews/${id}/decide`, confirm)
   const { data } = await client.post('/quality/checks/next', { environment: 'live' })
   const check = data.check as { readonly verification_id: string } | null
   if (check === null) throw new Error('the demo data has no quality check')

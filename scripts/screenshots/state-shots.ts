@@ -71,7 +71,7 @@ export const stateShots: readonly Shot[] = [
   ),
   covered('access-reason', first('/verifications', '?limit=1'), 'auditor', async (page, say) => {
     await clickButton(page, say('verifications.detail.person.show'))
-    await dialog(page, say('verifications.detail.person.why'))
+    await dialog(page, say('verifications.detail.person.show'))
   }),
   covered('create-key', '/keys', 'developer', (page, say) =>
     opens(page, say('keys.create.open'), say('keys.create.title.live')),

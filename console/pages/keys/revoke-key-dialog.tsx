@@ -42,7 +42,7 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
       onConfirm={confirm}
     >
       <Text size="sm" c="dimmed">
-        {t('columns.used')} <LastUsed item={item} />
+        <LastUsed item={item} />
       </Text>
       {made.length > 0 && (
         <Checkbox
@@ -60,5 +60,10 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
 
 function LastUsed({ item: { last_used_at: at } }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
-  return at === null ? t('unused') : <Instant at={at} />
+  if (at === null) return t('unused')
+  return (
+    <>
+      {t('columns.used')} <Instant at={at} />
+    </>
+  )
 }

@@ -34,7 +34,11 @@ export function DecisionNotice({ editor }: { readonly editor: Editor }) {
           <li key={reason}>{tLabels(`reviewReason.${reason}`)}</li>
         ))}
       </ul>
-      {note && <blockquote className={classes.quote}>{note}</blockquote>}
+      {note && (
+        <blockquote dir="auto" className={classes.quote}>
+          {note}
+        </blockquote>
+      )}
       <Text size="sm">{t(`panel.follows.${outcome}`, { status })}</Text>
     </section>
   )

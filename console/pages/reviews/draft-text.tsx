@@ -2,7 +2,7 @@
 // the draft learns at once whether there is text, and the text itself when the field is left.
 
 import { Textarea, type TextareaProps } from '@mantine/core'
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Ref, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface DraftTextProps extends Omit<TextareaProps, 'value' | 'onChange' | 'onBlur'> {
   readonly ref?: Ref<HTMLTextAreaElement>
@@ -35,7 +35,8 @@ export function DraftText({ value, onWrite, onKeyDown, ...props }: DraftTextProp
       onChange={({ currentTarget }) => {
         typed.current = currentTarget.value
         setText(currentTarget.value)
-        if (isEmpty(typed.current) !== isEmpty(known.current)) write()
+        // The letter is shown first, then the page around it is drawn.
+        if (isEmpty(typed.current) !== isEmpty(known.current)) startTransition(write)
       }}
       onBlur={write}
       onKeyDown={(event) => {

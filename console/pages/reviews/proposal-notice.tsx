@@ -32,7 +32,11 @@ export function ProposalNotice({ editor: { review, claimStatus } }: { readonly e
           <li key={reason}>{tLabels(`reviewReason.${reason}`)}</li>
         ))}
       </ul>
-      {note && <blockquote className={classes.quote}>{note}</blockquote>}
+      {note && (
+        <blockquote dir="auto" className={classes.quote}>
+          {note}
+        </blockquote>
+      )}
       {isOwn && (
         <Text size="sm">
           {checker ? t('panel.waitsFor', { name: checker.name }) : t('panel.waits')}
@@ -59,7 +63,11 @@ function LastProposal({ entries }: { readonly entries: readonly ReviewEntryJson[
     <section className={classes.notice}>
       <Title order={2}>{t('panel.rejectedBy', { name: last.author.name })}</Title>
       {last.rejection && <Text>{tLabels(`rejectionReason.${last.rejection}`)}</Text>}
-      {last.note && <blockquote className={classes.quote}>{last.note}</blockquote>}
+      {last.note && (
+        <blockquote dir="auto" className={classes.quote}>
+          {last.note}
+        </blockquote>
+      )}
     </section>
   )
 }

@@ -35,7 +35,11 @@ function Entry({ entry }: { readonly entry: ReviewEntryJson }) {
             {detail}
           </Text>
         ))}
-        {entry.note !== null && <blockquote className={classes.quote}>{entry.note}</blockquote>}
+        {entry.note !== null && (
+          <blockquote dir="auto" className={classes.quote}>
+            {entry.note}
+          </blockquote>
+        )}
         <Text size="xs" c="dimmed">
           {entry.author?.name} <Instant at={entry.at} />
         </Text>

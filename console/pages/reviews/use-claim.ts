@@ -1,7 +1,7 @@
 // The claim on a review: remaining time by the server's clock, and renewal while the user works.
 // Without activity it expires, so that nobody blocks a review over lunch.
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const everyMs = 5_000
 /** Renewed after this many seconds of use. */
@@ -52,7 +52,9 @@ export function useRenewal({ isMine, secondsLeft, renew }: Renewal): void {
 function useNow(): number {
   const [nowMs, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    // Draws the panel and the bar, which a key pressed meanwhile does not wait for.
+    const tick = () => startTransition(() => setNow(Date.now()))
+    const timer = setInterval(tick, everyMs)
     return () => clearInterval(timer)
   }, [])
   return nowMs

@@ -21,10 +21,14 @@ const tones: Readonly<Record<Node['state'], StatusTone>> = {
 
 /** Narrower windows hide version and start, in pixels. */
 const wideFrom = 900
+/** Narrower ones show the last sign of life below the name. */
+const threeColumnsFrom = 480
 
 export function NodesPanel({ nodes }: Pick<SystemJson, 'nodes'>) {
   const { t } = useTranslation('system')
-  const isWide = useViewportSize().width >= wideFrom
+  const { width } = useViewportSize()
+  const isWide = width >= wideFrom
+  const hasSeen = width >= threeColumnsFrom
   return (
     <Panel title={t('nodes.title')}>
       <Table
@@ -38,14 +42,14 @@ export function NodesPanel({ nodes }: Pick<SystemJson, 'nodes'>) {
           <Table.Tr>
             <Table.Th>{t('nodes.name')}</Table.Th>
             <Table.Th>{t('nodes.state')}</Table.Th>
-            <Table.Th>{t('nodes.seen')}</Table.Th>
+            {hasSeen && <Table.Th>{t('nodes.seen')}</Table.Th>}
             {isWide && <Table.Th>{t('nodes.version')}</Table.Th>}
             {isWide && <Table.Th>{t('nodes.started')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {nodes.map((node) => (
-            <Row key={node.id} node={node} isWide={isWide} />
+            <Row key={node.id} node={node} isWide={isWide} hasSeen={hasSeen} />
           ))}
         </Table.Tbody>
       </Table>
@@ -53,8 +57,15 @@ export function NodesPanel({ nodes }: Pick<SystemJson, 'nodes'>) {
   )
 }
 
-function Row({ node, isWide }: { readonly node: Node; readonly isWide: boolean }) {
+interface RowProps {
+  readonly node: Node
+  readonly isWide: boolean
+  readonly hasSeen: boolean
+}
+
+function Row({ node, isWide, hasSeen }: RowProps) {
   const { t } = useTranslation('system')
+  const seen = <Instant at={node.seen_at} isRelative />
   return (
     <Table.Tr>
       <Table.Td>
@@ -63,13 +74,12 @@ function Row({ node, isWide }: { readonly node: Node; readonly isWide: boolean }
           {node.host}
           {node.is_this && ` · ${t('nodes.this')}`}
         </span>
+        {!hasSeen && <span className={classes.below}>{seen}</span>}
       </Table.Td>
       <Table.Td>
         <StatusBadge tone={tones[node.state]} label={t(`nodes.states.${node.state}`)} />
       </Table.Td>
-      <Table.Td>
-        <Instant at={node.seen_at} isRelative />
-      </Table.Td>
+      {hasSeen && <Table.Td>{seen}</Table.Td>}
       {isWide && <Table.Td>{node.version}</Table.Td>}
       {isWide && (
         <Table.Td>

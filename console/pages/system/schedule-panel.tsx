@@ -88,7 +88,9 @@ function LastRun({ task: { last_run: run } }: { readonly task: ScheduledTask }) 
   return (
     <>
       <StatusBadge tone={tones[run.outcome]} label={t(`schedule.outcome.${run.outcome}`)} />{' '}
-      <Instant at={run.started_at} />
+      <span className={classes.moment}>
+        <Instant at={run.started_at} />
+      </span>
     </>
   )
 }

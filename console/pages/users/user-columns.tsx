@@ -19,12 +19,21 @@ const tones: Readonly<Record<UserAccessJson['state'], StatusTone>> = {
 
 interface UserColumnsOptions {
   readonly myId: string
+  /** Whether the bank's directory has accounts of these. */
+  readonly hasDirectory: boolean
   readonly onSessions: (person: UserAccessJson) => void
 }
 
 export function useUserColumns(options: UserColumnsOptions): readonly Column<UserAccessJson>[] {
   const { t } = useTranslation('users')
   const { t: tFrame } = useTranslation('frame')
+  const source: Column<UserAccessJson> = {
+    id: 'source',
+    title: t('columns.source'),
+    show: ({ source }) => t(`source.${source}`),
+    width: 100,
+    fromWidth: 1100,
+  }
   return [
     {
       id: 'name',
@@ -46,13 +55,7 @@ export function useUserColumns(options: UserColumnsOptions): readonly Column<Use
       width: 120,
       fromWidth: 700,
     },
-    {
-      id: 'source',
-      title: t('columns.source'),
-      show: ({ source }) => t(`source.${source}`),
-      width: 100,
-      fromWidth: 1100,
-    },
+    ...(options.hasDirectory ? [source] : []),
     {
       id: 'factors',
       title: t('columns.factors'),

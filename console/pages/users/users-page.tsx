@@ -24,6 +24,7 @@ export function UsersPage() {
   const { list, showAll } = useListOrOne<UserAccessJson>('/users', {}, { everyMs: 15_000 })
   const columns = useUserColumns({
     myId: me.id,
+    hasDirectory: list.items.some(({ source }) => source === 'directory'),
     onSessions: (person) => setOpen({ kind: 'sessions', person }),
   })
   const invite = mayManage && (
