@@ -42,7 +42,7 @@ export async function firstDelivery(client: ConsoleClient): Promise<string> {
   return `${webhook}/deliveries/${(await firstOf(client, `${webhook}/deliveries?limit=1`)).id}`
 }
 
-/** Returns the path of a check that this user has claimed, of what a reviewer has just decided. */
+/** Returns the path of a check that waits, of what a reviewer has just decided. */
 export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Promise<string> {
   const reviewer = await as('reviewer')
   const { data: open } = await reviewer.get('/reviews?state=open&environment=live&limit=50')
@@ -54,8 +54,9 @@ export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Pr
   await reviewer.post(`/reviews/${id}/claim`)
   await reviewer.post(`/reviews/${id}/decide`, confirm)
   const { data } = await client.post('/quality/checks/next', { environment: 'live' })
-  const check = data.check as { readonly verification_id: string } | null
+  const check = data.check as { readonly id: string; readonly verification_id: string } | null
   if (check === null) throw new Error('the demo data has no quality check')
+  await client.post(`/quality/checks/${check.id}/release`)
   return `/verifications/${check.verification_id}?tab=review`
 }
 

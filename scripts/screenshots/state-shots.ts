@@ -25,7 +25,11 @@ export const stateShots: readonly Shot[] = [
     await page.locator('input[type=radio]:focus').waitFor()
   }),
   covered('quality-check', firstQualityCheck, 'lead', async (page, say) => {
-    await page.getByRole('heading', { name: say('reviews.quality.title') }).waitFor()
+    const claim = page.getByRole('button', { name: say('reviews.quality.claim') })
+    const outcome = page.getByRole('radio', { name: say.like('reviews.choose.dispute') })
+    await claim.or(outcome).waitFor()
+    if (await claim.isVisible()) await claim.click()
+    await outcome.waitFor()
     await page.keyboard.press('x')
     await page.getByRole('checkbox').first().waitFor()
   }),

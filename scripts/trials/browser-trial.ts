@@ -10,6 +10,9 @@ import type { ConsoleClient } from '../../test/support/console-client.ts'
 import { findChromium } from '../chromium.ts'
 import { openDemoHost, signedIn } from '../screenshots/demo-host.ts'
 
+/** Met only on a machine that other work holds up. */
+const waitsMsMax = 120_000
+
 export interface Trial {
   readonly page: Page
   readonly client: ConsoleClient
@@ -35,6 +38,7 @@ export async function tryOut(role: Role, work: (trial: Trial) => Promise<void>):
     const origin = `http://localhost:${host.server.port}`
     const client = await signedIn(host, role)
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    page.setDefaultTimeout(waitsMsMax)
     await takeCookie(page, client, origin)
     await work({ page, client, at: (path) => `${origin}/console${path}` })
   } finally {

@@ -1,7 +1,7 @@
 // Decides reviews by keyboard alone, one after the other, in French and in Arabic, and counts the keys and what the
 // console takes of the time: what the reviewer thinks is not part of it.
 //
-//   node scripts/trials/reviews-by-keyboard.ts [FOLDER]
+//   node scripts/trials/reviews-by-keyboard.ts [FOLDER [LANGUAGE]]
 
 import type { Page } from 'playwright'
 import type { ConsoleClient } from '../../test/support/console-client.ts'
@@ -16,8 +16,10 @@ await tryOut('reviewer', async (trial) => {
     ['fr', fr],
     ['ar', ar],
   ] as const) {
+    if (language !== (process.argv[3] ?? language)) continue
     await trial.page.goto(trial.at('/reviews'))
     await chooseLanguage(trial.page, language)
+    await trial.page.getByRole('button', { name: say('reviews.takeNext') }).waitFor()
     const done: Decided[] = []
     while (done.length < reviewsOfEach) done.push(await decideNext(trial, say))
     tell(language, done)
@@ -74,7 +76,7 @@ async function decideNext({ page }: Trial, say: ConsoleWords): Promise<Decided> 
   const isProposal = (await page.getByText(say('reviews.choose.approve')).count()) > 0
   const choiceMs = await timed(async () => {
     await press('y')
-    if (isProposal) await page.getByRole('radio', { checked: true }).waitFor()
+    if (isProposal) await page.locator('input[type=radio][value=approve]:checked').waitFor()
     else await page.locator('input[type=checkbox]:focus').waitFor()
   })
   if (!isProposal) await press('Space')

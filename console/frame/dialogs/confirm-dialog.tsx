@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSending } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
+import classes from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -36,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text component="div">{text}</Text>
         {children}
         {error ? <ErrorState error={error} /> : null}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.ending ?? ''}>
           <Button variant="default" disabled={isSending} onClick={onClose}>
             {away ?? t('cancel')}
           </Button>

@@ -20,6 +20,7 @@ export function SetUpFactor({ onEnrolled }: SetUpFactorProps) {
         value={way}
         onChange={setWay}
         transitionDuration={120}
+        styles={{ label: { whiteSpace: 'normal' } }}
         data={[
           { value: 'app', label: t('factors.app') },
           { value: 'passkey', label: t('factors.passkey') },
