@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { pressedKey } from './pressed-key.ts'
 import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
 const ShortcutSheet = lazy(async () => ({
@@ -50,7 +51,7 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
     }
     const onKey = (event: KeyboardEvent) => {
       if (isCovered || !isForShortcuts(event)) return
-      const name = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
+      const name = pressedKey(event)
       const found = [...registered.current].findLast(({ key }) => key === name)
       if (found === undefined && name !== '?') return
       event.preventDefault()
