@@ -132,7 +132,7 @@ rm /root/changed.tar.gz /root/changed.tar.gz.sig
 
 step 'An upgrade whose migration fails half way'
 exits 1 upgrade "$(bundle "$failing")"
-says 'migrations/index.ts'
+says '/migrations'
 says "$first is in use again"
 is 'release in use' "$(readlink /opt/svc/current)" "$first"
 await_server
