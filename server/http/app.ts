@@ -2,6 +2,7 @@
 // receives a RouteRequest and returns an answer.
 
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import Koa from 'koa'
 import { type AnswerNeeds, answerRequest } from './answer-request.ts'
 import { openConsoleFiles } from './console-files.ts'
@@ -55,7 +56,11 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
   }
 }
 
-/** Returns the function that lets Koa send a stream: Koa destroys the stream when the client disconnects. */
+/**
+ * Returns the function that sends a stream. Koa destroys it when the client disconnects. Its bytes are passed on here,
+ * because Koa would ask whether the body is a `Response`: for that, Node loads its own HTTP client, which holds the
+ * event loop for 50 ms in the middle of the first export.
+ */
 function createStreamSender(koa: Koa<RequestState>): (ctx: Context) => void {
   const drafts = new WeakMap<IncomingMessage, ResponseDraft>()
   koa.use((ctx) => {
@@ -64,6 +69,11 @@ function createStreamSender(koa: Koa<RequestState>): (ctx: Context) => void {
     ctx.set(draft.headers)
     ctx.status = draft.status
     ctx.body = draft.body
+    if (!(draft.body instanceof Readable) || ctx.method === 'HEAD' || !ctx.writable) return
+    ctx.respond = false
+    pipeline(draft.body, ctx.res, (error) => {
+      if (error) ctx.onerror(error)
+    })
   })
   const handle = koa.callback()
   return ({ req, res, state }) => {

@@ -103,8 +103,10 @@ describe('the launcher', () => {
   test('knows a server by its command alone, wherever that stands', async () => {
     const young = async (args: readonly string[]) =>
       JSON.parse((await product.run(launcher, { args })).stdout).young
-    const asServer = ['--max-semi-space-size=8', '--expose-gc']
-    assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asServer)
+    const asDemo = ['--max-semi-space-size=8']
+    const asServer = [...asDemo, '--expose-gc']
+    assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asDemo)
+    assert.deepEqual(await young(['-q', '--config', 'a b', 'serve']), asServer)
     assert.deepEqual(await young(['--data-dir=there', 'serve']), asServer)
     assert.deepEqual(await young(['keys', 'create', '--name', 'serve']), [])
     assert.deepEqual(await young(['--config', 'serve', 'status']), [])
