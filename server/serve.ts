@@ -70,6 +70,7 @@ export async function serve(
     appliance.keepClockSteps()
     tracing = await openTraces(appliance)
     ops = await openOps(appliance, readiness, tracing)
+    freeStartMemory()
     return await startServing(appliance, { lock, readiness, ops, tracing }, work)
   } catch (error) {
     appliance.diskGuard.stop()
@@ -195,7 +196,6 @@ async function openListener(
   { config, clock, log, ownPorts }: Appliance,
   app: HttpApp,
 ): Promise<Listener> {
-  freeStartMemory()
   const { tls } = config
   const readTls = tls && (() => readTlsFiles(tls))
   const listener = await listen({ app, clock, log }, { ...config, ...(readTls && { readTls }) })
