@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import { addUser, goodPassword } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
@@ -20,19 +20,25 @@ async function startScene(): Promise<DirectoryScene> {
   return startDirectoryScene({ SVC_PORT, SVC_PUBLIC_URL, SVC_LOCAL_SIGN_IN: 'administrators' })
 }
 
+/** A page that asks for the users, and somebody at the directory who may see them. */
+async function askForUsers(t: TestContext) {
+  const app = await startScene()
+  const scene = await standBefore(t, app)
+  await addUser(app.appliance, 'administrator')
+  // Pages of tests must ask no other server; this one leaves for the directory.
+  scene.forgive()
+  app.directory.person = personOf('boss', ['svc-admins'])
+  const page = await scene.open()
+  page.setDefaultTimeout(15_000)
+  await page.goto(scene.at('/users'))
+  return { app, page }
+}
+
 test(
   'the button leads to the directory and back to the page that was asked for',
   options,
   async (t) => {
-    const app = await startScene()
-    const scene = await standBefore(t, app)
-    await addUser(app.appliance, 'administrator')
-    // Pages of tests must ask no other server; this one leaves for the directory.
-    scene.forgive()
-    app.directory.person = personOf('boss', ['svc-admins'])
-    const page = await scene.open()
-    page.setDefaultTimeout(15_000)
-    await page.goto(scene.at('/users'))
+    const { app, page } = await askForUsers(t)
     await page.getByRole('button', { name: button }).waitFor()
     await assertSound(page, 'sign-in with a directory')
     await look(page, 'sign-in')
@@ -66,14 +72,7 @@ test(
   'a sign-out at the directory leads the open page to the sign-in (long)',
   options,
   async (t) => {
-    const app = await startScene()
-    const scene = await standBefore(t, app)
-    await addUser(app.appliance, 'administrator')
-    scene.forgive()
-    app.directory.person = personOf('boss', ['svc-admins'])
-    const page = await scene.open()
-    page.setDefaultTimeout(15_000)
-    await page.goto(scene.at('/users'))
+    const { app, page } = await askForUsers(t)
     await clickButton(page, button)
     await page.getByRole('heading', { name: en('users.title') }).waitFor()
     await look(page, 'users')
