@@ -1,6 +1,7 @@
-// Sends finished responses. Texts and bytes are written here, in one piece with their headers; Koa sends streams.
+// Sends finished responses: texts and bytes in one piece with their headers, streams as they come.
 
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { hasCode } from '../kernel/has-code.ts'
 import type { Context } from './context.ts'
 
 export type SendResponse = (ctx: Context) => void
@@ -11,9 +12,10 @@ const waitingMax = 64
 /**
  * Returns the function that sends responses. It collects those of one turn of the event loop and writes them when
  * the turn ends: each write to a socket may wake the process at its other end, and a single wake-up for many responses
- * costs the kernel half of what one for each of them does.
+ * costs the kernel half of what one for each of them does. Streams begin at once.
+ * @param streamFailed called with the error of a stream that failed in the middle
  */
-export function createSender(sendStream: SendResponse): SendResponse {
+export function createSender(streamFailed: (error: Error) => void): SendResponse {
   let waiting: Context[] = []
 
   function sendAll(): void {
@@ -23,14 +25,30 @@ export function createSender(sendStream: SendResponse): SendResponse {
   }
 
   return (ctx) => {
-    if (ctx.state.response.body instanceof Readable) {
-      sendStream(ctx)
+    const { body } = ctx.state.response
+    if (body instanceof Readable) {
+      sendStream(ctx, body, streamFailed)
       return
     }
     if (waiting.length === 0) setImmediate(sendAll)
     waiting.push(ctx)
     if (waiting.length >= waitingMax) sendAll()
   }
+}
+
+/** The stream is destroyed when the client disconnects; the connection is cut when the stream fails. */
+function sendStream(ctx: Context, body: Readable, failed: (error: Error) => void): void {
+  const { req, res, state } = ctx
+  if (ctx.writable) res.writeHead(state.response.status, state.response.headers)
+  if (!ctx.writable || req.method === 'HEAD') {
+    body.destroy()
+    res.end()
+    return
+  }
+  pipeline(body, res, (error) => {
+    // A client that disconnected is no failure: the request's log line says so.
+    if (error && !hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) failed(error)
+  })
 }
 
 /** An error here is outside of the request's promise. Koa answers it with 500. */

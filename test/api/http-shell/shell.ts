@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ClientRoute } from '../../../server/api/api-route.ts'
+import type { SessionGuard } from '../../../server/console-api/session-guard.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import type { Db } from '../../../server/db/transaction.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
@@ -69,6 +70,14 @@ export function route(
   return method === 'POST' ? { ...place, isIdempotent: true } : place
 }
 
+/** For routes of the console that are open to anyone. */
+const nobodySignedIn: SessionGuard = {
+  cookieName: () => 'svc-test',
+  now: () => 0,
+  findSignedIn: async () => undefined,
+  recordDenial: async () => undefined,
+}
+
 export async function startShell(
   routes: readonly TableRoute[],
   options: ShellOptions = {},
@@ -93,6 +102,7 @@ export async function startShell(
     keyring,
     findApiKey: options.findApiKey ?? (async (keyText) => keys.get(keyText)),
     routes,
+    sessionGuard: nobodySignedIn,
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   })
   const close = async () => {
