@@ -31,6 +31,8 @@ export interface KillLedger {
   readonly arrivals: readonly Arrival[]
   /** Assigns all further requests to the server's next start. */
   beginLife(life: number): void
+  /** Leaves the next request unanswered. Resolves once it has arrived. */
+  holdNext(): Promise<void>
   /** Resolves once everything that the killed server sent is read and its connections are closed. */
   drained(): Promise<void>
   close(): Promise<void>
@@ -39,10 +41,16 @@ export interface KillLedger {
 export async function openKillLedger(random: () => number): Promise<KillLedger> {
   const arrivals: Arrival[] = []
   let life = 0
+  let held: (() => void) | undefined
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const arrival = arrivalOf(request, life)
       arrivals.push(arrival)
+      if (held) {
+        held()
+        held = undefined
+        return
+      }
       answer(arrival, response, random())
     })
   })
@@ -57,6 +65,10 @@ export async function openKillLedger(random: () => number): Promise<KillLedger> 
     beginLife(next) {
       life = next
     },
+    holdNext: () =>
+      new Promise((resolve) => {
+        held = resolve
+      }),
     async drained() {
       while ((await countConnections()) > 0) await new Promise((resolve) => setTimeout(resolve, 1))
     },
