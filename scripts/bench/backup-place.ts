@@ -13,12 +13,10 @@ import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { imageBinding } from '../../server/images/image-binding.ts'
 import { insertImage } from '../../server/images/image-store.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { encryptClaims } from '../../server/verifications/encrypted-columns.ts'
-import { writeUsage } from './usage-rows.ts'
-import { writeVerifications } from './verification-rows.ts'
+import { fillDatabase } from './fill-database.ts'
 
 export interface BackupPlaceSize {
   readonly verifications: number
@@ -38,7 +36,6 @@ export interface FilledPlace {
   close(): Promise<void>
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const imagesAtOnce = 50
 
 export async function openFilledPlace(size: BackupPlaceSize): Promise<FilledPlace> {
@@ -78,11 +75,7 @@ export async function openFilledPlace(size: BackupPlaceSize): Promise<FilledPlac
 
 async function fill(appliance: Appliance, count: number): Promise<void> {
   const writing = openDb(databaseFile(appliance.config))
-  writing.commitLazily()
-  const to = systemClock.now()
-  const from = to - 182 * dayMs
-  writeVerifications(writing.raw, { count, from, to })
-  writeUsage(writing.raw, { events: count, from, to, apiKeyIds: ['key_one', 'key_two'] })
+  fillDatabase(writing.raw, count)
   await writing.close()
 }
 

@@ -4,13 +4,11 @@
 import { databaseFile, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { encodeCursor } from '../../server/kernel/page.ts'
 import { addUser, openConsole } from '../../test/support/console-client.ts'
+import { fillDatabase } from './fill-database.ts'
 import { type Product, startProduct } from './load/product.ts'
-import { writeUsage } from './usage-rows.ts'
-import { writeVerifications } from './verification-rows.ts'
 
 export interface ScalePlace {
   readonly product: Product
@@ -19,7 +17,6 @@ export interface ScalePlace {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-const days = 182
 const rowsDeep = 10_000
 
 export async function openScalePlace(count: number): Promise<ScalePlace> {
@@ -43,18 +40,7 @@ async function fill({ env }: Product, count: number): Promise<Written> {
   const config = loadConfig({ profile: 'appliance', env })
   const appliance = await openAppliance(config, { log: silentLog })
   const writing = openDb(databaseFile(appliance.config))
-  // Fills quickly; the server opens the file again with its own settings.
-  for (const pragma of [
-    'synchronous = OFF',
-    'cache_size = -512000',
-    'wal_autocheckpoint = 20000',
-  ]) {
-    writing.raw.pragma(pragma)
-  }
-  const to = systemClock.now()
-  const from = to - days * dayMs
-  writeVerifications(writing.raw, { count, from, to })
-  writeUsage(writing.raw, { events: count, from, to, apiKeyIds: ['key_one', 'key_two'] })
+  const { to } = fillDatabase(writing.raw, count)
   const idAt = writing.raw
     .prepare<[number]>('select id from verifications order by id desc limit 1 offset ?')
     .pluck()

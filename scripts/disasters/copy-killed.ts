@@ -8,10 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openConnection, type RawConnection } from '../../server/db/sqlite/connection.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
 import { environmentOf, initAppliance, launcher } from '../bench/child-server.ts'
-import { writeUsage } from '../bench/usage-rows.ts'
-import { writeVerifications } from '../bench/verification-rows.ts'
+import { fillDatabase } from '../bench/fill-database.ts'
 import { startLocalServer } from '../postgres/local-server.ts'
 import { type RandomNumbers, randomNumbers } from './random-numbers.ts'
 
@@ -35,7 +33,6 @@ interface Copied {
   readonly tables: readonly { name: string; rows: number; sha256: string }[]
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** A way takes about so long, by which the moments of the kills are spread over it. */
 const msEachVerification = 0.3
 const startMs = 2_000
@@ -69,12 +66,7 @@ export async function copyThroughKills(order: CopyOrder): Promise<readonly strin
 
 function fill(file: string, count: number): void {
   const connection = openConnection(file)
-  for (const pragma of ['synchronous = OFF', 'cache_size = -512000']) connection.pragma(pragma)
-  const to = systemClock.now()
-  const from = to - 182 * dayMs
-  writeVerifications(connection, { count, from, to })
-  writeUsage(connection, { events: count, from, to, apiKeyIds: ['key_one', 'key_two'] })
-  connection.pragma('wal_checkpoint(TRUNCATE)')
+  fillDatabase(connection, count)
   connection.close()
 }
 
