@@ -24,11 +24,11 @@ const copied = [
 /** Migrations after the last one of this tree; the failing one fails after it has changed the schema and rows. */
 const bodies = {
   good: `kind: 'rewriting', rewrites: ['verifications'], async up(_trx, { run }) {
-    run("create table trial_notes (id text primary key, note text not null); insert into trial_notes select id, 'kept' from verifications")
+    await run("create table trial_notes (id text primary key, note text not null); insert into trial_notes select id, 'kept' from verifications")
   }`,
   failing: `kind: 'contracting', async up(_trx, { run }) {
-    run('delete from trial_notes; delete from verifications; create table half_done (id text primary key)')
-    throw new Error('this migration fails half way')
+    await run("delete from trial_notes; delete from verifications; create table half_done (id text primary key)")
+    await run("insert into half_done values ('one'), ('one')")
   }`,
 }
 

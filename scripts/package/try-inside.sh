@@ -132,7 +132,8 @@ rm /root/changed.tar.gz /root/changed.tar.gz.sig
 
 step 'An upgrade whose migration fails half way'
 exits 1 upgrade "$(bundle "$failing")"
-says '/migrations'
+says '(trial_failing) failed: UNIQUE constraint failed: half_done.id'
+says 'Nothing was changed'
 says "$first is in use again"
 is 'release in use' "$(readlink /opt/svc/current)" "$first"
 await_server

@@ -102,7 +102,7 @@ export async function migrate(
   const pending = all.filter((migration) => !waiting.includes(migration))
   if (current > 0 && pending.length > 0) schema.backUp?.(plan.backupFolder, current, nowMs)
   const check = (dump: string) => {
-    if (waiting.length === 0) assertSchema(dump, plan.expectedSchema)
+    if (waiting.length === 0) assertSchema(dump, plan.expectedSchema, pending)
   }
   if (pending.length > 0) await schema.apply(pending, nowMs, check)
   else check(await schema.dump())
@@ -144,10 +144,22 @@ async function assertReleased(
   )
 }
 
-function assertSchema(dump: string, expected: string): void {
-  if (dump !== expected) {
-    throw new MigrationError(
-      'the database schema differs from the one this release expects. It was changed by hand or a migration went wrong; restore the last backup.',
-    )
-  }
+/** Before the commit of the pending migrations, or without any. */
+function assertSchema(dump: string, expected: string, pending: readonly Migration[]): void {
+  if (dump === expected) return
+  const differs = 'than the one that this release expects'
+  throw new MigrationError(
+    pending.length === 0
+      ? `the database has another schema ${differs}. It was changed by hand; restore the last backup.`
+      : `${nameMigrations(pending)} would make another schema ${differs}: the database was changed by hand, or the release is at fault. Nothing was changed, and the release before still starts (svc help upgrade).`,
+  )
+}
+
+/** `migration 2 (name)`, or `migrations 2 to 4`. */
+export function nameMigrations(migrations: readonly Migration[]): string {
+  const [first] = migrations
+  const last = migrations.at(-1)
+  return first === last
+    ? `migration ${first?.version} (${first?.name})`
+    : `migrations ${first?.version} to ${last?.version}`
 }

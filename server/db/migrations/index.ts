@@ -22,7 +22,7 @@ export interface Migration {
 }
 
 /** Runs several SQL statements at once, which costs far less than building and preparing each of them. */
-interface MigratedConnection {
+export interface MigratedConnection {
   readonly dialect: Dialect
   run(statements: string): Promise<void>
 }

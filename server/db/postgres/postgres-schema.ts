@@ -5,6 +5,7 @@ import { silentAfterMs } from '../../kernel/live-nodes.ts'
 import { type MigratedSchema, MigrationError } from '../migrate.ts'
 import { listAppliedMigrations } from '../migration-view.ts'
 import { type Migration, migrations } from '../migrations/index.ts'
+import { runMigration } from '../run-migration.ts'
 import type { Schema } from '../schema.ts'
 import { fitsSchema } from '../schema-fit.ts'
 import { olderThan, type WorkingNode, waitsForNodes } from '../working-node.ts'
@@ -81,7 +82,7 @@ async function apply(
       // Another process may have migrated while this one waited for the lock.
       if ((await readVersion(trx)) >= migration.version) continue
       await refuseOldNodes(trx, migration)
-      await migration.up(trx, { dialect: 'postgres', run })
+      await runMigration(migration, trx, { dialect: 'postgres', run })
       const { version, name, kind } = migration
       await sql`insert into schema_migrations (version, name, kind, applied_at)
         values (${version}, ${name}, ${kind}, ${nowMs})`.execute(trx)

@@ -2,8 +2,9 @@
 
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MigratedSchema, MigrationError } from '../migrate.ts'
+import { type MigratedSchema, MigrationError, nameMigrations } from '../migrate.ts'
 import type { Migration } from '../migrations/index.ts'
+import { runMigration } from '../run-migration.ts'
 import { type Db, inTransaction, type Trx } from '../transaction.ts'
 import type { RawConnection } from './connection.ts'
 
@@ -67,15 +68,22 @@ async function apply(
   try {
     await inTransaction({ write }, async (trx) => {
       for (const migration of pending) await applyOne(trx, migration, nowMs, raw)
-      const broken = raw.pragma('foreign_key_check')
-      if (Array.isArray(broken) && broken.length > 0) {
-        throw new MigrationError(`the migration would leave ${broken.length} rows without a parent`)
-      }
+      assertParents(raw, pending)
       check(dumpSchema(raw))
     })
   } finally {
     raw.pragma('foreign_keys = ON')
   }
+}
+
+/** @throws MigrationError with the tables whose rows would lack a parent */
+function assertParents(raw: RawConnection, pending: readonly Migration[]): void {
+  const tables = raw.prepare(`select "table" from pragma_foreign_key_check`).pluck().all()
+  if (tables.length === 0) return
+  const where = [...new Set(tables.map(String))].sort().join(', ')
+  throw new MigrationError(
+    `${nameMigrations(pending)} would leave ${tables.length} rows without a parent (${where}). Nothing was changed.`,
+  )
 }
 
 async function applyOne(
@@ -89,7 +97,7 @@ async function applyOne(
   )
   // Another process may have migrated while this one waited for the write lock.
   if (schemaVersion(raw) >= migration.version) return
-  await migration.up(trx, {
+  await runMigration(migration, trx, {
     dialect: 'sqlite',
     run: async (statements) => void raw.exec(statements),
   })

@@ -64,7 +64,7 @@ describe('migrating', () => {
       up: () => Promise.reject(new Error('no')),
     }
     const plan = { ...(await planOf(t, folder, [cats, dogs])), migrations: [cats, dogs, broken] }
-    await assert.rejects(migrate(db, plan, 0), /^Error: no$/)
+    await assert.rejects(migrate(db, plan, 0), MigrationError)
     assert.equal(dumpSchema(db.raw), '\n')
     assert.equal(db.raw.pragma('foreign_keys', { simple: true }), 1, 'enforced again')
   })
@@ -103,8 +103,63 @@ describe('migrating', () => {
       'insert into kittens values (10, 99)',
     )
     const plan = { ...(await planOf(t, folder, [cats])), migrations: [cats, orphan] }
-    await assert.rejects(migrate(db, plan, 0), /1 rows without a parent/)
+    await assert.rejects(
+      migrate(db, plan, 0),
+      /migrations 1 to 2 would leave 1 rows without a parent \(kittens\)\. Nothing was changed/,
+    )
     assert.equal(dumpSchema(db.raw), '\n')
+  })
+})
+
+describe('a migration that fails', () => {
+  async function failing(t: TestContext, up: Migration['up'], version = 2): Promise<string> {
+    const { db, folder } = openEmpty(t)
+    if (version > 1) await migrate(db, await planOf(t, folder, [cats]), 0)
+    const before = dumpSchema(db.raw)
+    const broken: Migration = { version, name: 'add_tails', kind: 'rewriting', up }
+    const known = version > 1 ? [cats, broken] : [broken]
+    const plan = { ...(await planOf(t, folder, [])), migrations: known }
+    let message = ''
+    await assert.rejects(migrate(db, plan, 0), (error) => {
+      assert.ok(error instanceof MigrationError)
+      message = error.message
+      return true
+    })
+    assert.equal(dumpSchema(db.raw), before)
+    return message
+  }
+
+  test('is named, with what SQLite said and the way back', async (t) => {
+    const message = await failing(t, (_, { run }) =>
+      run(
+        `create table tails (id text primary key) strict; insert into tails values ('Awa'), ('Awa')`,
+      ),
+    )
+    assert.match(
+      message,
+      /^migration 2 \(add_tails\) failed: UNIQUE constraint failed: tails\.id \(SQLITE_CONSTRAINT_PRIMARYKEY\)\. Nothing was changed\. The release before still fits .* svc rollback/,
+    )
+    assert.doesNotMatch(message, /Awa/)
+  })
+
+  test('by an error of its own is named with its place, without what the error quotes', async (t) => {
+    const message = await failing(t, async () => void JSON.parse('Awa Teranga'))
+    assert.match(message, /failed: SyntaxError(?: at [\w.-]+\.ts:\d+:\d+)?\. Nothing was changed/)
+    assert.doesNotMatch(message, /Awa/)
+  })
+
+  test('on a new database names no release before', async (t) => {
+    const message = await failing(t, (_, { run }) => run('create nonsense'), 1)
+    assert.match(message, /^migration 1 \(add_tails\) failed: .*syntax error.*\(SQLITE_ERROR\)/)
+    assert.doesNotMatch(message, /release before/)
+  })
+
+  test('for a full disk is told as a full disk', async (t) => {
+    const { db, folder } = openEmpty(t)
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+    const broken: Migration = { ...cats, up: () => Promise.reject(full) }
+    const plan = { ...(await planOf(t, folder, [])), migrations: [broken] }
+    await assert.rejects(migrate(db, plan, 0), full)
   })
 })
 

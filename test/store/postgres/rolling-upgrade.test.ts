@@ -82,6 +82,33 @@ describe('two releases on one database', { ...onPostgres, timeout: 30_000 }, () 
     assert.match(await db.schema.dump(), /create table nodes/)
   })
 
+  test('keep the older one where a migration of the newer fails, which is named without values', async (t) => {
+    const { run, versions } = await openScene(t)
+    const up =
+      (values: string) =>
+      (_: unknown, { run: sql }: { run(text: string): Promise<void> }) =>
+        sql(
+          `create table tails (id text primary key, length bigint); insert into tails values ${values}`,
+        )
+    const failed = (values: string) =>
+      run([...migrations, { ...expanding, name: 'add_tails', up: up(values) }])
+    await assert.rejects(failed(`('Awa', 1), ('Awa', 2)`), (error) => {
+      assert.ok(error instanceof MigrationError)
+      assert.match(
+        error.message,
+        /^migration 2 \(add_tails\) failed: duplicate key value violates unique constraint "tails_pkey" \(23505\)\. Nothing was changed\. The release before still fits/,
+      )
+      assert.doesNotMatch(error.message, /Awa/)
+      return true
+    })
+    await assert.rejects(failed(`('Awa', 'Teranga')`), (error) => {
+      assert.match(String(error), /failed: PostgreSQL refused a value \(22P02\)/)
+      assert.doesNotMatch(String(error), /Teranga/)
+      return true
+    })
+    assert.deepEqual(await versions(), [1])
+  })
+
   test('exclude each other once the newer has contracted, also while a node starts', async (t) => {
     const { db, run, versions } = await openScene(t)
     const log = captureLog(new ManualClock()).log
