@@ -1,6 +1,7 @@
 // Prints an error to stderr, as text or as JSON, and returns its exit status.
 
 import { AppError, type Fault } from '../server/kernel/app-error.ts'
+import { describeRefusedPath } from '../server/kernel/refused-path.ts'
 import { cleanValue, jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
 import {
@@ -93,7 +94,8 @@ function reportOfKnown(error: Error): ErrorReport | undefined {
   const verdict = verdictOfName[error.name] ?? verdictOfSystemError(error)
   if (verdict === undefined) return undefined
   const message =
-    verdict.advice === undefined ? error.message : `${error.message}. ${verdict.advice}`
+    describeRefusedPath(error) ??
+    (verdict.advice === undefined ? error.message : `${error.message}. ${verdict.advice}`)
   const details = problemsOf(error)
   return {
     code: verdict.code,

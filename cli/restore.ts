@@ -17,6 +17,7 @@ import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
 import { startProgress } from './progress.ts'
 import { examples } from './root-command.ts'
+import type { CliSession } from './session.ts'
 import { ownBackups, requireSqlite } from './with-sqlite-only.ts'
 
 interface Options {
@@ -90,15 +91,22 @@ async function restore(context: CommandContext, asked: string, options: Options)
       toText(result, file, dataDir),
     )
     if (io.isJson) return
-    const command = (text: string) => commandToCopy(session, text)
-    io.say(
-      `Outgoing calls are paused. Look at the data, start the server, then: ${command('svc resume-outgoing')}`,
-    )
+    io.say(adviceAfter(session, result, dataDir))
   } finally {
     progress.end()
     lock?.release()
     await target.close()
   }
+}
+
+/** A new folder that is named on the command line may be a drill, and may be a new machine. */
+function adviceAfter(session: CliSession, { movedTo }: RestoreResult, dataDir: string): string {
+  const command = (text: string) => commandToCopy(session, text)
+  const resume = command('svc resume-outgoing')
+  if (session.place.dataDir === undefined || movedTo !== undefined) {
+    return `Outgoing calls are paused. Look at the data, start the server, then: ${resume}`
+  }
+  return `Outgoing calls are paused in ${dataDir}. A drill ends here: look at it (${command('svc status')}), write down how long it took, and delete the folder. Only if this copy is the installation from now on: name it in SVC_DATA_DIR, start the server, then ${resume}`
 }
 
 const noLedger =

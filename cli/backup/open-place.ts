@@ -21,7 +21,7 @@ export async function openPlaceOf(
   asked: string,
   from: string | undefined,
 ): Promise<NamedPlace> {
-  const isPath = from === undefined && asked !== 'latest' && existsSync(asked)
+  const isPath = from === undefined && (asked.includes('/') || existsSync(asked))
   const to = isPath ? dirname(resolve(asked)) : from && placeFromHere(from)
   return { target: await openTarget(backupPlaceOf(needs, to)), asked }
 }

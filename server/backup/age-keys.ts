@@ -1,6 +1,7 @@
 // The keys of age: recipients (public) from a setting or a file, identities (secret) from a file.
 
 import { readFileSync, statSync } from 'node:fs'
+import { describeRefusedPath } from '../kernel/refused-path.ts'
 import { BackupError } from './backup-error.ts'
 
 const recipientShape = /^age1[0-9a-z]{50,3000}$/
@@ -55,7 +56,7 @@ function readKeyFile(file: string, reason: 'recipient_unusable' | 'identity_unus
   try {
     if (statSync(file).size > 100_000) throw new Error('too long')
     return readFileSync(file, 'utf8')
-  } catch {
-    throw new BackupError(reason, `${file} cannot be read.`)
+  } catch (error) {
+    throw new BackupError(reason, describeRefusedPath(error) ?? `${file} cannot be read.`)
   }
 }

@@ -1,5 +1,7 @@
 // The error of backups and restores: a reason for programs, and a message that says what to do.
 
+import { describeRefusedPath } from '../kernel/refused-path.ts'
+
 const backupReasons = [
   'not_set_up',
   'recipient_unusable',
@@ -51,7 +53,10 @@ export class BackupError extends Error {
   }
 }
 
-/** Returns the error with a reason. Errors of the system keep their code in the message, never a path or a host. */
+/**
+ * Returns the error with a reason. Of an error of the system the message has the code, never a host, and a path only
+ * where it was refused: the message is for the operator, logs get the reason.
+ */
 export function backupErrorOf(error: unknown): BackupError {
   if (error instanceof BackupError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
@@ -66,6 +71,7 @@ export function backupErrorOf(error: unknown): BackupError {
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
     const message =
+      describeRefusedPath(error) ??
       'The place of the backups cannot be written by the user that the server runs as.'
     return new BackupError('target_unusable', message)
   }

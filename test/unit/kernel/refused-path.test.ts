@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { describeRefusedPath } from '../../../server/kernel/refused-path.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const [nobody, stranger] = [65_534, 4242]
+const asRoot = { skip: process.geteuid?.() !== 0 && 'only root can become another user' }
+
+/** Runs statements as the user nobody and returns the message of the error that they end with. */
+function refusedTo(statements: string): string {
+  const modules = ['kernel/refused-path', 'backup/backup-error', 'backup/age-keys'].map(
+    (name) => new URL(`../../../server/${name}.ts`, import.meta.url).href,
+  )
+  const program = `
+    const fs = await import('node:fs')
+    const [refused, backup, keys] = await Promise.all(${JSON.stringify(modules)}.map((at) => import(at)))
+    process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody})
+    try { ${statements} } catch (error) {
+      process.stdout.write(refused.describeRefusedPath(error) ?? error.message)
+    }`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program])
+  assert.notEqual(stdout.length, 0, stderr.toString())
+  return stdout.toString()
+}
+
+function openPlace(t: TestContext) {
+  const folder = tempFolder(t)
+  chmodSync(folder, 0o755)
+  const made = (name: string, owner: number, mode: number) => {
+    const path = join(folder, name)
+    mkdirSync(path)
+    chownSync(path, owner, owner)
+    chmodSync(path, mode)
+    return path
+  }
+  return { folder, made }
+}
+
+describe('a refused path', asRoot, () => {
+  test('in a folder of somebody else names that folder, its owner and the user', (t) => {
+    const { made } = openPlace(t)
+    const folder = made('backups', stranger, 0o755)
+    assert.equal(
+      refusedTo(`fs.mkdtempSync(${JSON.stringify(join(folder, 'data.restoring-'))})`),
+      `The user nobody may not make files in ${folder}: ${folder} belongs to 4242 (mode 755). Give the folder to nobody (chown nobody ${folder}), or name a place in a folder that nobody owns.`,
+    )
+  })
+
+  test('in a folder that cannot be entered names that folder', (t) => {
+    const { made } = openPlace(t)
+    const home = made('home', stranger, 0o700)
+    const file = join(home, 'below/identity.txt')
+    assert.match(
+      refusedTo(`keys.readIdentities(${JSON.stringify(file)})`),
+      new RegExp(`^The user nobody may not reach ${file}: ${home} belongs to 4242 \\(mode 700\\)`),
+    )
+  })
+
+  test('of a file says whether it cannot be read or written', (t) => {
+    const { folder } = openPlace(t)
+    const file = join(folder, 'pack.age')
+    writeFileSync(file, '', { mode: 0o600 })
+    const read = `fs.readFileSync(${JSON.stringify(file)})`
+    assert.match(
+      refusedTo(read),
+      new RegExp(`may not read ${file}: .*belongs to root \\(mode 600\\)`),
+    )
+    chmodSync(file, 0o644)
+    const write = `fs.writeFileSync(${JSON.stringify(file)}, '')`
+    assert.match(refusedTo(write), new RegExp(`may not write ${file}: .*chown nobody ${file}$`))
+  })
+
+  test('is what a failed backup says', (t) => {
+    const { made } = openPlace(t)
+    const folder = made('store', stranger, 0o755)
+    const write = `fs.writeFileSync(${JSON.stringify(join(folder, '.partial-x'))}, '')`
+    const said = refusedTo(`try { ${write} } catch (error) { throw backup.backupErrorOf(error) }`)
+    assert.match(said, new RegExp(`^The user nobody may not make files in ${folder}: `))
+  })
+})
+
+test('errors without a path, and those that are no refusal, are not described', () => {
+  const error = (more: object) => Object.assign(new Error('no'), more)
+  assert.equal(describeRefusedPath(error({ code: 'EACCES', syscall: 'listen' })), undefined)
+  assert.equal(describeRefusedPath(error({ code: 'ENOENT', path: '/nowhere/at/all' })), undefined)
+  assert.equal(describeRefusedPath('EACCES'), undefined)
+})
