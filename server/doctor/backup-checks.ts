@@ -53,11 +53,11 @@ export function judgeBackupAge(facts: BackupFacts | undefined, nowMs: number): D
 
 export function judgeBackupPlace(facts: PlaceFacts | undefined): DoctorOutcome {
   if (facts === undefined) return notSetUp()
-  const { place, state } = facts
+  const { place, state, isOnDataDisk = false } = facts
   const items = [place]
   switch (state) {
     case 'ours':
-      return well({ items })
+      return isOnDataDisk ? warning('same_disk', { items }) : well({ items })
     case 'other_machine':
       return skipped('other_machine', { items })
     case 'place_missing':

@@ -1,5 +1,6 @@
 // Facts about backups, for the checks.
 
+import { stat } from 'node:fs/promises'
 import type { BackupReason } from '../backup/backup-error.ts'
 import { lookAtPlace } from '../backup/look-at-place.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
@@ -19,6 +20,8 @@ export interface BackupFacts {
 export interface PlaceFacts {
   readonly place: string
   readonly state: 'ours' | 'other_machine' | BackupReason
+  /** A folder on the disk of the data folder, which fails together with it. */
+  readonly isOnDataDisk?: boolean
 }
 
 /** When a backup was last restored and compared; undefined if none was. */
@@ -45,7 +48,16 @@ export async function readPlaceFacts(scene: TablesScene): Promise<PlaceFacts | u
   const { to: place } = config.backup
   if (place.startsWith('s3://') && !connects) return { place, state: 'other_machine' }
   const ownPorts = new Set([config.port])
-  return { place, state: await lookAtPlace({ config, secrets, ownPorts, db }) }
+  const state = await lookAtPlace({ config, secrets, ownPorts, db })
+  const isOnDataDisk = state === 'ours' && (await isOnOneDisk(place, config.dataDir))
+  // The demo keeps everything in one folder.
+  return { place, state, isOnDataDisk: isOnDataDisk && config.profile !== 'demo' }
+}
+
+async function isOnOneDisk(place: string, dataDir: string): Promise<boolean> {
+  if (place.startsWith('s3://')) return false
+  const [one, other] = await Promise.all([stat(place), stat(dataDir)])
+  return one.dev === other.dev
 }
 
 /** Returns undefined without a place for backups. */

@@ -36,6 +36,7 @@ const postgres = { only: 'postgres' } as const
 
 /** In the order of the groups. Names are unique, and no check has the name of another group. */
 export const doctorChecks = [
+  { group: 'host', name: 'processor' },
   { group: 'host', name: 'memory' },
   { group: 'host', name: 'open_files' },
   { group: 'host', name: 'core_dumps' },
@@ -57,6 +58,7 @@ export const doctorChecks = [
   { group: 'config', name: 'settings' },
   { group: 'config', name: 'environment_secrets' },
   { group: 'config', name: 'public_url' },
+  { group: 'config', name: 'retention_periods' },
   { group: 'tls', name: 'transport' },
   { group: 'tls', name: 'certificate_expiry' },
   { group: 'tls', name: 'certificate_match' },

@@ -1,4 +1,4 @@
-// Checks of the settings: problems, secrets in the environment, and the public URL.
+// Checks of the settings: problems, secrets in the environment, the public URL, and periods of retention.
 
 import { isIP } from 'node:net'
 import { consoleUrlOf } from '../settings/console-url.ts'
@@ -14,6 +14,7 @@ export const configChecks = {
   public_url: withSettings(({ config }) =>
     judgePublicUrl(config.publicUrlSet === undefined ? undefined : consoleUrlOf(config)),
   ),
+  retention_periods: withSettings(({ effective }) => judgeRetention(effective)),
 }
 
 export function judgeSettings(problems: readonly SettingProblem[]): DoctorOutcome {
@@ -39,4 +40,13 @@ export function judgePublicUrl(url: string | undefined): DoctorOutcome {
   if (protocol !== 'https:') return warning('plain', { values })
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) > 0
   return isAddress ? warning('address', { values }) : well({ values })
+}
+
+/** Without a period nothing is erased by itself; the law of each market asks for one that ends. */
+export function judgeRetention(effective: readonly EffectiveSetting[]): DoctorOutcome {
+  const periods = ['SVC_RETENTION_CLIENT', 'SVC_RETENTION_APPLICANT']
+  const items = effective
+    .filter(({ name, value }) => periods.includes(name) && value === undefined)
+    .map(({ name }) => name)
+  return items.length === 0 ? well() : warning('none', { items })
 }

@@ -1,9 +1,15 @@
-// Checks of the machine: memory, limits of the server's process, core dumps, swap, confinement by systemd.
+// Checks of the machine: processor, memory, limits of the server's process, core dumps, swap, confinement by systemd.
 
 import { totalmem } from 'node:os'
-import { withSettings } from './doctor-scene.ts'
+import { anywhere, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
-import { readLimits, readSwap, type ServerLimits, type SwapFacts } from './proc-facts.ts'
+import {
+  readLimits,
+  readProcessorFlags,
+  readSwap,
+  type ServerLimits,
+  type SwapFacts,
+} from './proc-facts.ts'
 import { readUnitExposure, type UnitExposure } from './unit-exposure.ts'
 
 /** The server, its decoder of images (at most 768 MB) and the system. */
@@ -13,6 +19,7 @@ const memoryBytesAdvised = 1_800_000_000
 const openFilesMin = 4_096
 
 export const hostChecks = {
+  processor: anywhere(async () => judgeProcessor(process.arch, await readProcessorFlags())),
   memory: withSettings(() => judgeMemory(memoryBytes())),
   open_files: withSettings(async ({ serverPid }) =>
     ofServer(serverPid, async (pid) => judgeOpenFiles(await readLimits(pid))),
@@ -26,6 +33,16 @@ export const hostChecks = {
   unit_exposure: withSettings(async ({ serverPid }) =>
     ofServer(serverPid, async (pid) => judgeExposure(await readUnitExposure(pid))),
   ),
+}
+
+/** What the library that decodes images is compiled for on x64 (x86-64-v2). Virtual machines may hide it. */
+const neededFlags = ['ssse3', 'sse4_1', 'sse4_2', 'popcnt']
+
+export function judgeProcessor(arch: string, flags: readonly string[] | undefined): DoctorOutcome {
+  if (flags === undefined) return skipped('not_on_this_system')
+  if (arch !== 'x64') return well()
+  const items = neededFlags.filter((flag) => !flags.includes(flag))
+  return items.length === 0 ? well() : failed('old', { items })
 }
 
 export function judgeMemory(bytes: number): DoctorOutcome {

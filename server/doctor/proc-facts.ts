@@ -1,4 +1,4 @@
-// Reads facts about a process and its memory from /proc; undefined where the system has none.
+// Reads facts about the processor, and a process and its memory, from /proc; undefined where the system has none.
 
 import { readFile } from 'node:fs/promises'
 
@@ -56,6 +56,21 @@ export function parseSwap(swaps: string, status: string): Omit<SwapFacts, 'isAll
     usedBytes: used * 1024,
     devices: names.filter((name) => name !== '' && !name.startsWith('/dev/zram')),
   }
+}
+
+/** Returns what the first processor can do, as Linux names it. */
+export async function readProcessorFlags(): Promise<readonly string[] | undefined> {
+  const text = await readOrNone('/proc/cpuinfo')
+  return text === undefined ? undefined : parseProcessorFlags(text)
+}
+
+/** @param text `/proc/cpuinfo`; undefined if it does not say */
+export function parseProcessorFlags(text: string): readonly string[] | undefined {
+  const line = text.split('\n').find((one) => one.startsWith('flags') || one.startsWith('Features'))
+  return line
+    ?.slice(line.indexOf(':') + 1)
+    .trim()
+    .split(' ')
 }
 
 /** Returns the user id that a process runs as. */

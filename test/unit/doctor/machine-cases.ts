@@ -9,6 +9,7 @@ import {
 import {
   judgeEnvironment,
   judgePublicUrl,
+  judgeRetention,
   judgeSettings,
 } from '../../../server/doctor/config-checks.ts'
 import {
@@ -31,6 +32,7 @@ import {
   judgeExposure,
   judgeMemory,
   judgeOpenFiles,
+  judgeProcessor,
   judgeSwap,
 } from '../../../server/doctor/host-checks.ts'
 import { skipped } from '../../../server/doctor/outcome.ts'
@@ -78,12 +80,22 @@ const pathFault = (isUnsafe: boolean) => ({
 const settingFrom = (origin: 'environment' | 'file') => [
   { name: 'SVC_SCORING_TOKEN', value: '••••', origin },
 ]
+const v2Flags = ['fpu', 'ssse3', 'sse4_1', 'sse4_2', 'popcnt']
+const period = (kind: string, value?: string) => ({
+  name: `SVC_RETENTION_${kind}`,
+  value,
+  origin: 'file' as const,
+})
 const timeFacts = (more: object) =>
   judgeTimeSource({ isSynchronised: false, service: undefined, hasSystemd: false, ...more })
 const pem = readFileSync(new URL('../../support/doctor-certificate.pem', import.meta.url))
 
 // biome-ignore format: one row a case
 export const machineCases: readonly CheckCase[] = [
+  ['processor', 'well', 'well', judgeProcessor('x64', v2Flags)],
+  ['processor', 'well', 'well', judgeProcessor('arm64', ['fp', 'asimd'])],
+  ['processor', 'failed', 'old', judgeProcessor('x64', ['fpu', 'sse2', 'ssse3'])],
+  ['processor', 'skipped', 'not_on_this_system', judgeProcessor('x64', undefined)],
   ['memory', 'well', 'well', judgeMemory(8e9)],
   ['memory', 'warning', 'little', judgeMemory(1.2e9)],
   ['memory', 'failed', 'too_little', judgeMemory(5e8)],
@@ -161,6 +173,8 @@ export const machineCases: readonly CheckCase[] = [
   ['public_url', 'well', 'well', judgePublicUrl('https://svc.example.com')],
   ['public_url', 'not_set_up', 'not_set_up', judgePublicUrl(undefined)],
   ['public_url', 'warning', 'plain', judgePublicUrl('http://svc.example.com')],
+  ['retention_periods', 'well', 'well', judgeRetention([period('CLIENT', '10y'), period('APPLICANT', '1y')])],
+  ['retention_periods', 'warning', 'none', judgeRetention([period('CLIENT', '10y'), period('APPLICANT')])],
   ['public_url', 'warning', 'address', judgePublicUrl('https://192.0.2.7:8443')],
   ['transport', 'well', 'well', judgeTransport(false)],
   ['transport', 'warning', 'insecure', judgeTransport(true)],

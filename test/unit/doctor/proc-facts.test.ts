@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseLimits, parseSwap } from '../../../server/doctor/proc-facts.ts'
+import { parseLimits, parseProcessorFlags, parseSwap } from '../../../server/doctor/proc-facts.ts'
 
 test('the soft limits of a process are read, without one as infinite', () => {
   const text = [
@@ -23,4 +23,11 @@ test('swap on disks counts, compressed memory does not', () => {
   const status = 'Name:\tnode\nVmSwap:\t      12 kB\n'
   assert.deepEqual(parseSwap(swaps, status), { usedBytes: 12_288, devices: ['/dev/sda2'] })
   assert.deepEqual(parseSwap('Filename\n', 'Name:\tnode\n'), { usedBytes: 0, devices: [] })
+})
+
+test('what a processor can do is read, whatever Linux calls it there', () => {
+  const [x64, arm64] = ['processor\t: 0\nflags\t\t: fpu sse4_2 \n', 'Features\t: fp asimd\n']
+  assert.deepEqual(parseProcessorFlags(x64), ['fpu', 'sse4_2'])
+  assert.deepEqual(parseProcessorFlags(arm64), ['fp', 'asimd'])
+  assert.equal(parseProcessorFlags('processor\t: 0\n'), undefined)
 })

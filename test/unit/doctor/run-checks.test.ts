@@ -57,8 +57,8 @@ test('progress is told before each check, and an interruption ends the run', asy
   })
   await assert.rejects(made, /enough/)
   assert.deepEqual(told, [
-    ['memory', 0],
-    ['open_files', 1],
+    ['processor', 0],
+    ['memory', 1],
   ])
 })
 

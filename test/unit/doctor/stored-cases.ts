@@ -126,6 +126,12 @@ export const storedCases: readonly CheckCase[] = [
   ['backup_age', 'well', 'by_command', judgeBackupAge(backup(now - 50 * day, { everyMs: 0 }), now)],
   ['backup_place', 'not_set_up', 'not_set_up', judgeBackupPlace(undefined)],
   ['backup_place', 'well', 'well', judgeBackupPlace({ place, state: 'ours' })],
+  [
+    'backup_place',
+    'warning',
+    'same_disk',
+    judgeBackupPlace({ place, state: 'ours', isOnDataDisk: true }),
+  ],
   ['backup_place', 'skipped', 'postgres', skipped('postgres')],
   ['backup_place', 'skipped', 'other_machine', judgeBackupPlace({ place, state: 'other_machine' })],
   ['backup_place', 'failed', 'place_missing', judgeBackupPlace({ place, state: 'place_missing' })],
