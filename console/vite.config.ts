@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { wordsPlugin } from './words-plugin.ts'
 
 // biome-ignore lint/style/noDefaultExport: the form in which Vite wants it
 export default defineConfig({
@@ -12,7 +13,7 @@ export default defineConfig({
   base: '/console/',
   // Beside the packages, so that nothing is cached among the sources.
   cacheDir: fileURLToPath(new URL('../node_modules/.vite', import.meta.url)),
-  plugins: [react(), stylesOfMantine()],
+  plugins: [react(), stylesOfMantine(), wordsPlugin()],
   html: { cspNonce: '__SVC_NONCE__' },
   build: {
     target: 'es2023',

@@ -115,13 +115,17 @@ function replaceBuilt() {
   rmSync(oldDir, { recursive: true, force: true })
 }
 
+/** Folders outside the console whose files its build reads without importing them by name. */
+const readByBuild = ['data/guide', 'data/reference/checks', 'data/reference/words']
+
 /** Files that are sources wherever they are imported. */
 function ownSources() {
   const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
-  const guide = filesBelow(join(productDir, 'data/guide'))
   return [
     ...own.map((file) => join('console', file)),
-    ...guide.map((file) => join('data/guide', file)),
+    ...readByBuild.flatMap((folder) =>
+      filesBelow(join(productDir, folder)).map((file) => join(folder, file)),
+    ),
     'package-lock.json',
     'scripts/build-console.js',
   ]

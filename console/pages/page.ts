@@ -3,11 +3,10 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../server/users/role.ts'
-import type { words } from '../words/en.ts'
-import type { PageFeature } from '../words/same-keys.ts'
+import type { FirstTexts, PageFeature } from '../words/texts.ts'
 
 /** A page is named after its texts: their `title` is `pages.<name>` in the frame's texts. */
-export type PageName = keyof (typeof words)['frame']['pages']
+export type PageName = keyof FirstTexts['frame']['pages']
 
 /** In the order of the navigation. */
 export const navigationGroups = ['work', 'integrate', 'watch', 'users'] as const

@@ -3,14 +3,13 @@
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { words as english } from './en.ts'
 import { isIn, type Language, languageOf, languages } from './languages.ts'
-import type { PageEnglish, PageFeature, PageWords, Words } from './same-keys.ts'
+import type { FirstTexts, PageFeature, PageLoaders, PageTexts } from './texts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly defaultNS: 'frame'
-    readonly resources: typeof english & PageEnglish
+    readonly resources: FirstTexts & PageTexts
     readonly returnNull: false
   }
 }
@@ -23,7 +22,7 @@ export async function startLanguage(): Promise<void> {
     lng: language,
     defaultNS: 'frame',
     ns: [],
-    resources: { [language]: (await loadLanguage(language)).words },
+    resources: { [language]: (await loadLanguage(language)).firstTexts },
     interpolation: { escape: isolated },
     fallbackLng: false,
     // Logs an error: a page whose texts are missing in the table of pages is a bug.
@@ -45,14 +44,14 @@ export async function loadPageWords(features: readonly PageFeature[]): Promise<v
 
 /** Loads the texts of every page opened so far. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const { words, pageWords } = await loadLanguage(language)
-  for (const [feature, texts] of Object.entries(words)) {
+  const { firstTexts, pageTexts } = await loadLanguage(language)
+  for (const [feature, texts] of Object.entries(firstTexts)) {
     i18next.addResourceBundle(language, feature, texts)
   }
   const opened = Object.keys(i18next.getDataByLanguage(i18next.language) ?? {})
   await addWords(
     language,
-    opened.filter((feature): feature is PageFeature => feature in pageWords),
+    opened.filter((feature): feature is PageFeature => feature in pageTexts),
   )
   await i18next.changeLanguage(language)
   keepLanguage(language)
@@ -70,28 +69,28 @@ function wantedLanguage(): Language {
 }
 
 async function addWords(language: Language, features: readonly PageFeature[]): Promise<void> {
-  const { pageWords } = await loadLanguage(language)
+  const { pageTexts } = await loadLanguage(language)
   const missing = features.filter((feature) => !i18next.hasResourceBundle(language, feature))
   const add = async (feature: PageFeature) =>
-    i18next.addResourceBundle(language, feature, await pageWords[feature]())
+    i18next.addResourceBundle(language, feature, await pageTexts[feature]())
   await Promise.all(missing.map(add))
 }
 
-interface LanguageFile {
+interface LanguageModule {
   /** The texts that every page needs. */
-  readonly words: Words
-  readonly pageWords: PageWords
+  readonly firstTexts: FirstTexts
+  readonly pageTexts: PageLoaders
 }
 
-async function loadLanguage(language: Language): Promise<LanguageFile> {
+async function loadLanguage(language: Language): Promise<LanguageModule> {
   switch (language) {
     case 'en':
-      return import('./en.ts')
+      return import('virtual:words/en')
     case 'fr':
-      return import('./fr.ts')
+      return import('virtual:words/fr')
     case 'ar':
       await import('../fonts/arabic.css')
-      return import('./ar.ts')
+      return import('virtual:words/ar')
   }
 }
 

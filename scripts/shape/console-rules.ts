@@ -7,6 +7,9 @@ import { packageOf } from './source-file.ts'
 /** Packages that only the build uses. */
 const builtIn = ['vite', '@vitejs/plugin-react']
 const buildFile = 'console/vite.config.ts'
+const buildFiles = [buildFile, 'console/words-plugin.ts']
+/** Modules that the build makes. */
+const madeModules = 'virtual:words'
 
 export const consoleBorder: Rule = {
   name: 'console-border',
@@ -58,7 +61,7 @@ function faultOfPackage(
   packageName: string | undefined,
   devDependencies: readonly string[],
 ): string | undefined {
-  if (path === buildFile) return undefined
+  if (buildFiles.includes(path) || packageName === madeModules) return undefined
   if (packageName === undefined) return 'runs in a browser, which has no Node modules'
   if (builtIn.includes(packageName)) return `${packageName} is imported in ${buildFile} only`
   return devDependencies.includes(packageName)

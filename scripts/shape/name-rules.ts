@@ -58,13 +58,9 @@ function exportsOf({ code }: Pick<SourceFile, 'code'>) {
 
 /**
  * Names that several files may export, with the files that may. Every command of the CLI exports `define`, because
- * the program finds a command's file by its path and then calls that function; each language exports its `words` and `pageWords`.
+ * the program finds a command's file by its path and then calls that function.
  */
-const sharedNames: readonly (readonly [name: string, place: RegExp])[] = [
-  ['define', /^cli\//],
-  ['words', /^console\/words\/\w\w\.ts$/],
-  ['pageWords', /^console\/words\/\w\w\.ts$/],
-]
+const sharedNames: readonly (readonly [name: string, place: RegExp])[] = [['define', /^cli\//]]
 
 export const oneName: Rule = {
   name: 'one-name',

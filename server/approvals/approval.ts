@@ -8,7 +8,7 @@
 //    in the audit entry (`approval: 'nobody_else'`).
 // 3. Add the kind to server/approval-effects.ts: `apply` makes the change in the transaction of the decision,
 //    `drop` cleans up after a refusal. What `apply` needs but the decider must not see goes into `payload`.
-// 4. Add the kind's texts to console/words/*/approvals.json (`kind`, and `fact` for each new fact).
+// 4. Add the kind's texts to console/words/approvals.json (`kind`, and `fact` for each new fact).
 
 import { z } from 'zod'
 

@@ -49,7 +49,7 @@ export async function openDay(
       const root = page.locator(`html[lang=${language}][dir=${language === 'ar' ? 'rtl' : 'ltr'}]`)
       assert.equal(await root.count(), 1, `language and direction of ${name}`)
       await assertSound(page, name)
-      const foreign = await textsOfEnglishAlone(language)
+      const foreign = textsOfEnglishAlone(language)
       const shown = await textsOf(page)
       assert.deepEqual(
         shown.filter((text) => !names.has(text) && (foreign.has(text) || bareCode.test(text))),

@@ -1,40 +1,30 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { languages } from '../../console/words/languages.ts'
-import { renderWords } from '../../scripts/list-words.ts'
+import { type Language, languages } from '../../console/words/languages.ts'
+import { readTexts, type TextTree } from '../../console/words-plugin.ts'
 import { eventMeanings } from '../../server/events/event.ts'
 import { permissionTable } from '../../server/users/role.ts'
-
-type Words = { readonly [key: string]: string | Words }
 
 const root = fileURLToPath(new URL('../../console', import.meta.url))
 const source = globSync('{api,frame,pages,words}/**/*.{ts,tsx}', { cwd: root })
   .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
   .join('\n')
 
-function readFeature(language: string, feature: string): Words {
-  const shared = { labels: 'words', checks: 'checks' }[feature]
-  const place =
-    shared === undefined
-      ? `${root}/words/${language}/${feature}.json`
-      : `${root}/../data/reference/${shared}/${language}.json`
-  return JSON.parse(readFileSync(place, 'utf8'))
+const texts = { en: readTexts('en'), fr: readTexts('fr'), ar: readTexts('ar') }
+
+function readFeature(language: Language, feature: string): TextTree {
+  return texts[language][feature] ?? {}
 }
 
-function keysOf(words: Words, path = ''): readonly (readonly [string, string])[] {
+function keysOf(words: TextTree, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value] as const] : keysOf(value, `${path}${key}.`),
   )
 }
 
-const features = [
-  ...globSync('words/en/*.json', { cwd: root }).map((path) => basename(path, '.json')),
-  'labels',
-  'checks',
-]
+const features = Object.keys(texts.en)
 const plural = /_(?:zero|one|two|few|many|other)$/
 const withoutPlurals = (keys: readonly (readonly [string, string])[]) =>
   [...new Set(keys.map(([key]) => key.replace(plural, '')))].sort()
@@ -46,10 +36,6 @@ const namedPlaces = (key: string, text: string) =>
     .filter((name) => !(wordedForm.test(key) && figures.includes(name ?? '')))
     .sort()
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
-
-test('the generated tables name every file of texts (npm run words)', () => {
-  for (const { file, text } of renderWords()) assert.equal(readFileSync(file, 'utf8'), text)
-})
 
 /** What belongs together must not be torn apart at the end of a line, and not stand close either. */
 const units = 'Go|Mo|Ko|h|min|s|ms|octets?|secondes?|minutes?|heures?|jours?|mois|ans|%'

@@ -1,14 +1,12 @@
 // The console's own texts for tests that find things on its pages: a reworded label changes no test.
 
 import { createInstance } from 'i18next'
-import { words as arabic, pageWords as arabicPages } from '../../console/words/ar.ts'
-import { words as english, pageWords as englishPages } from '../../console/words/en.ts'
-import { words as french, pageWords as frenchPages } from '../../console/words/fr.ts'
 import type { Language } from '../../console/words/languages.ts'
-import type { PageEnglish, PageWords, Words } from '../../console/words/same-keys.ts'
+import type { FirstTexts, PageTexts } from '../../console/words/texts.ts'
+import { readTexts } from '../../console/words-plugin.ts'
 
 /** Name of a text: its page, then its key, as in `reviews.bar.take`; of a plural without its form. */
-type TextKey = KeyIn<typeof english & PageEnglish>
+type TextKey = KeyIn<FirstTexts & PageTexts>
 
 type KeyIn<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
@@ -32,21 +30,14 @@ export interface ConsoleWords {
   like(key: TextKey, values?: Values): RegExp
 }
 
-export const en: ConsoleWords = await wordsIn('en', english, englishPages)
-export const fr: ConsoleWords = await wordsIn('fr', french, frenchPages)
-export const ar: ConsoleWords = await wordsIn('ar', arabic, arabicPages)
-
-const ofLanguage: Readonly<Record<Language, readonly [Words, PageWords]>> = {
-  en: [english, englishPages],
-  fr: [french, frenchPages],
-  ar: [arabic, arabicPages],
-}
+export const en: ConsoleWords = await wordsIn('en')
+export const fr: ConsoleWords = await wordsIn('fr')
+export const ar: ConsoleWords = await wordsIn('ar')
 
 /** Whole texts of the English console that the console in this language never shows. */
-export async function textsOfEnglishAlone(language: Language): Promise<ReadonlySet<string>> {
-  const [words, pages] = ofLanguage[language]
-  const own = new Set(textsIn({ ...words, ...(await loadPages(pages)) }))
-  const all = textsIn({ ...english, ...(await loadPages(englishPages)) })
+export function textsOfEnglishAlone(language: Language): ReadonlySet<string> {
+  const own = new Set(textsIn(readTexts(language)))
+  const all = textsIn(readTexts('en'))
   return new Set(all.filter((text) => !own.has(text) && !text.includes('{{')))
 }
 
@@ -60,12 +51,12 @@ export function anyOf(...texts: readonly (string | RegExp)[]): RegExp {
   return new RegExp(sources.join('|'))
 }
 
-async function wordsIn(language: Language, words: Words, pages: PageWords): Promise<ConsoleWords> {
+async function wordsIn(language: Language): Promise<ConsoleWords> {
   const i18n = createInstance()
   await i18n.init({
     lng: language,
     defaultNS: 'all',
-    resources: { [language]: { all: { ...words, ...(await loadPages(pages)) } } },
+    resources: { [language]: { all: readTexts(language) } },
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: (key) => {
       throw new Error(`no text for ${key}`)
@@ -85,11 +76,6 @@ async function wordsIn(language: Language, words: Words, pages: PageWords): Prom
           .join('|'),
       ),
   })
-}
-
-async function loadPages(pages: PageWords) {
-  const all = Object.entries(pages).map(async ([page, load]) => [page, await load()] as const)
-  return Object.fromEntries(await Promise.all(all))
 }
 
 /** Any white space stands for any other, such as the fixed spaces of French: locators normalise it for strings alone. */

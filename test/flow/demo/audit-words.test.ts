@@ -1,15 +1,14 @@
 // Slow: draws the images of forty verifications.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import {
   type DetailName,
   detailNames,
   placeOfCode,
 } from '../../../console/pages/audit/detail-words.ts'
 import { type Language, languages } from '../../../console/words/languages.ts'
+import { readTexts } from '../../../console/words-plugin.ts'
 import { parseWebhookChange } from '../../../server/api/webhooks/webhook-input.ts'
 import { approvalKindNames } from '../../../server/approvals/approval.ts'
 import { type AuditAction, auditActions } from '../../../server/audit/audit.ts'
@@ -35,6 +34,8 @@ import { reviewOutcomes } from '../../../server/verifications/review-summary.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
 import { demoSettings, openSeeded, placeSeeded } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+
+const texts = { en: readTexts('en'), fr: readTexts('fr'), ar: readTexts('ar') }
 
 /** Every code that the server writes into a detail, by what was done where that decides. */
 const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] = [
@@ -157,17 +158,9 @@ function wordOf(language: Language, action: AuditAction, name: DetailName, code:
 }
 
 function textAt(language: Language, feature: string, key: string): string | undefined {
-  let found: unknown = wordsOf(language, feature)
+  let found: unknown = texts[language][feature]
   for (const part of key.split('.')) found = Object(found)[part]
   return typeof found === 'string' && found !== '' ? found : undefined
-}
-
-function wordsOf(language: Language, feature: string): unknown {
-  const place =
-    feature === 'labels'
-      ? `../../../data/reference/words/${language}.json`
-      : `../../../console/words/${language}/${feature}.json`
-  return JSON.parse(readFileSync(fileURLToPath(new URL(place, import.meta.url)), 'utf8'))
 }
 
 /** As the change of a webhook names them. */

@@ -43,8 +43,8 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
   ],
   'nothing but tests uses the console': [
     {
-      'cli/page.ts': `import { words } from '../console/words/en.ts'`,
-      'test/words.test.ts': `import { words } from '../console/words/en.ts'`,
+      'cli/page.ts': `import { languages } from '../console/words/languages.ts'`,
+      'test/words.test.ts': `import { languages } from '../console/words/languages.ts'`,
     },
     ['cli/page.ts:1 console-border'],
   ],
@@ -147,8 +147,6 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     {
       'server/keys/key.ts': `// Keys.\nexport type State = 'active'`,
       'console/pages/badge.ts': `// The badge.\nexport type State = 'shown'`,
-      'console/words/en.ts': `// English.\nexport const words = {}`,
-      'console/words/fr.ts': `// French.\nexport const words = {}`,
     },
     ['console/pages/badge.ts:2 one-name', 'server/keys/key.ts:2 one-name'],
   ],
