@@ -14,7 +14,7 @@ export const configChecks = {
   public_url: withSettings(({ config }) =>
     judgePublicUrl(config.publicUrlSet === undefined ? undefined : consoleUrlOf(config)),
   ),
-  retention_periods: withSettings(({ effective }) => judgeRetention(effective)),
+  retention_periods: withSettings(({ effective }) => judgeRetentionPeriods(effective)),
 }
 
 export function judgeSettings(problems: readonly SettingProblem[]): DoctorOutcome {
@@ -43,7 +43,7 @@ export function judgePublicUrl(url: string | undefined): DoctorOutcome {
 }
 
 /** Without a period nothing is erased by itself; the law of each market asks for one that ends. */
-export function judgeRetention(effective: readonly EffectiveSetting[]): DoctorOutcome {
+export function judgeRetentionPeriods(effective: readonly EffectiveSetting[]): DoctorOutcome {
   const periods = ['SVC_RETENTION_CLIENT', 'SVC_RETENTION_APPLICANT']
   const items = effective
     .filter(({ name, value }) => periods.includes(name) && value === undefined)

@@ -9,7 +9,7 @@ import {
 import {
   judgeEnvironment,
   judgePublicUrl,
-  judgeRetention,
+  judgeRetentionPeriods,
   judgeSettings,
 } from '../../../server/doctor/config-checks.ts'
 import {
@@ -173,8 +173,8 @@ export const machineCases: readonly CheckCase[] = [
   ['public_url', 'well', 'well', judgePublicUrl('https://svc.example.com')],
   ['public_url', 'not_set_up', 'not_set_up', judgePublicUrl(undefined)],
   ['public_url', 'warning', 'plain', judgePublicUrl('http://svc.example.com')],
-  ['retention_periods', 'well', 'well', judgeRetention([period('CLIENT', '10y'), period('APPLICANT', '1y')])],
-  ['retention_periods', 'warning', 'none', judgeRetention([period('CLIENT', '10y'), period('APPLICANT')])],
+  ['retention_periods', 'well', 'well', judgeRetentionPeriods([period('CLIENT', '10y'), period('APPLICANT', '1y')])],
+  ['retention_periods', 'warning', 'none', judgeRetentionPeriods([period('CLIENT', '10y'), period('APPLICANT')])],
   ['public_url', 'warning', 'address', judgePublicUrl('https://192.0.2.7:8443')],
   ['transport', 'well', 'well', judgeTransport(false)],
   ['transport', 'warning', 'insecure', judgeTransport(true)],
