@@ -1,7 +1,6 @@
 // Encrypts and decrypts streams in the age format (https://c2sp.org/age), which the standard `age` tool reads and
-// writes. The library makes and opens the header with the keys; the payload is encrypted here with OpenSSL, because
-// the library's own JavaScript manages 60 MB/s and OpenSSL over 1 GB/s. The library, a megabyte of source with its
-// curves, is loaded with the first backup.
+// writes. The library makes and opens the header with the keys (age-envelope.ts); the payload is encrypted here with
+// OpenSSL, because the library's own JavaScript manages 60 MB/s and OpenSSL over 1 GB/s.
 
 import {
   createCipheriv,
@@ -12,26 +11,31 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { freeBuffer } from '../kernel/free-buffer.ts'
-import { BackupError } from './backup-error.ts'
+import {
+  damagedFile,
+  type Envelope,
+  endOfHeader,
+  makeEnvelope,
+  openEnvelope,
+} from './age-envelope.ts'
 
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const nonceBytes = 16
 /** A chunk with its tag. */
 const wholeBytes = chunkBytes + tagBytes
-const headerBytesMax = 64 * 1024
 const chunksAPiece = 16
 
 /**
  * Yields pieces of a megabyte. Each is good until the next but one is asked for, and the content's until its next one.
- * @param recipients public keys, `age1…`
+ * @param to public keys, `age1…`, or an envelope that was made for this file
  * @throws BackupError `recipient_unusable`
  */
 export async function* encryptTo(
-  recipients: readonly string[],
+  to: readonly string[] | Envelope,
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
-  const { header, fileKey } = await makeHeader(recipients)
+  const { header, fileKey } = 'fileKey' in to ? to : await makeEnvelope(to)
   const nonce = randomBytes(nonceBytes)
   yield Buffer.concat([header, nonce])
   const { encrypt } = createChunks(payloadKey(fileKey, nonce))
@@ -106,18 +110,18 @@ function createRoom(bytes: number) {
 
 /**
  * Yields pieces of a megabyte. Each is good until the next but one is asked for, and the content's until its next one.
- * @param identities secret keys, `AGE-SECRET-KEY-1…`
+ * @param keys secret keys, `AGE-SECRET-KEY-1…`, or the envelope of this file, opened before
  * @throws BackupError `wrong_identity`, `damaged`
  */
 export async function* decryptWith(
-  identities: readonly string[],
+  keys: readonly string[] | Envelope,
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   const pieces = content[Symbol.asyncIterator]()
   try {
     const { header, first } = await splitHeader(pieces)
     const nonceEnd = header.length + nonceBytes
-    const fileKey = await openHeader(identities, header)
+    const { fileKey } = 'fileKey' in keys ? ofFile(keys, header) : await openEnvelope(keys, header)
     const key = payloadKey(fileKey, first.subarray(header.length, nonceEnd))
     const { decrypt } = createChunks(key)
     const payload = following(first.subarray(nonceEnd), pieces)
@@ -145,62 +149,13 @@ async function splitHeader(pieces: AsyncIterator<Uint8Array>) {
     if (end === undefined || first.length < end + nonceBytes) continue
     return { header: first.subarray(0, end), first }
   }
-  throw damaged()
+  throw damagedFile()
 }
 
-/** Loads the library ahead, for a thread that waits for what it is to decrypt. */
-export async function prepareToDecrypt(): Promise<void> {
-  await import('age-encryption')
-}
-
-async function makeHeader(recipients: readonly string[]) {
-  const { Encrypter } = await import('age-encryption')
-  const encrypter = new Encrypter()
-  let fileKey: Buffer | undefined
-  try {
-    for (const recipient of recipients) encrypter.addRecipient(recipient)
-    // Adds nothing to the header and learns the key of the file.
-    encrypter.addRecipient({
-      wrapFileKey(key) {
-        fileKey = Buffer.from(key)
-        return []
-      },
-    })
-    const empty = await encrypter.encrypt(new Uint8Array(0))
-    if (fileKey === undefined || recipients.length === 0) throw new Error('no recipient')
-    return { header: Buffer.from(empty.subarray(0, empty.length - nonceBytes - tagBytes)), fileKey }
-  } catch {
-    throw new BackupError(
-      'recipient_unusable',
-      'SVC_BACKUP_RECIPIENT names no usable recipient: it must be a public key of age (age1…), as age-keygen prints it.',
-    )
-  }
-}
-
-async function openHeader(identities: readonly string[], header: Buffer): Promise<Uint8Array> {
-  const { Decrypter } = await import('age-encryption')
-  const decrypter = new Decrypter()
-  try {
-    for (const identity of identities) decrypter.addIdentity(identity)
-    return await decrypter.decryptHeader(header)
-  } catch (error) {
-    if (error instanceof Error && /no identity matched/.test(error.message)) {
-      throw new BackupError(
-        'wrong_identity',
-        'None of the identities opens this backup: it was encrypted to another recipient. Name the file with the right one in --identity-file.',
-      )
-    }
-    throw damaged()
-  }
-}
-
-/** Returns where the header ends: after the line of its MAC. Undefined if more bytes are needed. */
-function endOfHeader(bytes: Buffer): number | undefined {
-  const isBegun = bytes.subarray(0, 4).toString('latin1') === 'age-'.slice(0, bytes.length)
-  const lastLine = bytes.indexOf('\n--- ')
-  const end = lastLine === -1 ? -1 : bytes.indexOf('\n', lastLine + 1)
-  if (!isBegun || (end === -1 && bytes.length > headerBytesMax)) throw damaged()
-  return end === -1 ? undefined : end + 1
+/** @throws BackupError `damaged` for the envelope of another file */
+function ofFile(envelope: Envelope, header: Buffer): Envelope {
+  if (header.equals(envelope.header)) return envelope
+  throw damagedFile()
 }
 
 function payloadKey(fileKey: Uint8Array, nonce: Buffer): KeyObject {
@@ -233,7 +188,7 @@ function createChunks(key: KeyObject) {
       const decipher = createDecipheriv('chacha20-poly1305', key, nextNonce(isLast), {
         authTagLength: tagBytes,
       })
-      if (sealed.length < tagBytes) throw damaged()
+      if (sealed.length < tagBytes) throw damagedFile()
       decipher.setAuthTag(sealed.subarray(-tagBytes))
       try {
         const plain = decipher.update(sealed.subarray(0, -tagBytes))
@@ -241,7 +196,7 @@ function createChunks(key: KeyObject) {
         decipher.final()
         return [plain]
       } catch {
-        throw damaged()
+        throw damagedFile()
       }
     },
   }
@@ -249,8 +204,4 @@ function createChunks(key: KeyObject) {
 
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function damaged(): BackupError {
-  return new BackupError('damaged', 'The file is damaged, cut off, or not a backup of svc.')
 }

@@ -2,9 +2,6 @@
 
 import { z } from 'zod'
 
-/** Raised when an older release could not read what this one writes. */
-export const formatVersion = 1
-
 /** Names inside the archive of a backup. */
 export const manifestEntry = 'manifest.json'
 export const databaseEntry = 'svc.db'

@@ -13,23 +13,20 @@ import {
 } from '../db/sqlite/database-copy.ts'
 import { toIso } from '../kernel/clock.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
-import {
-  type BackupManifest,
-  backupName,
-  databaseEntry,
-  formatVersion,
-  manifestEntry,
-} from './backup-format.ts'
+import { type BackupManifest, backupName, databaseEntry, manifestEntry } from './backup-format.ts'
 import { openTarget } from './backup-place.ts'
 import { type BackupTarget, oneChunk } from './backup-target.ts'
 import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
 import { hashFile, readFileChunks } from './file-chunks.ts'
+import { formatVersion } from './format-version.ts'
 import { assertStillOurs } from './marked-place.ts'
 import { packTar } from './tar-stream.ts'
 import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
 import { type PackedImages, packImages } from './write-packs.ts'
 
 const samplesMax = 100
+/** Less than this waits at most anyway while packs are written (write-synced.ts). */
+const syncedFromBytes = 16 * 1024 * 1024
 const port = parentPort
 if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromBackupThread) => port.postMessage(message)
@@ -64,8 +61,9 @@ async function backUp(work: BackupWork): Promise<BackupResult> {
   }
 }
 
-/** Copies the database while another thread syncs what is written so far. */
+/** Copies the database while another thread syncs what is written so far; a small one in one go. */
 async function copySyncing(from: string, file: string): Promise<void> {
+  if (statSync(from).size < syncedFromBytes) return copyDatabase(from, file)
   const syncing = new Worker(new URL('./sync-growing-file.ts', import.meta.url), {
     workerData: file,
   })

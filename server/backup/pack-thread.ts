@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { backupErrorOf } from './backup-error.ts'
 import { openTarget } from './backup-place.ts'
-import type { FromPackThread, PackGroup, PackWork } from './pack-work.ts'
+import type { FromPackThread, PackWork, ToPackThread } from './pack-work.ts'
 import { openSource } from './packed-images.ts'
 import { writePack } from './write-pack.ts'
 
@@ -18,11 +18,14 @@ const source = openSource(images)
 target.catch(() => {})
 source.catch(() => {})
 
-port.on('message', async (group: PackGroup) => {
+port.on('message', async ({ group, envelope }: ToPackThread) => {
   try {
     send({
       kind: 'written',
-      pack: await writePack({ ...order, source: await source, target: await target }, group),
+      pack: await writePack(
+        { ...order, envelope, source: await source, target: await target },
+        group,
+      ),
     })
   } catch (error) {
     const { reason, message } = backupErrorOf(error)

@@ -3,9 +3,10 @@
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { makeEnvelope } from './age-envelope.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import type { BackupTarget } from './backup-target.ts'
-import type { FromPackThread, PackGroup, PackWork } from './pack-work.ts'
+import type { FromPackThread, PackGroup, PackWork, ToPackThread } from './pack-work.ts'
 import { openSource } from './packed-images.ts'
 import { type WrittenPack, writePack } from './write-pack.ts'
 
@@ -29,7 +30,8 @@ export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'writ
   const handOver = async (group: PackGroup) => {
     const free = threads.length < most ? undefined : await Promise.race(threads.map(whenFree))
     const thread = free ?? start()
-    const pack = runGroup(thread.worker, group)
+    const envelope = await makeEnvelope(work.recipients)
+    const pack = runGroup(thread.worker, { group, envelope })
     thread.busy = pack
     written.push(pack)
   }
@@ -71,7 +73,8 @@ async function writeAlone(
 ): Promise<WrittenPack> {
   const source = await openSource(images)
   try {
-    return await writePack({ ...order, source, target }, group)
+    const envelope = await makeEnvelope(order.recipients)
+    return await writePack({ ...order, envelope, source, target }, group)
   } finally {
     await source.close()
   }
@@ -85,7 +88,7 @@ async function whenFree<Thread extends { readonly busy: Promise<unknown> }>(
   return thread
 }
 
-function runGroup(worker: Worker, group: PackGroup): Promise<WrittenPack> {
+function runGroup(worker: Worker, work: ToPackThread): Promise<WrittenPack> {
   const { promise, resolve, reject } = Promise.withResolvers<WrittenPack>()
   const onMessage = (message: FromPackThread) => {
     if (message.kind === 'written') resolve(message.pack)
@@ -94,7 +97,7 @@ function runGroup(worker: Worker, group: PackGroup): Promise<WrittenPack> {
   const onError = (error: unknown) => reject(backupErrorOf(error))
   const onExit = () => reject(new BackupError('failed', 'A thread of the backup ended.'))
   worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-  worker.postMessage(group)
+  worker.postMessage(work)
   const settled = promise.finally(() => {
     worker.off('message', onMessage).off('error', onError).off('exit', onExit)
   })

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BucketPlace } from '../images/bucket-place.ts'
 import { hasCode } from '../kernel/has-code.ts'
-import { silentLog } from '../kernel/log.ts'
 import { StoreError } from '../s3/store-error.ts'
 import { BackupError } from './backup-error.ts'
 
@@ -30,7 +29,10 @@ export async function openSource(source: ImagesSource): Promise<OpenedSource> {
     const read = async (file: string) => readImage(join(source.folder, file))
     return { atOnce: 1, read, close: async () => {} }
   }
-  const { openImageBucket } = await import('../images/bucket-place.ts')
+  const [{ openImageBucket }, { silentLog }] = await Promise.all([
+    import('../images/bucket-place.ts'),
+    import('../kernel/log.ts'),
+  ])
   const { bucket, close } = openImageBucket(source.place, { log: silentLog })
   return {
     atOnce: bucketAtOnce,

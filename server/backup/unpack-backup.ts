@@ -10,12 +10,12 @@ import {
   type BackupManifest,
   databaseEntry,
   formatOf,
-  formatVersion,
   manifestEntry,
   parseManifest,
 } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { hashing } from './file-chunks.ts'
+import { formatVersion } from './format-version.ts'
 import { type TarEntry, unpackTar } from './tar-stream.ts'
 import { type ImageUnpacking, prepareImages } from './unpack-images.ts'
 import { writeSynced } from './write-synced.ts'

@@ -88,7 +88,7 @@ async function unpackHere(
   try {
     for (const pack of packs) {
       signal.throwIfAborted()
-      onPack(await unpackPack({ target, identities, copy, root }, pack))
+      onPack(await unpackPack({ target, keys: identities, copy, root }, pack))
     }
   } finally {
     copy.close()

@@ -4,6 +4,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CopiedDatabase } from '../db/sqlite/database-copy.ts'
+import type { Envelope } from './age-envelope.ts'
 import { decryptWith } from './age-stream.ts'
 import { alteredBackup } from './backup-error.ts'
 import type { PackReference } from './backup-format.ts'
@@ -13,7 +14,8 @@ import { type TarEntry, unpackTar } from './tar-stream.ts'
 
 interface PackNeeds {
   readonly target: Pick<BackupTarget, 'read'>
-  readonly identities: readonly string[]
+  /** Secret keys, or the envelope of this pack. */
+  readonly keys: readonly string[] | Envelope
   /** The database that was unpacked from the backup. */
   readonly copy: Pick<CopiedDatabase, 'hasImage'>
   /** Folder of the images. */
@@ -27,13 +29,13 @@ const imageEntry = /^images\/(\d{4}-\d\d-\d\d\/[a-z]+_[0-9a-z]+)$/
  * @throws BackupError `damaged`, `wrong_identity`, `not_found`
  */
 export async function unpackPack(
-  { target, identities, copy, root }: PackNeeds,
+  { target, keys, copy, root }: PackNeeds,
   pack: PackReference,
 ): Promise<readonly string[]> {
   const hashed = hashing(target.read(pack.name))
   const written: string[] = []
   const folders = new Set<string>()
-  for await (const entry of unpackTar(decryptWith(identities, hashed.content))) {
+  for await (const entry of unpackTar(decryptWith(keys, hashed.content))) {
     const image = imageEntry.exec(entry.name)?.[1]
     // A pack may hold images that were erased before this backup was made.
     if (image === undefined || !copy.hasImage(image)) continue

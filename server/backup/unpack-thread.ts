@@ -3,19 +3,20 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCopy } from '../db/sqlite/database-copy.ts'
-import { prepareToDecrypt } from './age-stream.ts'
 import { backupErrorOf } from './backup-error.ts'
 import { openTarget } from './backup-place.ts'
 import { unpackPack } from './unpack-pack.ts'
-import type { FromUnpackThread, UnpackWork } from './unpack-work.ts'
+import type { FromUnpackThread, ToUnpackThread, UnpackWork } from './unpack-work.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromUnpackThread) => port.postMessage(message)
 
-const begun = once(port, 'message')
+const told = once(port, 'message')
 try {
-  await unpackAll(workerData as UnpackWork)
+  // Its imports are loaded by then.
+  const [order] = (await told) as [ToUnpackThread]
+  await unpackAll(workerData as UnpackWork, order)
   send({ kind: 'done' })
 } catch (error) {
   const { reason, message } = backupErrorOf(error)
@@ -23,14 +24,16 @@ try {
 }
 port.close()
 
-async function unpackAll({ place, packs, databaseFile, ...rest }: UnpackWork): Promise<void> {
-  await prepareToDecrypt()
-  await begun
+async function unpackAll(
+  { place, databaseFile, root }: UnpackWork,
+  { packs }: ToUnpackThread,
+): Promise<void> {
   const target = await openTarget(place)
   const copy = openCopy(databaseFile)
   try {
-    for (const pack of packs) {
-      send({ kind: 'pack', files: await unpackPack({ ...rest, target, copy }, pack) })
+    for (const { pack, envelope } of packs) {
+      const files = await unpackPack({ target, keys: envelope, copy, root }, pack)
+      send({ kind: 'pack', files })
     }
   } finally {
     copy.close()

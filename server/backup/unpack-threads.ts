@@ -1,13 +1,14 @@
-// The threads that unpack the images of a large backup: while one decrypts, the other creates files. They start while
-// the database is still being unpacked, because loading what they need takes them as long as a pack.
+// The threads that unpack the images of a large backup: while one decrypts, the other creates files. They start, and the
+// envelopes of the packs are opened for them, while the database is still being unpacked.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { type Envelope, readEnvelope } from './age-envelope.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import { databaseEntry, imagesFolder, type PackReference } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
-import type { FromUnpackThread, UnpackWork } from './unpack-work.ts'
+import type { FromUnpackThread, OpenedPack, ToUnpackThread, UnpackWork } from './unpack-work.ts'
 
 interface ThreadsOrder {
   readonly target: BackupTarget
@@ -31,21 +32,28 @@ export interface UnpackThreads {
 }
 
 const threadsMax = 2
+/** Headers that are read at the same time: a store takes a while to answer. */
+const headersAtOnce = 8
 
 export function startUnpackThreads(
   order: ThreadsOrder,
   packs: readonly PackReference[],
 ): UnpackThreads {
   const shares = shareOut(packs, Math.min(threadsMax, availableParallelism()))
-  const workers = shares.map((share) => startThread(order, share))
+  const workers = shares.map(() => startThread(order))
+  const opening = openPacks(order, packs)
+  // Told to whoever lets the threads run.
+  opening.catch(() => {})
   return {
     async run({ onPack, signal }) {
       const failed = new AbortController()
       const either = AbortSignal.any([signal, failed.signal])
+      const envelopes = await opening
       const ends = await Promise.allSettled(
-        workers.map(async (worker) => {
+        workers.map(async (worker, index) => {
+          const opened = openedOf(shares[index] ?? [], envelopes)
           try {
-            await runThread(worker, { onPack, signal: either })
+            await runThread(worker, { packs: opened }, { onPack, signal: either })
           } catch (error) {
             failed.abort()
             throw error
@@ -62,6 +70,32 @@ export function startUnpackThreads(
       await Promise.all(workers.map(({ worker }) => worker.terminate()))
     },
   }
+}
+
+type Envelopes = ReadonlyMap<string, Envelope>
+
+/** @throws BackupError `wrong_identity`, `damaged`, `not_found` */
+async function openPacks(
+  { target, identities }: ThreadsOrder,
+  packs: readonly PackReference[],
+): Promise<Envelopes> {
+  const envelopes = new Map<string, Envelope>()
+  let next = 0
+  const openSome = async () => {
+    for (let pack = packs[next]; pack !== undefined; pack = packs[next]) {
+      next += 1
+      envelopes.set(pack.name, await readEnvelope(identities, target.read(pack.name)))
+    }
+  }
+  await Promise.all(Array.from({ length: headersAtOnce }, openSome))
+  return envelopes
+}
+
+function openedOf(packs: readonly PackReference[], envelopes: Envelopes): readonly OpenedPack[] {
+  return packs.flatMap((pack) => {
+    const envelope = envelopes.get(pack.name)
+    return envelope === undefined ? [] : [{ pack, envelope }]
+  })
 }
 
 /** The largest packs first, each to the thread with the least to do. */
@@ -82,16 +116,13 @@ interface UnpackThread {
   onPack: OnPack
 }
 
-function startThread(
-  { target, identities, folder }: ThreadsOrder,
-  packs: readonly PackReference[],
-): UnpackThread {
+function startThread({ target, folder }: ThreadsOrder): UnpackThread {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
   // Told to whoever runs the threads.
   end.catch(() => {})
   const databaseFile = join(folder, databaseEntry)
   const root = join(folder, imagesFolder)
-  const workerData: UnpackWork = { place: target.place, identities, databaseFile, root, packs }
+  const workerData: UnpackWork = { place: target.place, databaseFile, root }
   const worker = new Worker(new URL('./unpack-thread.ts', import.meta.url), { workerData })
   const thread: UnpackThread = { worker, end, onPack: () => {} }
   worker.on('message', (message: FromUnpackThread) => {
@@ -109,13 +140,17 @@ function startThread(
   return thread
 }
 
-async function runThread(thread: UnpackThread, { onPack, signal }: ThreadsWatch): Promise<void> {
+async function runThread(
+  thread: UnpackThread,
+  order: ToUnpackThread,
+  { onPack, signal }: ThreadsWatch,
+): Promise<void> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   thread.onPack = onPack
-  thread.worker.postMessage('go')
+  thread.worker.postMessage(order)
   try {
     await Promise.race([thread.end, stopped])
   } finally {

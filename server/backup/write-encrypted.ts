@@ -1,5 +1,6 @@
-// Writes content to the target, encrypted to the recipients, and hashes what is stored.
+// Writes content to the target, encrypted to recipients, and hashes what is stored.
 
+import type { Envelope } from './age-envelope.ts'
 import { encryptTo } from './age-stream.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { type HashedContent, hashing } from './file-chunks.ts'
@@ -10,14 +11,14 @@ export interface WrittenFile extends HashedContent {
 
 export async function writeEncrypted(
   target: Pick<BackupTarget, 'write'>,
-  recipients: readonly string[],
+  to: readonly string[] | Envelope,
   file: {
     readonly name: string
     readonly content: AsyncIterable<Uint8Array>
     readonly bytesExpected: number
   },
 ): Promise<WrittenFile> {
-  const hashed = hashing(encryptTo(recipients, file.content))
+  const hashed = hashing(encryptTo(to, file.content))
   await target.write(file.name, hashed.content, file.bytesExpected)
   return { name: file.name, ...hashed.result() }
 }

@@ -3,8 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { CopiedImage } from '../db/sqlite/database-copy.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
-import { formatVersion, type PackReference } from './backup-format.ts'
+import type { Envelope } from './age-envelope.ts'
+import type { PackReference } from './backup-format.ts'
 import { type BackupTarget, oneChunk } from './backup-target.ts'
+import { formatVersion } from './format-version.ts'
 import type { OpenedSource } from './packed-images.ts'
 import { packTar, type TarEntry } from './tar-stream.ts'
 import { writeEncrypted } from './write-encrypted.ts'
@@ -13,6 +15,8 @@ export interface PackOrder {
   readonly target: Pick<BackupTarget, 'write'>
   readonly instanceId: string
   readonly recipients: readonly string[]
+  /** Made for the recipients, and for this pack. */
+  readonly envelope: Envelope
   readonly source: Pick<OpenedSource, 'atOnce' | 'read'>
 }
 
@@ -62,14 +66,14 @@ async function findGone(
 }
 
 async function writeImages(
-  { target, instanceId, recipients, source }: PackOrder,
+  { target, instanceId, recipients, envelope, source }: PackOrder,
   group: readonly CopiedImage[],
 ): Promise<PackReference> {
   const readers = recipientsText(recipients)
   const images = group.map(({ id }) => id)
   const digest = createHash('sha256').update(JSON.stringify([instanceId, readers, images]))
   const name = `packs/${digest.digest('hex').slice(0, 32)}`
-  const { sha256, bytes } = await writeEncrypted(target, recipients, {
+  const { sha256, bytes } = await writeEncrypted(target, envelope, {
     name: `${name}.age`,
     content: packTar(entriesOf(source, group)),
     bytesExpected: group.reduce((sum, image) => sum + image.bytes, 0),

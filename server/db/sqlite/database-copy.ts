@@ -3,7 +3,7 @@
 
 import { chmodSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { openConnection, openReadOnly, type RawConnection } from './connection.ts'
-import { schemaVersion } from './sqlite-schema.ts'
+import { schemaVersion } from './schema-version.ts'
 
 /** A row with encrypted data, to try the keys on. */
 export interface EncryptedSample {

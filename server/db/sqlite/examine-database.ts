@@ -6,7 +6,8 @@ import { migrations } from '../migrations/index.ts'
 import type { Schema } from '../schema.ts'
 import { type HeldPragma, openForReading, readPragmas } from './connection.ts'
 import { kyselyOver } from './open-db.ts'
-import { dumpSchema, schemaVersion } from './sqlite-schema.ts'
+import { schemaVersion } from './schema-version.ts'
+import { dumpSchema } from './sqlite-schema.ts'
 
 export interface ExaminedDatabase {
   readonly reader: Kysely<Schema>

@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { openDb } from './open-db.ts'
-import { schemaVersion } from './sqlite-schema.ts'
+import { schemaVersion } from './schema-version.ts'
 
 export interface DatabaseLook {
   readonly schemaVersion: number

@@ -7,6 +7,7 @@ import type { Migration } from '../migrations/index.ts'
 import { runMigration } from '../run-migration.ts'
 import { type Db, inTransaction, type Trx } from '../transaction.ts'
 import type { RawConnection } from './connection.ts'
+import { schemaVersion } from './schema-version.ts'
 
 type Needs = Pick<Db, 'write'> & { readonly raw: RawConnection }
 
@@ -33,16 +34,6 @@ export function dumpSchema(connection: RawConnection): string {
     .pluck()
     .all()
   return `${rows.map((sql) => `${String(sql).trim()};`).join('\n\n')}\n`
-}
-
-/** Returns the version of the last applied migration; 0 for a new database. */
-export function schemaVersion(connection: RawConnection): number {
-  const table = connection
-    .prepare(`select count(*) from sqlite_master where name = 'schema_migrations'`)
-    .pluck()
-    .get()
-  if (table === 0) return 0
-  return Number(connection.prepare('select max(version) from schema_migrations').pluck().get())
 }
 
 /** Writes a consistent copy of the database to a new file, mode 0600. */
