@@ -115,8 +115,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['age-encryption'],
-    place: 'server/backup/age-stream.ts and age-keys.ts',
-    isAllowed: isOneOf('server/backup/age-stream.ts', 'server/backup/age-keys.ts'),
+    place: 'server/backup/age-envelope.ts and age-keys.ts',
+    isAllowed: isOneOf('server/backup/age-envelope.ts', 'server/backup/age-keys.ts'),
   },
   {
     packages: ['s3mini'],
