@@ -109,5 +109,6 @@ export const verdictOfName: Readonly<Record<string, ErrorReport>> = {
   ImagesUnreachableError: { code: 'images_unreachable', status: exitStatus.conflict },
   ServerLockedError: { code: 'server_running', status: exitStatus.conflict },
   UpgradeError: { code: 'upgrade_refused', status: exitStatus.conflict },
+  FaceModelError: { code: 'invalid_configuration', status: exitStatus.usage },
   TlsFilesError: { code: 'invalid_configuration', status: exitStatus.usage },
 }

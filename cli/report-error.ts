@@ -105,7 +105,7 @@ function reportOfKnown(error: Error): ErrorReport | undefined {
   }
 }
 
-/** Returns the problems of a ConfigError or a TlsFilesError. */
+/** Returns the problems of a ConfigError, a TlsFilesError or a FaceModelError. */
 function problemsOf(error: Error): readonly Fault[] | undefined {
   if (!('problems' in error) || !Array.isArray(error.problems)) return undefined
   return error.problems.map(({ name, message }) => ({

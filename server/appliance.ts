@@ -21,6 +21,7 @@ import { createDirectory } from './directory/open-directory.ts'
 import { type Egress, openEgress } from './egress/guard-service.ts'
 import { meterCalls } from './egress/meter-calls.ts'
 import { openOutboundLedger } from './egress/record-outbound.ts'
+import type { FaceComparer } from './faces/face-comparer.ts'
 import type { ImageFiles } from './images/image-files.ts'
 import type { ImageReader } from './images/inspect-image.ts'
 import type { ImageStore } from './images/open-image-files.ts'
@@ -86,6 +87,8 @@ export interface Appliance extends ResponseClock {
   readonly virusScanner: VirusScanner
   /** Reads the machine-readable zones of documents. */
   readonly mrzReader: MrzReader
+  /** Compares portrait and selfie by the bank's own face model; undefined if the settings name none. */
+  readonly faceComparer: FaceComparer | undefined
   readonly passwords: Passwords
   /** Counts of refused requests that are not in the audit log yet. */
   readonly refusals: RefusalCounter
@@ -249,7 +252,7 @@ function assemble(
     ...createWakers(createNotices(parts.noticeLink ?? link), link),
     close: () =>
       closeAll(
-        [readers.images, readers.mrzReader],
+        [readers.images, readers.mrzReader, readers.faceComparer],
         [link, webhookSender, place, scoring, directory, provider, outbound, db],
       ),
   }
@@ -257,10 +260,10 @@ function assemble(
 
 /** In this order: what calls before what is called, the database last. */
 async function closeAll(
-  readers: readonly { close(): void }[],
+  readers: readonly ({ close(): void } | undefined)[],
   parts: readonly ({ close(): Promise<void> } | undefined)[],
 ): Promise<void> {
-  for (const reader of readers) reader.close()
+  for (const reader of readers) reader?.close()
   for (const part of parts) await part?.close()
 }
 

@@ -10,6 +10,8 @@ import type { Egress } from './egress/guard-service.ts'
 import type { OnCall } from './egress/outbound.ts'
 import type { HostResolver } from './egress/resolve-host.ts'
 import { createTargetPolicy, type TargetPolicy } from './egress/target-policy.ts'
+import type { FaceComparer } from './faces/face-comparer.ts'
+import { openFaceComparer } from './faces/open-face-comparer.ts'
 import { createImageReader, type ImageReader } from './images/inspect-image.ts'
 import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-image.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -42,10 +44,17 @@ export function createGuards(needs: {
   }
 }
 
-/** What reads images; tests can replace two of them. */
+/** What reads images; tests can replace them. */
 export interface ReaderParts {
   readonly images?: ImageReader
   readonly mrzReader?: MrzReader
+  readonly faceComparer?: FaceComparer
+}
+
+/** `faceComparer` is undefined unless the settings name a model. */
+interface OpenedReaders extends Required<Omit<ReaderParts, 'faceComparer'>> {
+  readonly virusScanner: VirusScanner
+  readonly faceComparer: FaceComparer | undefined
 }
 
 /** Starts no process before the first image. */
@@ -56,10 +65,11 @@ export function openReaders(
     clock,
     log,
   }: { readonly config: ReaderSettings; readonly clock: Clock; readonly log: Log },
-): Required<ReaderParts> & { readonly virusScanner: VirusScanner } {
+): OpenedReaders {
   return {
     images: parts.images ?? openImageReader(log),
     mrzReader: parts.mrzReader ?? openDocumentReader(clock),
+    faceComparer: parts.faceComparer ?? (config.faces && openFaceComparer(config.faces)),
     virusScanner: openVirusScanner(config, clock, log),
   }
 }
@@ -73,7 +83,7 @@ function openDocumentReader(clock: Clock): MrzReader {
   return openMrzReader({ today: () => new Date(clock.now()) })
 }
 
-type ReaderSettings = Pick<Config, 'virusScanner' | 'virusScannerDown'>
+type ReaderSettings = Pick<Config, 'virusScanner' | 'virusScannerDown' | 'faces'>
 
 function openVirusScanner(config: ReaderSettings, clock: Clock, log: Log): VirusScanner {
   const { virusScanner: address, virusScannerDown: whenDown } = config

@@ -9,6 +9,7 @@ import { holdServerLock, type ServerLock, serverLockFile } from './db/server-loc
 import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
+import { readMeasuredModel } from './faces/measured-model.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
@@ -54,12 +55,15 @@ export interface RunningServer {
 }
 
 /**
- * @throws ServerLockedError if another server runs on this folder, unless several nodes may; the appliance stays open
+ * @throws ServerLockedError if another server runs on this folder, unless several nodes may; FaceModelError; the appliance
+ * stays open
  */
 export async function serve(
   appliance: Appliance,
   work: WorkOptions = { runsSchedule: true },
 ): Promise<RunningServer> {
+  const { faces } = appliance.config
+  if (faces !== undefined) await readMeasuredModel(faces)
   const isAlone = isAloneOn(appliance, work)
   const lock = isAlone ? holdServerLock(serverLockFile(appliance.config.dataDir)) : noLock
   const readiness = createReadiness(appliance)

@@ -1,4 +1,5 @@
-// Reads the files that the server needs at start: the certificates with their keys, and the master key.
+// Reads the files that the server needs at start: the certificates with their keys, the face model with its measurement,
+// and the master key.
 
 import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../server/crypto/master-key-source.ts'
 import { findInstance } from '../../server/db/instance.ts'
 import { examineDatabase } from '../../server/db/sqlite/examine-database.ts'
+import { FaceModelError, readMeasuredModel } from '../../server/faces/measured-model.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
 import {
   readTlsFiles,
@@ -30,6 +32,7 @@ export async function examineFiles(config: Config): Promise<ExaminedFiles> {
   const problems = [
     ...(await faultsOfTls(config.tls)),
     ...(await faultsOfTls(config.scoring?.clientCertificate, scoringClientRole)),
+    ...(await faultsOfFaceModel(config.faces)),
     ...(await faultsOfMasterKey(config)),
   ]
   const isUnmade =
@@ -51,6 +54,17 @@ async function faultsOfTls(
     return []
   } catch (error) {
     if (error instanceof TlsFilesError) return error.problems
+    throw error
+  }
+}
+
+async function faultsOfFaceModel(files: Config['faces']): Promise<readonly SettingProblem[]> {
+  if (files === undefined) return []
+  try {
+    await readMeasuredModel(files)
+    return []
+  } catch (error) {
+    if (error instanceof FaceModelError) return error.problems
     throw error
   }
 }

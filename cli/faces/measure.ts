@@ -5,17 +5,24 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { faceModelBytesMax } from '../../server/faces/face-limits.ts'
+import { type FaceMeasurement, picturePreparation } from '../../server/faces/face-measurement.ts'
 import { type LabelledPair, parsePairs } from '../../server/faces/labelled-pairs.ts'
-import { type Measurement, measure, similarityOf } from '../../server/faces/match-rates.ts'
+import { measure, similarityOf } from '../../server/faces/match-rates.ts'
 import { type FaceEmbedder, openFaceEmbedder } from '../../server/faces/open-face-embedder.ts'
-import { imageBytesMax } from '../../server/images/image.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { writeOut } from '../write-out.ts'
-import { type FaceMeasurement, measurementText } from './measurement-text.ts'
+import { measurementText } from './measurement-text.ts'
+import {
+  type ListedPicture,
+  openPicturePreparer,
+  type PicturePreparer,
+  pictureKey,
+  picturesOf,
+} from './prepare-picture.ts'
 
 interface Options {
   readonly model: string
@@ -32,7 +39,7 @@ const faultsShownMax = 20
 export function define(command: Command, context: CommandContext): void {
   command
     .requiredOption('--model <file>', 'the ONNX file: one input [1, 3, 112, 112]')
-    .requiredOption('--pairs <file>', 'CSV with the columns first, second, same')
+    .requiredOption('--pairs <file>', 'CSV with the columns front, selfie, same, document')
     .option(
       '--false-match-rate <share>',
       'share of false matches that is tolerated',
@@ -49,21 +56,25 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nFiles are named from the folder of the CSV; same is yes or no. Of each picture the\ncentre square is used; faces are not looked for. Nothing is sent or stored, and no\nverification uses the model. See svc help local.\n\nExit status: 0 measured; 3 too few pairs, or pictures that gave no embedding.\n',
+      '\nFiles are named from the folder of the CSV; same is yes or no; document is national_id,\npassport or voter_id. Portraits are cut from the documents as verifications cut them; of\nportrait and selfie the centre square is used, and faces are not looked for. The server\ntakes its threshold from the file of --out (SVC_FACE_MEASUREMENT). A list with the columns\nfirst, second, same measures pictures as they are, for a study: no threshold comes of it.\nNothing is sent or stored. See svc help local.\n\nExit status: 0 measured; 3 too few pairs, or pictures that gave no embedding.\n',
     )
     .action((options: Options) => run(context, options))
 }
 
 async function run(context: CommandContext, options: Options): Promise<void> {
   const { io, finish } = context
-  const pairs = readPairs(options.pairs)
+  const { pictures, pairs } = readPairs(options.pairs)
   const model = readAtMost(options.model, faceModelBytesMax)
-  const embedder = openFaceEmbedder(model)
+  const embedder = openFaceEmbedder(async () => model)
+  const preparer = openPicturePreparer(context.interrupted)
   try {
     await requireUsable(embedder, options.model)
-    const { embeddings, unreadable } = await embedAll(context, { embedder, pairs, options })
+    const work = { embedder, preparer, pairs, folder: dirname(options.pairs) }
+    const { embeddings, unreadable } = await embedAll(context, work)
     const result: FaceMeasurement = {
       modelSha256: createHash('sha256').update(model).digest('hex'),
+      pictures,
+      preparation: picturePreparation,
       falseMatchRate: options.falseMatchRate,
       ...measured(pairs, embeddings, options.falseMatchRate),
       unreadable,
@@ -79,6 +90,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
     }
   } finally {
     embedder.close()
+    preparer.close()
   }
 }
 
@@ -88,14 +100,14 @@ function parseRate(text: string): number {
   throw new InvalidArgumentError('It must be a share from 0.00001 to 0.1, such as 0.001.')
 }
 
-function readPairs(file: string): readonly LabelledPair[] {
-  const { pairs, faults } = parsePairs(readAtMost(file, pairsBytesMax).toString('utf8'))
+function readPairs(file: string) {
+  const { pictures, pairs, faults } = parsePairs(readAtMost(file, pairsBytesMax).toString('utf8'))
   if (faults.length > 0) {
     const more = faults.length - faultsShownMax
     const rest = more > 0 ? [`${more} more lines are wrong.`] : []
     throw new CommandError('usage', [...faults.slice(0, faultsShownMax), ...rest].join('\n'))
   }
-  return pairs
+  return { pictures, pairs }
 }
 
 /** @throws CommandError `usage` that names the file */
@@ -129,73 +141,66 @@ function notRunning(): CommandError {
 
 interface Embedding {
   readonly embedder: FaceEmbedder
+  readonly preparer: PicturePreparer
   readonly pairs: readonly LabelledPair[]
-  readonly options: Options
+  readonly folder: string
 }
 
-/** A picture of several pairs is read once. */
-async function embedAll(
-  { io, interrupted }: CommandContext,
-  { embedder, pairs, options }: Embedding,
-) {
-  const folder = dirname(options.pairs)
-  const files = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))]
+/** A picture of several pairs is read once. Returns the embeddings by `pictureKey`. */
+async function embedAll({ io, interrupted }: CommandContext, { pairs, ...tools }: Embedding) {
+  const pictures = new Map(pairs.flatMap(picturesOf).map((one) => [pictureKey(one), one]))
   const embeddings = new Map<string, Float32Array>()
-  const unreadable: string[] = []
+  const unreadable = new Set<string>()
   const progress = startProgress(io)
+  let done = 0
   try {
-    for (const [index, file] of files.entries()) {
+    for (const [key, picture] of pictures) {
       interrupted.throwIfAborted()
-      progress.update(`${index} of ${files.length} pictures`)
-      const embedding = await embedFile(embedder, resolve(folder, file))
-      if (embedding === undefined) unreadable.push(file)
-      else embeddings.set(file, embedding)
+      progress.update(`${done} of ${pictures.size} pictures`)
+      const embedding = await embedPicture(tools, picture)
+      if (embedding === undefined) unreadable.add(picture.file)
+      else embeddings.set(key, embedding)
+      done += 1
     }
   } finally {
     progress.end()
   }
-  return { embeddings, unreadable }
+  return { embeddings, unreadable: [...unreadable] }
 }
 
 /**
  * Returns undefined for a picture that gives no embedding.
  * @throws CommandError when no process runs the model any more, which says nothing of the picture
  */
-async function embedFile(embedder: FaceEmbedder, path: string): Promise<Float32Array | undefined> {
-  const picture = readPicture(path)
+async function embedPicture(
+  { embedder, preparer, folder }: Omit<Embedding, 'pairs'>,
+  { file, shows }: ListedPicture,
+): Promise<Float32Array | undefined> {
+  const picture = await preparer.prepare(resolve(folder, file), shows)
   if (picture === undefined) return undefined
   const embedded = await embedder.embed(picture)
   if (embedded === 'not_running') throw notRunning()
-  return embedded === 'no_embedding' ? undefined : embedded
-}
-
-function readPicture(path: string): Buffer | undefined {
-  try {
-    return statSync(path).size > imageBytesMax ? undefined : readFileSync(path)
-  } catch {
-    return undefined
-  }
+  return typeof embedded === 'string' ? undefined : embedded
 }
 
 function measured(
   pairs: readonly LabelledPair[],
   embeddings: ReadonlyMap<string, Float32Array>,
   falseMatchRate: number,
-): Omit<FaceMeasurement, 'modelSha256' | 'falseMatchRate' | 'unreadable'> {
+): Pick<FaceMeasurement, 'samePairs' | 'differentPairs' | 'repeatedPictures' | 'measurement'> {
   const same: number[] = []
   const different: number[] = []
   const pairsOfPicture = new Map<string, number>()
-  for (const { first, second, isSame } of pairs) {
-    const [one, other] = [embeddings.get(first), embeddings.get(second)]
+  for (const pair of pairs) {
+    const keys = picturesOf(pair).map(pictureKey)
+    const [one, other] = keys.map((key) => embeddings.get(key))
     if (one === undefined || other === undefined) continue
-    const similarities = isSame ? same : different
+    const similarities = pair.isSame ? same : different
     similarities.push(similarityOf(one, other))
-    if (isSame) continue
-    for (const file of [first, second]) {
-      pairsOfPicture.set(file, (pairsOfPicture.get(file) ?? 0) + 1)
-    }
+    if (pair.isSame) continue
+    for (const key of keys) pairsOfPicture.set(key, (pairsOfPicture.get(key) ?? 0) + 1)
   }
-  const measurement: Measurement = measure({ same, different }, falseMatchRate)
+  const measurement = measure({ same, different }, falseMatchRate)
   return {
     samePairs: same.length,
     differentPairs: different.length,

@@ -1,28 +1,14 @@
 // What `svc faces measure` prints for people.
 
-import type { ErrorRate, Measurement } from '../../server/faces/match-rates.ts'
+import type { ErrorRate, FaceMeasurement, Measured } from '../../server/faces/face-measurement.ts'
 import type { Sink } from '../io.ts'
 import { renderFacts, renderTable } from '../table.ts'
-
-/** The JSON of the command and of its file. */
-export interface FaceMeasurement {
-  readonly modelSha256: string
-  /** The share that was asked for. */
-  readonly falseMatchRate: number
-  /** Pairs whose pictures both gave an embedding. */
-  readonly samePairs: number
-  readonly differentPairs: number
-  /** Pictures that are in several pairs of two persons: such pairs are not independent. */
-  readonly repeatedPictures: number
-  readonly measurement: Measurement
-  /** Pictures that gave no embedding, as the list names them; their pairs do not count. */
-  readonly unreadable: readonly string[]
-}
 
 export function measurementText(sink: Sink, result: FaceMeasurement): string {
   const { measurement, unreadable } = result
   const facts = renderFacts(sink, [
     ['model', `sha256 ${result.modelSha256}`],
+    ['pictures', picturesText[result.pictures]],
     ['pairs of one person', String(result.samePairs)],
     ['pairs of two persons', String(result.differentPairs)],
     ['threshold', measurement.kind === 'measured' ? measurement.threshold.toFixed(4) : 'none'],
@@ -42,7 +28,12 @@ export function measurementText(sink: Sink, result: FaceMeasurement): string {
   return `${facts}\n${figures}${repeated}${missing}`
 }
 
-function ratesTable(sink: Sink, { falseMatch, falseNonMatch }: Measurement & { kind: 'measured' }) {
+const picturesText: Readonly<Record<FaceMeasurement['pictures'], string>> = {
+  documents: 'portraits cut from documents, and selfies',
+  as_given: 'as given; the server takes no threshold of such pictures',
+}
+
+function ratesTable(sink: Sink, { falseMatch, falseNonMatch }: Measured) {
   const rows: readonly (readonly [string, ErrorRate])[] = [
     ['false match', falseMatch],
     ['false non-match', falseNonMatch],
@@ -64,7 +55,10 @@ function ratesTable(sink: Sink, { falseMatch, falseNonMatch }: Measurement & { k
 
 function tooFewText(
   { falseMatchRate }: FaceMeasurement,
-  { samePairsMin, differentPairsMin }: Measurement & { kind: 'too_few' },
+  {
+    samePairsMin,
+    differentPairsMin,
+  }: Extract<FaceMeasurement['measurement'], { readonly kind: 'too_few' }>,
 ): string {
   return `Too few pairs for a threshold. A false match rate of ${percent(falseMatchRate)} needs ${differentPairsMin} pairs of two\npersons (about 3.7 divided by the rate), and ${samePairsMin} pairs of one person.\n`
 }

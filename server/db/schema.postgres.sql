@@ -223,6 +223,15 @@ create table events (
 CREATE INDEX events_by_subject_id ON events USING btree (subject_id);
 CREATE INDEX events_with_body ON events USING btree (id) WHERE (body IS NOT NULL);
 
+create table face_comparisons (
+  verification_id text collate "C" not null,
+  outcome text collate "C" not null,
+  advice bytea,
+  compared_at bigint not null,
+  FOREIGN KEY (verification_id) REFERENCES verifications(id),
+  PRIMARY KEY (verification_id)
+);
+
 create table idempotency (
   api_key_id text collate "C" not null,
   idempotency_key text collate "C" not null,

@@ -194,6 +194,13 @@ CREATE TABLE "events" (
   "created_at" integer not null
 ) strict;
 
+CREATE TABLE "face_comparisons" (
+  "verification_id" text not null primary key references "verifications" ("id"),
+  "outcome" text not null,
+  "advice" blob,
+  "compared_at" integer not null
+) strict;
+
 CREATE TABLE "idempotency" (
   "api_key_id" text not null,
   "idempotency_key" text not null,

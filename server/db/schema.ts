@@ -59,6 +59,7 @@ import type {
   StaffUserTable,
   UserLinkTable,
 } from '../users/user-table.ts'
+import type { FaceComparisonTable } from '../verifications/face-comparison-table.ts'
 import type { LiveDayTable } from '../verifications/live-day-table.ts'
 import type { NameIndexingTable, VerificationNameTable } from '../verifications/name-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
@@ -97,6 +98,7 @@ export interface Schema {
   scores: ScoreTable
   provider_jobs: ProviderJobTable
   zone_readings: ZoneReadingTable
+  face_comparisons: FaceComparisonTable
   images: ImageTable
   nodes: NodeTable
   scheduled_runs: ScheduledRunTable

@@ -23,6 +23,8 @@ export interface PastAppliance {
   reach(instantMs: number): Promise<void>
   /** Resolves when no job and no delivery is under way. */
   settle(): Promise<void>
+  /** Whether the documents of the verifications to come are read; not at first. */
+  readDocuments(isOn: boolean): void
   close(): Promise<void>
 }
 
@@ -59,9 +61,16 @@ export async function openPastAppliance(
     const receiver = await startWebhookReceiver({ clock, secretsFor: (to) => secretsFor(to) })
     running.defer(() => receiver.close())
     const { settings, wrapServices } = scoring
-    // Half a second a picture would be an hour for a fortnight of them.
-    const quick = { ...settings, config: { ...settings.config, documentReading: 'off' as const } }
-    const appliance = await openAppliance(quick, { clock, log, wrapServices })
+    // Half a second a picture would be minutes for a fortnight of them.
+    let isReading = false
+    const config = {
+      ...settings.config,
+      faces: undefined,
+      get documentReading() {
+        return isReading ? 'warn' : 'off'
+      },
+    } as const
+    const appliance = await openAppliance({ ...settings, config }, { clock, log, wrapServices })
     running.defer(() => appliance.close())
     // Commits need not survive a power cut, because an interrupted seeding starts again. Closing
     // the database writes everything to disk.
@@ -80,6 +89,9 @@ export async function openPastAppliance(
       clock,
       receiver,
       settle,
+      readDocuments(isOn) {
+        isReading = isOn
+      },
       async reach(instantMs) {
         clock.moveTo(instantMs)
         await settle()

@@ -3,13 +3,8 @@
 import type { MrzAnswer, MrzReader } from '../mrz/mrz-reading.ts'
 import { openMrzReader } from '../mrz/open-mrz-reader.ts'
 import { withSettings } from './doctor-scene.ts'
+import { emptyPicture } from './empty-picture.ts'
 import { type DoctorOutcome, failed, notSetUp, well } from './outcome.ts'
-
-/** 64 by 48 pixels, one grey. */
-const emptyPicture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAMAAACWlYwtAAAAA1BMVEWAgICQdD0xAAAAGklEQVRIx+3BgQAAAADDoPlTX+AIVQEAAHwDDDAAAcvAQmMAAAAASUVORK5CYII=',
-  'base64',
-)
 
 export const documentReaderChecks = {
   document_reader: withSettings(async ({ config, clock }) => {

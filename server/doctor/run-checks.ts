@@ -11,7 +11,9 @@ import { diskChecks } from './disk-checks.ts'
 import { type CheckRunner, type DoctorScene, engineOf } from './doctor-scene.ts'
 import { documentReaderChecks } from './document-reader-checks.ts'
 import { egressChecks } from './egress-checks.ts'
+import { faceModelChecks } from './face-model-checks.ts'
 import { hostChecks } from './host-checks.ts'
+import { imageDecoderChecks } from './image-decoder-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { type DoctorOutcome, type DoctorResult, failed } from './outcome.ts'
 import { postgresChecks } from './postgres-checks.ts'
@@ -34,7 +36,9 @@ export const checkRunners: Readonly<Record<DoctorCheckName, CheckRunner>> = {
   ...auditChecks,
   ...queueChecks,
   ...serviceChecks,
+  ...imageDecoderChecks,
   ...documentReaderChecks,
+  ...faceModelChecks,
   ...egressChecks,
   ...accessChecks,
 }

@@ -39,6 +39,7 @@ export async function destroyRows(
     events: await eraseEventsOf(trx, id, nowMs),
     provider_answers: columns.providerAnswer === undefined ? 0 : 1,
     zone_readings: columns.zone === undefined ? 0 : 1,
+    face_comparisons: columns.faces === undefined ? 0 : 1,
     index_entries: columns.indexEntries,
     scores: await eraseScoreOf(trx, id),
     review_notes: await eraseNotesOf(trx, id),
@@ -50,6 +51,7 @@ export async function destroyRows(
     claims: hash('sha256', columns.claims),
     provider_answer: digestOf(columns.providerAnswer),
     zone_reading: digestOf(columns.zone),
+    face_comparison: digestOf(columns.faces),
     images: digestOfImages(images, wrappedKey),
   }
   return { counts, digests, files: images.map(({ file }) => file) }

@@ -20,6 +20,7 @@ export const erasureCounts = z.strictObject({
   events: countShape,
   provider_answers: countShape,
   zone_readings: countShape,
+  face_comparisons: countShape,
   index_entries: countShape,
   scores: countShape,
   review_notes: countShape,
@@ -34,6 +35,7 @@ export const erasureDigests = z.strictObject({
   claims: sha256,
   provider_answer: sha256.nullable(),
   zone_reading: sha256.nullable(),
+  face_comparison: sha256.nullable(),
   /** Of the digests of the images and the wrapped data key together, so that no image can be recognised by it. */
   images: sha256.nullable(),
 })

@@ -80,6 +80,8 @@ async function jsonOf(
     provider_answer: columns?.answer ?? null,
     /** What the bank's own system read in the document's machine-readable zone; null where it read none. */
     document_zone: columns?.zone?.found ?? null,
+    /** What the bank's own face model said of portrait and selfie; null where none was asked. */
+    face_comparison: columns?.faces?.advice ?? null,
     score:
       score === undefined
         ? null

@@ -1,6 +1,8 @@
 // The statistics of a face model on labelled pairs: its threshold, its false matches and its false non-matches, with
 // exact intervals. Pure.
 
+import type { ErrorRate, Measurement } from './face-measurement.ts'
+
 /** Similarities from -1 to 1 of pairs of pictures. */
 interface Similarities {
   /** Of pairs that show one person. */
@@ -8,29 +10,6 @@ interface Similarities {
   /** Of pairs that show two persons. */
   readonly different: readonly number[]
 }
-
-/** A count with the exact interval at 95 % of its share (Clopper and Pearson 1934). */
-export interface ErrorRate {
-  readonly count: number
-  readonly total: number
-  readonly share: number
-  readonly low: number
-  readonly high: number
-}
-
-export type Measurement =
-  | {
-      readonly kind: 'measured'
-      /** A pair is above the threshold when its similarity is greater. */
-      readonly threshold: number
-      readonly falseMatch: ErrorRate
-      readonly falseNonMatch: ErrorRate
-    }
-  | {
-      readonly kind: 'too_few'
-      readonly samePairsMin: number
-      readonly differentPairsMin: number
-    }
 
 /** Without one false non-match among them, up to 3.6 % of them may still fail (the upper end of the interval). */
 const samePairsMin = 100

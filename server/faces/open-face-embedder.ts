@@ -22,11 +22,14 @@ const heapMegabytesMax = 96
 
 type ModelState = 'loaded' | 'unusable' | 'not_started'
 
-/** `no_embedding` is said of the picture; `not_running` of the process, which was killed or does not start again. */
-type Embedded = Float32Array | 'no_embedding' | 'not_running'
+/**
+ * `no_embedding` is said of the picture; `over_time` of a model that hung at it; `not_running` of the process, which was
+ * killed, has no model, or does not start again.
+ */
+type Embedded = Float32Array | 'no_embedding' | 'over_time' | 'not_running'
 
 export interface FaceEmbedder {
-  /** Loads the model, so that one that cannot be used is known before the first picture. */
+  /** Loads the model into a process, so that one that cannot be used is known before the first picture. */
   load(): Promise<ModelState>
   /** Call it for one picture at a time. */
   embed(picture: Buffer): Promise<Embedded>
@@ -35,8 +38,14 @@ export interface FaceEmbedder {
 
 const notOfPicture: ReadonlySet<ProgramFailure> = new Set(['not_started', 'killed', 'closed'])
 
-/** Nothing is started before the first call. */
-export function openFaceEmbedder(model: Buffer, limits: Partial<ProgramLimits> = {}): FaceEmbedder {
+/**
+ * Nothing is started before the first call.
+ * @param readModel Reads the bytes of the model, for each process anew; a model whose bytes it does not get is unusable
+ */
+export function openFaceEmbedder(
+  readModel: () => Promise<Buffer>,
+  limits: Partial<ProgramLimits> = {},
+): FaceEmbedder {
   const program = openPictureProgram<FaceProgramAnswer>(
     {
       entry: fileURLToPath(new URL('./face-program.ts', import.meta.url)),
@@ -50,6 +59,8 @@ export function openFaceEmbedder(model: Buffer, limits: Partial<ProgramLimits> =
   const run = (order: FaceOrder, bytes: Buffer) => program.run(order, bytes)
 
   async function load(): Promise<ModelState> {
+    const model = await readModel().catch(() => undefined)
+    if (model === undefined) return 'unusable'
     const result = await run({ kind: 'load' }, model)
     if (result.kind === 'failed') {
       return result.failure === 'not_started' ? 'not_started' : 'unusable'
@@ -66,13 +77,16 @@ export function openFaceEmbedder(model: Buffer, limits: Partial<ProgramLimits> =
         if ((await load()) !== 'loaded') return 'not_running'
         result = await run({ kind: 'embed' }, picture)
       }
-      if (result.kind === 'failed') {
-        return notOfPicture.has(result.failure) ? 'not_running' : 'no_embedding'
-      }
+      if (result.kind === 'failed') return embeddedOf(result.failure)
       return result.answer.kind === 'embedded' ? floatsOf(result.body) : 'no_embedding'
     },
     close: () => program.close(),
   }
+}
+
+function embeddedOf(failure: ProgramFailure): Exclude<Embedded, Float32Array> {
+  if (failure === 'over_time') return 'over_time'
+  return notOfPicture.has(failure) ? 'not_running' : 'no_embedding'
 }
 
 /** The body of a frame need not begin where a float may. */

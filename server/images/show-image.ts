@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
 import { hasCode } from '../kernel/has-code.ts'
-import { type ImagePart, portraitBox } from '../markets/document-layouts.ts'
+import { type ImagePart, portraitByLayout } from '../markets/document-layouts.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFacts } from './image.ts'
@@ -24,7 +24,7 @@ export const imageSizes = ['preview', 'full', 'portrait', 'zone'] as const
 export type ImageSize = (typeof imageSizes)[number]
 
 /** Longest side of a preview in pixels. */
-const previewPixelsMax = 1000
+export const previewPixelsMax = 1000
 
 interface AskedImage {
   readonly verificationId: string
@@ -64,5 +64,5 @@ export async function showImage(needs: ShowNeeds, asked: AskedImage): Promise<Bu
 
 function cropOf({ size, idType, part }: AskedImage, facts: ImageFacts): ImagePart | null {
   if (part !== undefined) return part
-  return size === 'portrait' ? { ...portraitBox(idType, facts), turn: 0 } : null
+  return size === 'portrait' ? portraitByLayout(idType, facts) : null
 }

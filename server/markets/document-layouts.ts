@@ -83,6 +83,14 @@ export function portraitBox(
   }
 }
 
+/** Returns the part where the layout says that the portrait is. */
+export function portraitByLayout(
+  idType: DocumentType,
+  image: { readonly width: number; readonly height: number },
+): ImagePart {
+  return { ...portraitBox(idType, image), turn: 0 }
+}
+
 /** Returns whole pixels of the image; at least one. */
 export function boxWithin(
   box: PixelBox,

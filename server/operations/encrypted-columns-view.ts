@@ -38,6 +38,7 @@ type EncryptedColumnName =
   | 'verifications.claims'
   | 'verifications.provider_answer'
   | 'zone_readings.zone'
+  | 'face_comparisons.advice'
   | 'review_entries.note'
   | 'events.body'
   | 'idempotency.body'
@@ -89,6 +90,23 @@ export const encryptedTables: readonly EncryptedTable[] = [
         .execute()
       return page(rows, ({ id, zone }) =>
         ofSubject('zone_readings.zone', id, id, zone, `zone_readings.zone:${id}`),
+      )
+    },
+  },
+  {
+    name: 'face_comparisons',
+    idPrefix: 'ver',
+    purpose: undefined,
+    async read(db, after, limit) {
+      const rows = await db
+        .selectFrom('face_comparisons')
+        .select(['verification_id as id', 'advice'])
+        .where('verification_id', '>', after)
+        .orderBy('verification_id')
+        .limit(limit)
+        .execute()
+      return page(rows, ({ id, advice }) =>
+        ofSubject('face_comparisons.advice', id, id, advice, `face_comparisons.advice:${id}`),
       )
     },
   },

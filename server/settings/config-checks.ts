@@ -53,6 +53,16 @@ const checks: readonly ConfigRule[] = [
       isOtherDatabase(secrets.databaseUrl, secrets.databaseOwnerUrl),
     message: 'must name the same database as SVC_DATABASE_URL, with another user',
   },
+  neededBy('faces.measurementFile', 'faces.modelFile'),
+  neededBy('faces.modelFile', 'faces.measurementFile'),
+  {
+    correct: 'documentReading',
+    with: ['faces.modelFile'],
+    isBroken: ({ values, isGiven }) =>
+      isGiven('faces.modelFile') && values.documentReading === 'off',
+    message:
+      'must be warn or enforce, because SVC_FACE_MODEL is set: portraits are found by the document’s zone, as they were when the model was measured',
+  },
   neededBy('tls.keyFile', 'tls.certFile'),
   neededBy('tls.certFile', 'tls.keyFile'),
   {

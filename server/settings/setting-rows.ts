@@ -7,6 +7,7 @@ import { type Market, markets } from '../markets/market.ts'
 import { backupSettings } from './backup-setting-rows.ts'
 import { databaseSettings } from './database-setting-rows.ts'
 import { directorySettings } from './directory-setting-rows.ts'
+import { faceSettings } from './face-setting-rows.ts'
 import { imageSettings } from './image-setting-rows.ts'
 import { logSettings } from './log-setting-rows.ts'
 import { masterKeySettings } from './master-key-setting-rows.ts'
@@ -188,6 +189,7 @@ export const settings = {
     default: 'warn',
     help: 'Reading of the document’s machine-readable zone before the paid check: off, warn (raises reviews) or enforce (wrong digits and expired documents decline).',
   }),
+  ...faceSettings,
   ...serviceSettings,
   ...webhookSettings,
   ...retentionSettings,

@@ -1,10 +1,11 @@
-// Encrypts and decrypts the personal data of a verification: the claims, the provider's answer and the lines of the
-// document's machine-readable zone.
+// Encrypts and decrypts the personal data of a verification: the claims, the provider's answer, the lines of the
+// document's machine-readable zone, and what the bank's own face model says.
 
 import { z } from 'zod'
 import { decrypt, type EncryptionKey, encrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { canonicalNumber } from '../matching/compare-numbers.ts'
+import type { FaceAdvice } from './face-comparison.ts'
 import type { Claims } from './verification.ts'
 
 const claimsShape = z.object({
@@ -44,6 +45,22 @@ export function encryptZone(key: EncryptionKey, id: string, zone: EncryptedZone)
 /** @throws DecryptError */
 export function decryptZone(key: EncryptionKey, id: string, encrypted: Buffer): EncryptedZone {
   return zoneShape.parse(openJson(key, `zone_readings.zone:${id}`, encrypted))
+}
+
+const adviceShape = z.object({
+  similarity: z.number(),
+  threshold: z.number(),
+  model: z.string(),
+  falseMatch: z.object({ share: z.number(), low: z.number(), high: z.number() }).readonly(),
+})
+
+export function encryptAdvice(key: EncryptionKey, id: string, advice: FaceAdvice): Buffer {
+  return encryptJson(key, `face_comparisons.advice:${id}`, advice)
+}
+
+/** @throws DecryptError */
+export function decryptAdvice(key: EncryptionKey, id: string, encrypted: Buffer): FaceAdvice {
+  return adviceShape.parse(openJson(key, `face_comparisons.advice:${id}`, encrypted))
 }
 
 /** Returns a keyed digest of country and document number, to search by number without storing it in the clear. */

@@ -2,6 +2,7 @@
 // market, status, reasons and times stay, and so do its usage and its audit entries.
 
 import type { Trx } from '../db/transaction.ts'
+import { deleteFaceComparison } from './face-comparison-store.ts'
 import { deleteNameOf } from './name-store.ts'
 import { deleteProviderJob } from './provider-job-store.ts'
 import { deleteBandTags } from './tag-store.ts'
@@ -19,6 +20,8 @@ interface ErasedColumns {
   readonly providerAnswer: Buffer | undefined
   /** What was read in the document's machine-readable zone. */
   readonly zone: Buffer | undefined
+  /** What the bank's own face model said. */
+  readonly faces: Buffer | undefined
   /** How many search indexes had an entry: that of document numbers and that of names. */
   readonly indexEntries: number
 }
@@ -34,11 +37,12 @@ export async function eraseColumnsOf(
   await clearPersonalColumns(trx, id)
   await deleteProviderJob(trx, id)
   const zone = await deleteZoneReading(trx, id)
+  const faces = await deleteFaceComparison(trx, id)
   await deleteBandTags(trx, verification)
   const { claims, providerAnswer, idNumberIndex } = columns
   const names = await deleteNameOf(trx, id)
   const indexEntries = (idNumberIndex === undefined ? 0 : 1) + names
-  return { claims, providerAnswer, zone, indexEntries }
+  return { claims, providerAnswer, zone, faces, indexEntries }
 }
 
 /** Ends a verification that a restored backup still holds as pending: nobody could ever complete it. */

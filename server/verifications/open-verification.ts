@@ -5,6 +5,8 @@ import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import { decryptClaims, decryptProviderAnswer } from './encrypted-columns.ts'
+import type { FaceComparison } from './face-comparison.ts'
+import { findFaceComparison, openFaceComparison } from './face-comparison-store.ts'
 import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts'
 import type { Claims, Verification } from './verification.ts'
 import { findEncryptedColumns } from './verification-store.ts'
@@ -49,9 +51,11 @@ interface DecryptedColumns {
   readonly claims: Claims
   readonly answer: unknown
   readonly zone: ZoneReading | undefined
+  /** undefined unless the bank's own face model was asked. */
+  readonly faces: FaceComparison | undefined
 }
 
-/** Returns the decrypted claims, answer and zone of a verification in any state; undefined if erased or unreadable. */
+/** Returns the decrypted columns of a verification in any state; undefined if erased or unreadable. */
 export async function openEncryptedColumns(
   needs: VerificationDetailNeeds,
   id: string,
@@ -61,11 +65,13 @@ export async function openEncryptedColumns(
   const dataKey = encrypted && (await tryOpenDataKey(needs, reader, id))
   if (!dataKey) return undefined
   const stored = await findZoneReading(reader, id)
+  const compared = await findFaceComparison(reader, id)
   return tryDecrypt(() => ({
     claims: decryptClaims(dataKey, id, encrypted.claims),
     answer:
       encrypted.providerAnswer && decryptProviderAnswer(dataKey, id, encrypted.providerAnswer),
     zone: stored && openZoneReading(dataKey, id, stored),
+    faces: compared && openFaceComparison(dataKey, id, compared),
   }))
 }
 

@@ -1,7 +1,7 @@
 // Where the portrait stands on a document whose zone was found: the zone's ends tell how large the document is in the
 // photo, and how it is turned. Pure.
 
-import type { ImagePart } from '../markets/document-layouts.ts'
+import { type ImagePart, portraitByLayout } from '../markets/document-layouts.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { ZoneCorners } from './zone-reading.ts'
 
@@ -29,6 +29,20 @@ const cardWithTwoLines: PortraitPlace = {
 
 /** Width to height of a zone: three lines have less. */
 const twoLinesMin = 6.5
+
+/** `corners` are those of a zone that was found on the same side. */
+interface PhotoOfFront {
+  readonly idType: DocumentType
+  /** Of the upright image. */
+  readonly facts: { readonly width: number; readonly height: number }
+  readonly corners: ZoneCorners | undefined
+}
+
+/** Returns the part with the portrait: by the zone, or else by the layout of the document. */
+export function portraitPart({ idType, facts, corners }: PhotoOfFront): ImagePart {
+  const byZone = corners && portraitByZone(idType, corners)
+  return byZone ?? portraitByLayout(idType, facts)
+}
 
 /** Returns undefined where the zone does not tell: that of three lines stands on the back of a card. */
 export function portraitByZone(idType: DocumentType, corners: ZoneCorners): ImagePart | undefined {

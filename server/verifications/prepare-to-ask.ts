@@ -1,8 +1,10 @@
 // What the job of a live verification does before the provider or staff are asked: it decodes the images, reads the
-// document's zone, and declines the verification by it where the settings say so.
+// document's zone, asks the bank's own face model for its advice, and declines the verification by the zone where the
+// settings say so.
 
 import type { Job } from '../jobs/job.ts'
 import type { JobOutcome } from '../jobs/job-handler.ts'
+import { type CompareFacesNeeds, compareFaces } from './compare-faces.ts'
 import { completeWithError } from './complete-with-error.ts'
 import { type DecodeNeeds, decodeImages } from './decode-images.ts'
 import { hasFailedLongEnough } from './failed-long-enough.ts'
@@ -13,6 +15,7 @@ import type { SubmittingRun } from './submit-images.ts'
 
 export type PrepareNeeds = DecodeNeeds &
   ReadZoneNeeds &
+  CompareFacesNeeds &
   RefuseNeeds & { readonly config: { readonly providerGiveUpAfterMs: number } }
 
 type Prepared =
@@ -49,6 +52,7 @@ export async function prepareToAsk(
     case 'decoded':
   }
   const read = await readDocumentZone(needs, decoded.opened, scope)
+  await compareFaces(needs, read, scope)
   const outcome = await refuseByZone(needs, read, scope.signal)
   return outcome ? { outcome } : { outcome, opened: read }
 }

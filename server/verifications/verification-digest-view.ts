@@ -15,7 +15,7 @@ type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_
 
 /**
  * `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's
- * and what was read in the document's zone, encrypted. */
+ * and what was read in the document's zone, encrypted; and what the bank's face model said. */
 const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
 type VerificationPart = (typeof verificationParts)[number]
 
@@ -80,6 +80,7 @@ function selectDigested(db: Reader) {
     .selectFrom('verifications')
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
     .leftJoin('zone_readings', 'zone_readings.verification_id', 'verifications.id')
+    .leftJoin('face_comparisons', 'face_comparisons.verification_id', 'verifications.id')
     .select([
       'verifications.id',
       'verifications.environment',
@@ -93,6 +94,8 @@ function selectDigested(db: Reader) {
       'verifications.provider_answer',
       'zone_readings.outcome as zone_outcome',
       'zone_readings.zone',
+      'face_comparisons.outcome as face_outcome',
+      'face_comparisons.advice as face_advice',
       'verifications.reasons',
       'verifications.checks',
       'verifications.result_code',
@@ -120,6 +123,12 @@ interface ZoneColumns {
   readonly zone?: Buffer | null
 }
 
+/** Absent where no face model was asked. */
+interface FaceColumns {
+  readonly face_outcome?: string | null
+  readonly face_advice?: Buffer | null
+}
+
 /**
  * The digests are keyed, because a client's reference could otherwise be guessed from its digest. Encrypted columns
  * are digested as stored. The indexes are left out: they follow from
@@ -127,7 +136,7 @@ interface ZoneColumns {
  */
 function toDigests(
   keyring: Pick<Keyring, 'macHex'>,
-  row: Omit<VerificationTable, IndexColumn> & ZoneColumns,
+  row: Omit<VerificationTable, IndexColumn> & ZoneColumns & FaceColumns,
   score: ScoreColumns,
 ): VerificationDigests {
   const digest = (part: VerificationPart, values: readonly unknown[]) =>
@@ -159,6 +168,7 @@ function toDigests(
         encryptedDigest(row.provider_answer),
         row.zone_outcome ?? null,
         encryptedDigest(row.zone ?? null),
+        ...faceValues(row),
       ]),
       score: digest('score', [
         row.scoring,
@@ -173,6 +183,11 @@ function toDigests(
       ]),
     },
   }
+}
+
+/** None for rows without, whose digests stay as they were before there were face models. */
+function faceValues({ face_outcome: outcome, face_advice: advice }: FaceColumns) {
+  return outcome ? [outcome, encryptedDigest(advice ?? null)] : []
 }
 
 /** 128 bits: too many to find a second text with a given digest, and without the key nobody can try. */

@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
+import { placeFaceModel } from '../support/face-model.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install, planInstallation } from './installation.ts'
 import { runSvc } from './memory-shell.ts'
@@ -100,6 +101,21 @@ describe('svc config check', () => {
     const { status, out } = await runSvc(['config', 'check', file])
     assert.equal(status, 3)
     assert.match(out, /SVC_SCORING_CLIENT_CERT_FILE names .*cert\.pem, which holds no certificate/)
+  })
+
+  test('opens the face model and its measurement, which must be of it, as svc serve does', async (t) => {
+    const { svc, folder, configFile } = await install(t)
+    const { settings } = placeFaceModel(folder)
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(configFile, `${readFileSync(configFile, 'utf8')}\n${lines.join('')}`)
+    assert.equal((await svc(['config', 'check'])).status, 0)
+    writeFileSync(settings.SVC_FACE_MODEL, 'another model')
+    const check = await svc(['config', 'check'])
+    assert.equal(check.status, 3)
+    assert.match(check.out, /SVC_FACE_MEASUREMENT names .* which is of another model/)
+    const start = await svc(['serve', '--port', '0'])
+    assert.equal(start.status, 2)
+    assert.match(start.err, /SVC_FACE_MEASUREMENT names .* which is of another model/)
   })
 
   test('reports faults of settings, keys and certificates at once', async (t) => {

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import sharp from 'sharp'
+import { readMeasuredModel } from '../../server/faces/measured-model.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { tinyFaceModel } from '../support/tiny-face-model.ts'
 import { runSvc } from './memory-shell.ts'
@@ -85,6 +86,38 @@ test('enough pairs: threshold and rates with intervals, as text, JSON and a file
 
   const { out: json } = await runSvc([...argv, '--false-match-rate', '0.1', '--json'])
   assert.deepEqual(JSON.parse(json), written)
+  assert.equal(written.pictures, 'as_given')
+  const files = { modelFile: model, measurementFile: out }
+  await assert.rejects(readMeasuredModel(files), /cut by somebody else/)
+})
+
+test('a list of documents and selfies gives a threshold that the server takes', async (t) => {
+  const { argv, out, model, folder } = await scene(t, [])
+  // Each colour is a document and a selfie; no document has a zone, so its layout tells where the portrait is.
+  const colours = Array.from({ length: 13 }, (_, at) => at)
+  for (const colour of colours) {
+    const background = `hsl(${colour * 25}, 90%, 40%)`
+    const create = { width: 400, height: 300, channels: 3, background } as const
+    const picture = await sharp({ create }).png().toBuffer()
+    writeFileSync(join(folder, `front-${colour}.png`), picture)
+    writeFileSync(join(folder, `selfie-${colour}.png`), picture)
+  }
+  const pairs = colours.flatMap((front) =>
+    colours.map((selfie) => {
+      // Neighbours count as one person, too: 127 pairs of one person, and 42 of two.
+      const isSame = Math.abs(front - selfie) < 7
+      return `front-${front}.png,selfie-${selfie}.png,${isSame ? 'yes' : 'no'},national_id`
+    }),
+  )
+  const lines = ['front,selfie,same,document', ...pairs, 'missing.png,selfie-1.png,no,passport']
+  writeFileSync(join(folder, 'pairs.csv'), lines.join('\n'))
+  const ran = await runSvc([...argv, '--false-match-rate', '0.1'])
+  assert.equal(ran.status, 3, ran.err)
+  assert.match(ran.out, /pairs of two persons {2}42\n/)
+  assert.match(ran.out, /No embedding \(1\).*\n {2}missing\.png\n/)
+  const files = { modelFile: model, measurementFile: out }
+  const { measurement, samePairs } = await readMeasuredModel(files)
+  assert.deepEqual([measurement.falseMatch.total, samePairs], [42, 127])
 })
 
 test('every picture without an embedding is named, and its pairs do not count', async (t) => {

@@ -1,14 +1,18 @@
-// Finds the running image decoders of a process in /proc.
+// Finds the running programs of a process that work on pictures in /proc.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
 const isPid = (name: string) => /^\d+$/.test(name)
 
 export function decoderPids(parent = process.pid): readonly number[] {
+  return programPids('decoder-program', parent)
+}
+
+export function programPids(program: string, parent = process.pid): readonly number[] {
   return readdirSync('/proc')
     .filter(isPid)
     .map(Number)
-    .filter((pid) => parentOf(pid) === parent && read(pid, 'cmdline').includes('decoder-program'))
+    .filter((pid) => parentOf(pid) === parent && read(pid, 'cmdline').includes(program))
 }
 
 export function isAlive(pid: number): boolean {

@@ -15,6 +15,7 @@ import {
   type SmileIdSimulatorOptions,
   startSmileIdSimulator,
 } from '../../server/demo/smile-id-simulator/simulator.ts'
+import type { FaceComparer } from '../../server/faces/face-comparer.ts'
 import type { ImageReader } from '../../server/images/inspect-image.ts'
 import { nextDueAt } from '../../server/jobs/job-store.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
@@ -66,6 +67,8 @@ export interface RunningApplianceOptions {
   readonly images?: ImageReader
   /** Default: the product's own. */
   readonly mrzReader?: MrzReader
+  /** Default: that of the model that the settings name, if they do. */
+  readonly faceComparer?: FaceComparer
   /** Uses the product's password hashing. Default: a cheap one. */
   readonly realPasswords?: boolean
   /** A clock to share with something created before. */
@@ -206,6 +209,7 @@ export function partsOf(options: RunningApplianceOptions) {
     wrapServices,
     images,
     ...(options.mrzReader && { mrzReader: options.mrzReader }),
+    ...(options.faceComparer && { faceComparer: options.faceComparer }),
     ...(options.providerKinds && { providerKinds: options.providerKinds }),
     ...(instead ? { scoring: instead } : {}),
     ...(realPasswords ? {} : { passwords: sharedPasswords }),

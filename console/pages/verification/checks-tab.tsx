@@ -1,7 +1,7 @@
 // Checks tab: verdict and reason of each check, claimed beside read values, photo quality issues
 // and the provider's response.
 
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import {
   type Icon,
   IconCircleCheck,
@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import classes from './checks.module.css'
 import { DocumentZone } from './document-zone.tsx'
+import { FaceAdviceLine } from './face-advice-line.tsx'
 import { Findings } from './findings.tsx'
 import { OtherPersonalDetails } from './other-personal-details.tsx'
 import { ProviderAnswerSection, RawAnswer } from './provider-answer.tsx'
@@ -39,6 +40,16 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
       )}
       {person.details && <OtherPersonalDetails details={person.details} />}
       {person.details && <DocumentZone opened={opened} person={person} details={person.details} />}
+      {person.details?.faces && (
+        <section className={classes.section}>
+          <Title order={2} size="h3">
+            {t('detail.faces.title')}
+          </Title>
+          <Text size="sm">
+            <FaceAdviceLine advice={person.details.faces} />
+          </Text>
+        </section>
+      )}
       <SeenBefore opened={opened} />
       <Findings findings={opened.findings} />
       <VirusScan images={opened.images} />

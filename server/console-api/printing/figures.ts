@@ -11,6 +11,8 @@ export interface Figures {
   date(text: string): string
   number(value: number): string
   percent(part: number): string
+  /** A percentage of small shares: `0.027 %`. */
+  smallShare(part: number): string
   /** `Senegal`; the code itself if it has no name. */
   country(code: string): string
 }
@@ -38,16 +40,18 @@ export function figuresIn(language: DocumentLanguage): Figures {
     new Intl.DateTimeFormat(locale, options).format(new Date(at))
   const timed = (at: number, time: Intl.DateTimeFormatOptions) =>
     `${dated(at, day)}${comma} ${dated(at, time)}`
+  const percentOf = (part: number, maximumFractionDigits: number) =>
+    printable(
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits }).format(part),
+    )
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
     instant: (at) => `${timed(at, minute)} UTC`,
     second: (at) => timed(at, { ...minute, second: '2-digit' }),
     date: (text) => (isWholeDate(text) ? dated(text, day) : text),
     number: (value) => printable(new Intl.NumberFormat(locale).format(value)),
-    percent: (part) =>
-      printable(
-        new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part),
-      ),
+    percent: (part) => percentOf(part, 1),
+    smallShare: (part) => percentOf(part, 3),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }

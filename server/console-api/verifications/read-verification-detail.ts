@@ -10,6 +10,7 @@ import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
 import { type ReviewHistory, readHistory } from '../../reviews/review-view.ts'
 import { readableEnvironments } from '../../users/readable-environments.ts'
 import { roleMay } from '../../users/role.ts'
+import type { FaceComparison } from '../../verifications/face-comparison.ts'
 import { findZonePlace } from '../../verifications/find-zone-place.ts'
 import { openEncryptedColumns } from '../../verifications/open-verification.ts'
 import { findProviderName } from '../../verifications/provider-job-view.ts'
@@ -70,6 +71,8 @@ export interface PersonalDetails {
   readonly comparison: ClaimComparison
   /** undefined where the document's zone was not read. */
   readonly zone?: ZoneReading | undefined
+  /** undefined where no face model was asked. */
+  readonly faces?: FaceComparison | undefined
 }
 
 /** Returns undefined when the data has been erased or cannot be decrypted. */
@@ -79,8 +82,8 @@ export async function openPersonalDetails(
 ): Promise<PersonalDetails | undefined> {
   const decrypted = await openEncryptedColumns(needs, id)
   if (decrypted === undefined) return undefined
-  const { claims, answer, zone } = decrypted
+  const { claims, answer, zone, faces } = decrypted
   const provider = await findProviderName(needs.db.reader, id)
   const readings = readingsOfStoredAnswer(provider, answer, needs.providerKinds)
-  return { claims, readings, answer, comparison: compareClaims(claims, readings), zone }
+  return { claims, readings, answer, comparison: compareClaims(claims, readings), zone, faces }
 }

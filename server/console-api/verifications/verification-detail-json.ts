@@ -9,6 +9,7 @@ import { reviewJson } from '../../reviews/review-json.ts'
 import type { ScoringReference } from '../../scoring/scoring-reference.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
 import type { FieldComparison } from './claim-comparison.ts'
+import { faceAdviceJson } from './face-advice-json.ts'
 import { featuresShown } from './features-shown.ts'
 import type { OpenVerification, PersonalDetails } from './read-verification-detail.ts'
 import { type Moment, timeLineOf } from './time-line.ts'
@@ -102,6 +103,8 @@ export function personalDetailsJson(details: PersonalDetails) {
     },
     /** What was read in the document's machine-readable zone; null where none was read. */
     zone: zoneDetailsJson(details),
+    /** What the bank's own face model says of portrait and selfie; null where none was asked. */
+    faces: faceAdviceJson(details.faces),
     /** The provider's answer, unchanged. */
     answer: answer ?? null,
   }

@@ -57,6 +57,7 @@ function erasureOf(verificationId: string, at: number): ErasureEntry {
       events: 0,
       provider_answers: 1,
       zone_readings: 0,
+      face_comparisons: 0,
       index_entries: 1,
       scores: 0,
       review_notes: 0,
@@ -66,6 +67,7 @@ function erasureOf(verificationId: string, at: number): ErasureEntry {
       claims: 'a'.repeat(64),
       provider_answer: null,
       zone_reading: null,
+      face_comparison: null,
       images: null,
     },
   }

@@ -227,3 +227,29 @@ test('no heading is left alone at the end of a page, wherever on it its part beg
   }
   assert.equal(headings, 10)
 })
+
+test('the advice of a face model is a line under the images, in no colour of a verdict', () => {
+  const advice = {
+    similarity: 0.41234,
+    threshold: 0.363,
+    model: '0123456789ab',
+    falseMatch: { share: 0.00025, low: 0, high: 0.00098 },
+  }
+  const compared = { outcome: 'compared', advice, comparedAt: submitted } as const
+  const failed = { outcome: 'over_time', advice: undefined, comparedAt: submitted } as const
+  const jpeg = Buffer.from('jpeg')
+  const linesOf = (language: CaseFile['language'], faces: typeof compared | typeof failed) => {
+    const { person } = aCase()
+    const more = { language, images: [{ role: 'selfie', jpeg }] }
+    const pages = caseFilePages(aCase({ ...more, ...(person && { person: { ...person, faces } }) }))
+    return textsOf(pages).filter((text) => /face model|modèle facial|نموذج الوجوه/.test(text))
+  }
+  assert.deepEqual(linesOf('en', compared), [
+    'Advice only, of this bank’s face model: portrait and selfie are more alike than its threshold. Similarity 0.412, threshold 0.363. False match rate measured on this bank’s own pairs: 0.025% (95% interval 0% to 0.098%).',
+  ])
+  assert.match(linesOf('fr', compared).join(), /plus que son seuil\. Similarité 0,412, seuil 0,363/)
+  assert.match(linesOf('ar', compared).join(), /أعلى من عتبته\. التشابه 0,412/)
+  assert.deepEqual(linesOf('en', failed), [
+    'Advice only, of this bank’s face model: no figure, because the model did not answer in time.',
+  ])
+})

@@ -19,6 +19,8 @@ import {
 import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
 import { judgeReader } from '../../../server/doctor/document-reader-checks.ts'
 import { judgeHostNames, judgeHosts } from '../../../server/doctor/egress-checks.ts'
+import { judgeFaceModel, refusedFiles } from '../../../server/doctor/face-model-checks.ts'
+import { judgeDecoder } from '../../../server/doctor/image-decoder-checks.ts'
 import {
   judgeDataKeys,
   judgeEscrow,
@@ -35,6 +37,8 @@ import {
   judgeWebhooks,
 } from '../../../server/doctor/queue-checks.ts'
 import { judgeImageStore, judgeService } from '../../../server/doctor/service-checks.ts'
+import { FaceModelError } from '../../../server/faces/measured-model.ts'
+import { aMeasurement } from '../../support/face-model.ts'
 import type { CheckCase } from './check-case.ts'
 
 const now = Date.UTC(2026, 10, 22)
@@ -48,6 +52,12 @@ const look = {
   keeps: 'nothing',
 } as const
 const fault = (mayPass: boolean) => ({ mayPass, message: 'The store cannot be reached.' })
+const facts = { format: 'png', width: 64, height: 48, orientation: 1 } as const
+const opened = {
+  kind: 'answered',
+  answer: { kind: 'readable', facts, figures: null },
+  body: Buffer.alloc(0),
+} as const
 const idle = { waiting: 0, due: 0, oldestDueAgeMs: 0, nextDueAt: undefined }
 const jobs = (age: number) => ({ jobs: { ...idle, running: 0, due: 2, oldestDueAgeMs: age } })
 const webhook = (more: object) => ({
@@ -189,6 +199,19 @@ export const storedCases: readonly CheckCase[] = [
   ['image_store', 'warning', 'unknown', judgeImageStore({ ...look, keeps: 'unknown' })],
   ['image_store', 'failed', 'down', judgeImageStore({ ...look, fault: fault(true) })],
   ['image_store', 'failed', 'refused', judgeImageStore({ ...look, fault: fault(false) })],
+  ['image_decoder', 'well', 'well', judgeDecoder(opened)],
+  ['image_decoder', 'failed', 'broken', judgeDecoder({ ...opened, answer: { kind: 'damaged' } })],
+  ['image_decoder', 'failed', 'broken', judgeDecoder({ kind: 'failed', failure: 'crashed' })],
+  [
+    'image_decoder',
+    'failed',
+    'not_started',
+    judgeDecoder({ kind: 'failed', failure: 'not_started' }),
+  ],
+  ['face_model', 'not_set_up', 'not_set_up', notSetUp()],
+  ['face_model', 'well', 'well', judgeFaceModel(aMeasurement(), true)],
+  ['face_model', 'failed', 'broken', judgeFaceModel(aMeasurement(), false)],
+  ['face_model', 'failed', 'refused', refusedFiles(new FaceModelError([]))],
   ['document_reader', 'not_set_up', 'not_set_up', notSetUp()],
   ['document_reader', 'well', 'well', judgeReader({ verdict: 'no_zone' }, { isReady: true })],
   ['document_reader', 'failed', 'broken', judgeReader({ failure: 'failed' }, { isReady: true })],

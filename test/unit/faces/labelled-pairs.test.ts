@@ -7,14 +7,28 @@ import { parsePairs } from '../../../server/faces/labelled-pairs.ts'
 const header = 'first,second,same'
 
 test('labels are yes and no, true and false, 1 and 0; quotes hold commas and quotes', () => {
-  const { pairs, faults } = parsePairs(
+  const { pictures, pairs, faults } = parsePairs(
     `\uFEFF${header}\r\na.jpg,b.jpg,YES\r\n"c, d.jpg" , "e""f.jpg",0\r\n\r\n a.jpg , c.jpg ,false\r\n`,
   )
-  assert.deepEqual(faults, [])
+  assert.deepEqual([pictures, faults], ['as_given', []])
+  const document = undefined
   assert.deepEqual(pairs, [
-    { first: 'a.jpg', second: 'b.jpg', isSame: true },
-    { first: 'c, d.jpg', second: 'e"f.jpg', isSame: false },
-    { first: 'a.jpg', second: 'c.jpg', isSame: false },
+    { first: 'a.jpg', second: 'b.jpg', isSame: true, document },
+    { first: 'c, d.jpg', second: 'e"f.jpg', isSame: false, document },
+    { first: 'a.jpg', second: 'c.jpg', isSame: false, document },
+  ])
+})
+
+test('a list of documents and selfies says what each document is', () => {
+  const lines = ['a.jpg,b.jpg,yes,passport', 'c.jpg,d.jpg,no,driving_licence', 'e.jpg,f.jpg,no']
+  const { pictures, pairs, faults } = parsePairs(
+    ['front,selfie,same,document', ...lines].join('\n'),
+  )
+  assert.equal(pictures, 'documents')
+  assert.deepEqual(pairs, [{ first: 'a.jpg', second: 'b.jpg', isSame: true, document: 'passport' }])
+  assert.deepEqual(faults, [
+    'Line 3: the column document must be one of national_id, passport, voter_id.',
+    'Line 4: it must have two files and a label, and a document.',
   ])
 })
 
@@ -44,6 +58,8 @@ test('every line that is no pair is named', () => {
 
 test('another first line is refused, and so is an empty file', () => {
   for (const text of ['', 'a,b,yes\n', 'first;second;same\n']) {
-    assert.deepEqual(parsePairs(text).faults, ['The first line must be: first,second,same.'])
+    assert.deepEqual(parsePairs(text).faults, [
+      'The first line must be: front,selfie,same,document, or: first,second,same.',
+    ])
   }
 })

@@ -10,7 +10,7 @@ import { specimen } from '../../support/specimens.ts'
 import { tinyFaceModel } from '../../support/tiny-face-model.ts'
 
 function open(t: TestContext, model: Buffer, limits = {}) {
-  const embedder = openFaceEmbedder(model, limits)
+  const embedder = openFaceEmbedder(async () => model, limits)
   t.after(() => embedder.close())
   return embedder
 }

@@ -5,6 +5,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccessReason } from '../../../../server/console-api/verifications/access-reason.ts'
 import type { VerificationScreenJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import { FaceAdviceLine } from '../face-advice-line.tsx'
+import type { VerificationTabProps } from '../verification-tab-props.ts'
 import { ImagePane } from './image-pane.tsx'
 import {
   acted,
@@ -28,16 +30,10 @@ import { Thumbnails } from './thumbnails.tsx'
 import { type ImageSource, useImage } from './use-image.ts'
 import { useWholeScreen } from './use-whole-screen.ts'
 
-interface ImageStageProps {
-  readonly opened: VerificationScreenJson
-  /** undefined while they are masked. */
-  readonly reason: AccessReason | undefined
-}
-
-export function ImageStage({ opened, reason }: ImageStageProps) {
+export function ImageStage({ opened, person }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const [stage, setStage] = useState<Stage>(() => firstStage(opened.images[0]?.role ?? 'front'))
-  const images = useKeptImages(opened, reason, stage)
+  const images = useKeptImages(opened, person.reason, stage)
   const frames = useFrames(images)
   const panes = useRef<HTMLFieldSetElement>(null)
   const screen = useWholeScreen()
@@ -76,6 +72,11 @@ export function ImageStage({ opened, reason }: ImageStageProps) {
             />
           ))}
         </fieldset>
+        {stage.shown === 'faces' && person.details?.faces && (
+          <p className={classes.advice}>
+            <FaceAdviceLine advice={person.details.faces} />
+          </p>
+        )}
         <Thumbnails
           stage={stage}
           images={images}

@@ -13,11 +13,7 @@ export function Images({ opened, person }: VerificationTabProps) {
   const isShown = opened.images.length > 0 && !opened.erased
   return (
     <section className={classes.column} aria-label={t('detail.pictures.title')}>
-      {isShown ? (
-        <ImageStage opened={opened} reason={person.reason} />
-      ) : (
-        <NoImages opened={opened} />
-      )}
+      {isShown ? <ImageStage opened={opened} person={person} /> : <NoImages opened={opened} />}
       {isShown && (
         <Text size="xs" c="dimmed">
           {t('detail.pictures.traced')}

@@ -1,6 +1,7 @@
 // The texts of a case file that each language must have: labels for the product's codes, and the sentences of the
 // pages.
 
+import type { FaceFailure } from '../../../faces/face-comparer.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import type { DocumentType } from '../../../markets/market.ts'
 import type { DateReason } from '../../../matching/compare-dates.ts'
@@ -49,6 +50,7 @@ interface CaseFileLabels {
   readonly imageFinding: Labels<FindingCode>
   readonly unit: Labels<string>
   readonly imageRole: Labels<ImageRole>
+  readonly faceAdvice: Labels<FaceFailure | 'more_alike' | 'less_alike'>
   readonly band: Labels<Band>
   readonly bandMeaning: Labels<Band>
   readonly feature: Labels<FeatureName>
@@ -150,6 +152,11 @@ interface CaseFileSentences {
   readonly noReview: string
   readonly measured: (figure: string, unit: string, limit: string) => string
   readonly imageDigest: string
+  /** Before what the bank's own face model says. */
+  readonly faceModel: string
+  readonly faceFigures: (
+    figures: Readonly<Record<'similarity' | 'threshold' | 'share' | 'low' | 'high', string>>,
+  ) => string
   readonly scoreOf: (score: string, band: string) => string
   readonly reviewState: Labels<ReviewState>
   readonly neverStatus: string

@@ -1,5 +1,7 @@
-// The images, two in a row, each with the digest of the submitted file. Pure.
+// The images, two in a row, each with the digest of the submitted file; under them what the bank's own face model says.
+// Pure.
 
+import { isMoreAlike } from '../../../verifications/face-comparison.ts'
 import { block, inWords, type PagePart, styled } from '../../printing/page-parts.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
 
@@ -20,7 +22,27 @@ export function imagesPart(file: LocalizedCaseFile): PagePart {
     columnGap: 14,
     margin: [0, 4, 0, 6],
   }))
-  return block(title, lines)
+  return block(title, [...lines, ...faceLine(file)])
+}
+
+/** In no colour of a verdict, because it is advice. */
+function faceLine({ words, show, person }: LocalizedCaseFile): readonly PagePart[] {
+  const faces = person?.faces
+  if (faces === undefined) return []
+  const { outcome, advice } = faces
+  if (outcome !== 'compared' || advice === undefined) {
+    return [styled(`${words.faceModel} ${inWords(words.label.faceAdvice, outcome)}`, 'quiet')]
+  }
+  const side = words.label.faceAdvice[isMoreAlike(advice) ? 'more_alike' : 'less_alike']
+  const { similarity, threshold, falseMatch } = advice
+  const figures = words.faceFigures({
+    similarity: show.number(similarity),
+    threshold: show.number(threshold),
+    share: show.smallShare(falseMatch.share),
+    low: show.smallShare(falseMatch.low),
+    high: show.smallShare(falseMatch.high),
+  })
+  return [styled(`${words.faceModel} ${side} ${figures}`, 'quiet')]
 }
 
 function imageOf(

@@ -116,6 +116,9 @@ export const wordsAr: CaseFileWords = {
   noReview: 'لا مراجعة لعملية التحقق هذه.',
   measured: (figure, unit, limit) => `${figure} ${unit}، الحد ${limit}`,
   imageDigest: 'بصمة SHA-256 للملف المقدم:',
+  faceModel: 'مجرد رأي من نموذج الوجوه الخاص بهذا البنك:',
+  faceFigures: ({ similarity, threshold, share, low, high }) =>
+    `التشابه ${similarity}، والعتبة ${threshold}. نسبة المطابقات الخاطئة المقيسة على أزواج هذا البنك: ${share} (مجال الثقة 95%: من ${low} إلى ${high}).`,
   scoreOf: (score, band) => `${score} من 1000، الفئة ${band}`,
   reviewState: {
     open: 'تنتظر مراجعا',

@@ -116,6 +116,9 @@ export const wordsEn: CaseFileWords = {
   noReview: 'This verification has no review.',
   measured: (figure, unit, limit) => `${figure} ${unit}, limit ${limit}`,
   imageDigest: 'SHA-256 of the submitted file:',
+  faceModel: 'Advice only, of this bank’s face model:',
+  faceFigures: ({ similarity, threshold, share, low, high }) =>
+    `Similarity ${similarity}, threshold ${threshold}. False match rate measured on this bank’s own pairs: ${share} (95% interval ${low} to ${high}).`,
   scoreOf: (score, band) => `${score} of 1000, band ${band}`,
   reviewState: {
     open: 'Awaiting a reviewer',

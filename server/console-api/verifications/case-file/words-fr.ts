@@ -118,6 +118,9 @@ export const wordsFr: CaseFileWords = {
   noReview: 'Cette vérification n’a fait l’objet d’aucun examen.',
   measured: (figure, unit, limit) => `${figure} ${unit}, limite ${limit}`,
   imageDigest: 'SHA-256 du fichier transmis\u00a0:',
+  faceModel: 'Simple avis du modèle facial de cette banque :',
+  faceFigures: ({ similarity, threshold, share, low, high }) =>
+    `Similarité ${similarity}, seuil ${threshold}. Taux de fausses correspondances mesuré sur les paires de cette banque : ${share} (intervalle à 95 % : ${low} à ${high}).`,
   scoreOf: (score, band) => `${score} sur 1000, tranche ${band.toLowerCase()}`,
   reviewState: {
     open: 'En attente d’un analyste',

@@ -91,6 +91,14 @@ export const verificationTables: readonly TableDefinition[] = [
     read_at: integerColumn,
   }),
 
+  // A row is what the bank's own face model says of a verification's document and selfie, or why it says nothing.
+  table('face_comparisons', {
+    verification_id: textColumn.key.references('verifications'),
+    outcome: textColumn,
+    advice: blobColumn.nullable,
+    compared_at: integerColumn,
+  }),
+
   // A row is a reason or a score band of a verification, which the list filters by.
   table('verification_tags', {
     environment: textColumn,

@@ -1,0 +1,101 @@
+// Prepares the pictures of a list of labelled pairs for a face model: those of documents and selfies as verifications
+// prepare theirs, others as they are.
+
+import { readFileSync, statSync } from 'node:fs'
+import { copySelfie, cutPortrait } from '../../server/faces/face-pictures.ts'
+import type { LabelledPair } from '../../server/faces/labelled-pairs.ts'
+import { imageBytesMax } from '../../server/images/image.ts'
+import { createImageReader, type ImageReader } from '../../server/images/inspect-image.ts'
+import { UndecodableError } from '../../server/images/inspection.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import type { DocumentType } from '../../server/markets/market.ts'
+import type { MrzReader } from '../../server/mrz/mrz-reading.ts'
+import { openMrzReader } from '../../server/mrz/open-mrz-reader.ts'
+import { portraitPart } from '../../server/verifications/portrait-by-zone.ts'
+import { CommandError } from '../command-error.ts'
+
+export interface ListedPicture {
+  /** As the list names it. */
+  readonly file: string
+  /** undefined for a picture that is used as it is. */
+  readonly shows: 'selfie' | DocumentType | undefined
+}
+
+export function picturesOf({ first, second, document }: LabelledPair): readonly ListedPicture[] {
+  const selfie = document === undefined ? undefined : 'selfie'
+  return [
+    { file: first, shows: document },
+    { file: second, shows: selfie },
+  ]
+}
+
+/** Names a picture as it is prepared: one file may be listed as two kinds of document. */
+export function pictureKey({ file, shows }: ListedPicture): string {
+  return JSON.stringify([file, shows])
+}
+
+export interface PicturePreparer {
+  /** Returns undefined for a file that is no usable picture. @throws CommandError if no reader works */
+  prepare(path: string, shows: ListedPicture['shows']): Promise<Buffer | undefined>
+  close(): void
+}
+
+/** Starts no process before the first picture. */
+export function openPicturePreparer(signal: AbortSignal): PicturePreparer {
+  const images = createImageReader({ concurrency: 1 })
+  const mrzReader = openMrzReader({ today: () => new Date(systemClock.now()) })
+  return {
+    async prepare(path, shows) {
+      const bytes = readPicture(path)
+      if (bytes === undefined || shows === undefined) return bytes
+      try {
+        return await prepareSubmitted({ images, mrzReader, signal }, bytes, shows)
+      } catch (error) {
+        if (error instanceof UndecodableError) return undefined
+        throw error
+      }
+    },
+    close() {
+      images.close()
+      mrzReader.close()
+    },
+  }
+}
+
+interface Readers {
+  readonly images: ImageReader
+  readonly mrzReader: MrzReader
+  readonly signal: AbortSignal
+}
+
+async function prepareSubmitted(
+  { images, mrzReader, signal }: Readers,
+  bytes: Buffer,
+  shows: 'selfie' | DocumentType,
+): Promise<Buffer | undefined> {
+  const role = shows === 'selfie' ? 'selfie' : 'front'
+  const idType = shows === 'selfie' ? 'national_id' : shows
+  const inspected = await images.inspect(bytes, { role, idType }, { measureQuality: false, signal })
+  if (inspected.kind === 'refused') return undefined
+  const { facts } = inspected
+  if (shows === 'selfie') return copySelfie(images, { bytes, facts }, signal)
+  const corners = await cornersOf(mrzReader, bytes, signal)
+  const part = portraitPart({ idType, facts, corners })
+  return cutPortrait(images, { bytes, facts }, part, signal)
+}
+
+async function cornersOf(mrzReader: MrzReader, bytes: Buffer, signal: AbortSignal) {
+  const answer = await mrzReader.read(bytes, signal)
+  signal.throwIfAborted()
+  const state = mrzReader.state()
+  if (!state.isReady) throw new CommandError('precondition_failed', state.reason)
+  return 'zone' in answer ? answer.zone : undefined
+}
+
+function readPicture(path: string): Buffer | undefined {
+  try {
+    return statSync(path).size > imageBytesMax ? undefined : readFileSync(path)
+  } catch {
+    return undefined
+  }
+}

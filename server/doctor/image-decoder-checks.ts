@@ -1,0 +1,25 @@
+// The check of what decodes images: starts a decoder once, on an empty picture.
+
+import { createDecoder, type DecoderResult, decoderLimits } from '../images/decoder.ts'
+import { anywhere } from './doctor-scene.ts'
+import { emptyPicture } from './empty-picture.ts'
+import { type DoctorOutcome, failed, well } from './outcome.ts'
+
+export const imageDecoderChecks = {
+  image_decoder: anywhere(async () => {
+    const decoder = createDecoder(decoderLimits)
+    try {
+      const order = { kind: 'inspect', format: 'png', measureQuality: false } as const
+      return judgeDecoder(await decoder.run(order, emptyPicture))
+    } finally {
+      decoder.close()
+    }
+  }),
+}
+
+export function judgeDecoder(result: DecoderResult): DoctorOutcome {
+  if (result.kind === 'failed') {
+    return failed(result.failure === 'not_started' ? 'not_started' : 'broken')
+  }
+  return result.answer.kind === 'readable' ? well() : failed('broken')
+}

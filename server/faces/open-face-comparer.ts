@@ -1,0 +1,100 @@
+// The server's handle of the bank's face model: one pair of pictures at a time, bounded in time, without ever throwing
+// for what the model does.
+
+import type { ProgramLimits } from '../images/picture-program.ts'
+import { createPermits } from '../kernel/permits.ts'
+import type { FaceAnswer, FaceComparer, FaceFailure, FacePictures } from './face-comparer.ts'
+import { similarityOf } from './match-rates.ts'
+import {
+  type FaceModelFiles,
+  readMeasuredModel,
+  readModelBytes,
+  type UsableMeasurement,
+} from './measured-model.ts'
+import { type FaceEmbedder, openFaceEmbedder } from './open-face-embedder.ts'
+
+/** A large model on a busy machine takes a second a picture, and some seconds to load. */
+const comparerLimits = { startMsMax: 15_000, orderMsMax: 30_000 } as const
+/** With the wait for those before. */
+const answerMsMax = 45_000
+
+interface ComparerOptions {
+  readonly limits?: Partial<ProgramLimits>
+  readonly answerMsMax?: number
+}
+
+/** Nothing is read or started before the first pair. */
+export function openFaceComparer(
+  files: FaceModelFiles,
+  options: ComparerOptions = {},
+): FaceComparer {
+  const turns = createPermits(1)
+  let measured: Promise<UsableMeasurement> | undefined
+  const model = () => {
+    measured ??= readMeasuredModel(files).catch((error: unknown) => {
+      // The files may be mended while the server runs.
+      measured = undefined
+      throw error
+    })
+    return measured
+  }
+  const readBytes = async () => readModelBytes(files, await model())
+  const embedder = openFaceEmbedder(readBytes, { ...comparerLimits, ...options.limits })
+
+  /** Keeps its turn to its end, even where nobody waits for the answer any more. */
+  async function inTurn(pictures: FacePictures, until: AbortSignal): Promise<FaceAnswer> {
+    const release = await turns.acquire(1, until)
+    try {
+      const similarity = await similarityBy(embedder, pictures)
+      if (typeof similarity === 'string') return { failure: similarity }
+      return { similarity, model: await model() }
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    async compare(pictures, signal) {
+      const overTime = AbortSignal.timeout(options.answerMsMax ?? answerMsMax)
+      const until = AbortSignal.any([signal, overTime])
+      const answer = await unlessAborted(inTurn(pictures, until), until)
+      signal.throwIfAborted()
+      return answer
+    },
+    close: () => embedder.close(),
+  }
+}
+
+/** The process goes on to the end of its pictures, which is near. */
+async function unlessAborted(answer: Promise<FaceAnswer>, until: AbortSignal): Promise<FaceAnswer> {
+  const { promise, resolve } = Promise.withResolvers<FaceAnswer>()
+  const giveUp = () => resolve({ failure: 'over_time' })
+  until.addEventListener('abort', giveUp)
+  // Only the wait for a turn throws, when it is given up.
+  const settled = answer.catch((): FaceAnswer => ({ failure: 'over_time' }))
+  try {
+    return await Promise.race([settled, promise])
+  } finally {
+    until.removeEventListener('abort', giveUp)
+  }
+}
+
+async function similarityBy(
+  embedder: FaceEmbedder,
+  { portrait, selfie }: FacePictures,
+): Promise<number | FaceFailure> {
+  const one = await embedAgainAfterDeath(embedder, portrait)
+  if (typeof one === 'string') return one
+  const other = await embedAgainAfterDeath(embedder, selfie)
+  return typeof other === 'string' ? other : similarityOf(one, other)
+}
+
+/** A process that was killed says nothing of the picture, and is started anew. */
+async function embedAgainAfterDeath(
+  embedder: FaceEmbedder,
+  picture: Buffer,
+): Promise<Float32Array | FaceFailure> {
+  const first = await embedder.embed(picture)
+  const embedded = first === 'not_running' ? await embedder.embed(picture) : first
+  return embedded === 'not_running' ? 'unavailable' : embedded
+}

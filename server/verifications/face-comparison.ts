@@ -1,0 +1,28 @@
+// What the bank's own face model says of a document's portrait and the selfie: advice to reviewers, which decides
+// nothing. Pure.
+
+import type { FaceFailure } from '../faces/face-comparer.ts'
+
+/** As it was when the model compared: a later model or threshold does not change it. */
+export interface FaceAdvice {
+  /** The cosine of the two embeddings: -1 to 1. */
+  readonly similarity: number
+  /** The pictures are more alike than it when their similarity is greater. */
+  readonly threshold: number
+  /** The first characters of the model's SHA-256. */
+  readonly model: string
+  /** What was measured at that threshold, as shares with the exact interval at 95 %. */
+  readonly falseMatch: { readonly share: number; readonly low: number; readonly high: number }
+}
+
+export interface FaceComparison {
+  /** Or why there is no figure. */
+  readonly outcome: 'compared' | FaceFailure
+  /** undefined unless they were compared. */
+  readonly advice: FaceAdvice | undefined
+  readonly comparedAt: number
+}
+
+export function isMoreAlike({ similarity, threshold }: FaceAdvice): boolean {
+  return similarity > threshold
+}

@@ -1,0 +1,161 @@
+// A live verification whose portrait and selfie the bank's own face model compares: what it says is sealed advice, and
+// nothing else changes by it.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { describe, type TestContext, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { endRelationship } from '../../../server/erasure/hold-verification.ts'
+import { readSubject } from '../../../server/erasure/read-subject.ts'
+import type { FaceComparer } from '../../../server/faces/face-comparer.ts'
+import type { MrzReader } from '../../../server/mrz/mrz-reading.ts'
+import { verifyAudit } from '../../../server/operations/verify-audit.ts'
+import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
+import { call } from '../../support/api-client.ts'
+import { eraseNow, yearMs } from '../../support/erasure.ts'
+import { aMeasurement, measuredAt, placeFaceModel } from '../../support/face-model.ts'
+import type { RunningAppliance, RunningApplianceOptions } from '../../support/running-appliance.ts'
+import { specimenForm } from '../../support/specimens.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { startWork } from '../../support/work-scene.ts'
+
+/** Reading is no matter of these tests; the layout tells where the portrait is. */
+const withoutZones: MrzReader = {
+  read: async () => ({ verdict: 'no_zone' }),
+  state: () => ({ isReady: true }),
+  close() {},
+}
+
+interface Scene extends RunningApplianceOptions {
+  readonly threshold?: number
+  readonly hasModel?: boolean
+}
+
+async function start(t: TestContext, { threshold = -1, hasModel = true, ...options }: Scene = {}) {
+  const placed = placeFaceModel(tempFolder(t), aMeasurement({ measurement: measuredAt(threshold) }))
+  const given = hasModel ? placed.settings : { SVC_DOCUMENT_READING: 'warn' }
+  const settings = { SVC_PREFLIGHT: 'off', ...given }
+  const app = await startWork(t, { mrzReader: withoutZones, ...options, settings })
+  return { app, files: placed.files }
+}
+
+async function verified(app: RunningAppliance) {
+  const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm() })
+  const id = String(data.id)
+  const detail = await app.finish(id)
+  return { id, detail }
+}
+
+type Revealed = { readonly faces: Readonly<Record<string, unknown>> | null }
+
+const rows = ({ appliance }: RunningAppliance) =>
+  appliance.db.reader.selectFrom('face_comparisons').selectAll().execute()
+
+describe('portrait and selfie', () => {
+  test('are compared once; the advice is for reviewers, and changes nothing else', async (t) => {
+    const { app } = await start(t)
+    const { app: without } = await start(t, { hasModel: false })
+    const [one, other] = [await verified(app), await verified(without)]
+    const { id: _id, created_at, completed_at, smile_result, ...changed } = one.detail
+    const known = Object.keys(changed).map((name) => [name, other.detail[name]])
+    assert.deepEqual(changed, Object.fromEntries(known))
+    assert.deepEqual(Object.keys(one.detail), Object.keys(other.detail))
+    assert.equal(one.detail.status, 'approved')
+    for (const running of [app, without]) {
+      const reviews = running.appliance.db.reader.selectFrom('reviews').select('id')
+      assert.deepEqual(await reviews.execute(), [])
+    }
+    const { data } = await app.awa.post(`/verifications/${one.id}/reveal`, { reason: 'audit' })
+    const { outcome, figures } = (data as Revealed).faces as {
+      readonly outcome: string
+      readonly figures: Readonly<Record<string, unknown>>
+    }
+    const { similarity, ...rest } = figures
+    assert.ok(typeof similarity === 'number' && similarity > -1 && similarity < 1)
+    const { falseMatch } = measuredAt(-1)
+    assert.deepEqual(
+      [outcome, rest],
+      [
+        'compared',
+        {
+          is_more_alike: true,
+          threshold: -1,
+          model: aMeasurement().modelSha256.slice(0, 12),
+          false_match: { share: falseMatch.share, low: falseMatch.low, high: falseMatch.high },
+        },
+      ],
+    )
+    const shown = await app.awa.get(`/verifications/${one.id}`)
+    assert.ok(!JSON.stringify(shown.data).includes(String(similarity)))
+    assert.ok(!app.logLines.join('').includes(String(similarity)))
+    const bare = await without.awa.post(`/verifications/${other.id}/reveal`, { reason: 'audit' })
+    assert.equal((bare.data as Revealed).faces, null)
+    assert.deepEqual(await rows(without), [])
+  })
+
+  test('that are less alike than the threshold raise no review', async (t) => {
+    const { app } = await start(t, { threshold: 1 })
+    const { id, detail } = await verified(app)
+    assert.equal(detail.status, 'approved')
+    const { data } = await app.awa.post(`/verifications/${id}/reveal`, { reason: 'audit' })
+    const { figures } = (data as Revealed).faces as { readonly figures: { is_more_alike: boolean } }
+    assert.equal(figures.is_more_alike, false)
+    const reviews = await app.appliance.db.reader.selectFrom('reviews').select('id').execute()
+    assert.deepEqual(reviews, [])
+  })
+
+  test('are sealed, exported with the person’s data, in the audit log’s digest, and erased', async (t) => {
+    const { app } = await start(t)
+    const { appliance, clock } = app
+    const { id } = await verified(app)
+    const [row] = await rows(app)
+    assert.ok(row?.advice && !row.advice.includes('similarity'))
+    const [part] = await readSubject(appliance, id)
+    assert.equal(part?.json.face_comparison?.threshold, -1)
+    const { checked, faults } = await verifyEncryption(appliance, { sample: undefined })
+    assert.deepEqual([checked.face_comparisons, faults], [1, []])
+    const changedRows = async () => (await verifyAudit(appliance)).rowFaults.length
+    assert.equal(await changedRows(), 0)
+    await endRelationship(appliance, fromCommandLine, { verificationId: id, endedAt: clock.now() })
+    clock.advance(11 * yearMs)
+    const { counts, digests } = await eraseNow(app, id)
+    assert.equal(counts.face_comparisons, 1)
+    assert.match(String(digests.face_comparison), /^[0-9a-f]{64}$/)
+    assert.deepEqual(await rows(app), [])
+    assert.equal(await changedRows(), 0)
+  })
+
+  test('whose advice was changed by hand are found by the audit log', async (t) => {
+    const { app } = await start(t)
+    await verified(app)
+    await app.appliance.db.write((trx) =>
+      trx.updateTable('face_comparisons').set({ outcome: 'over_time' }).execute(),
+    )
+    assert.equal((await verifyAudit(app.appliance)).rowFaults.length, 1)
+  })
+
+  test('are asked once, however often the job runs', async (t) => {
+    let pairs = 0
+    const faceComparer: FaceComparer = {
+      async compare() {
+        pairs += 1
+        return { similarity: 0.4, model: aMeasurement() }
+      },
+      close() {},
+    }
+    const { app } = await start(t, { faceComparer })
+    app.simulator.setFault({ endpoint: 'upload', calls: 3, fault: { kind: 'status', status: 500 } })
+    assert.equal((await verified(app)).detail.status, 'approved')
+    assert.equal(pairs, 1)
+  })
+
+  test('have no figure but a reason where the model fails; the verification goes on', async (t) => {
+    const { app, files } = await start(t)
+    writeFileSync(files.modelFile, 'another model')
+    const { id, detail } = await verified(app)
+    assert.equal(detail.status, 'approved')
+    const { data } = await app.awa.post(`/verifications/${id}/reveal`, { reason: 'audit' })
+    assert.deepEqual((data as Revealed).faces, { outcome: 'unavailable', figures: null })
+    assert.ok(app.logLines.some((line) => line.includes('faces_not_compared')))
+  })
+})
