@@ -71,6 +71,7 @@ export async function seedDemo(
         for (const next of inTurn.slice(turn, turn + drawnAhead)) {
           if (next.part.environment === 'live') images.startDrawing(next.part)
         }
+        past.readDocuments(part.environment === 'live' && part.isAltered)
         await submitPart(needs, part)
         if (part.environment === 'sandbox') return
         await past.settle()

@@ -65,7 +65,23 @@ export function castOf(count: number): readonly CastPart[] {
     sandboxPart(nextPerson(documents.sandbox(undefined)), index),
   )
   const waiting = Array.from({ length: waitingCount }, (_, index) => live(undecided, index))
-  return [...chance.shuffled([...ended, ...sandbox]), ...waiting]
+  return [...withAlteredLate(chance.shuffled([...ended, ...sandbox])), ...waiting]
+}
+
+/**
+ * Exchanges the altered one and the last that the provider approves: after the reviewers' last hours, so that its review
+ * waits for whoever tries the demo.
+ */
+function withAlteredLate(parts: readonly CastPart[]): readonly CastPart[] {
+  const isApproved = (part: CastPart) => part.environment === 'live' && part.outcome === 'approved'
+  const altered = parts.find((part) => part.environment === 'live' && part.isAltered)
+  const last = parts.findLast(isApproved)
+  if (altered === undefined || last === undefined) return parts
+  const exchanged = new Map([
+    [altered, last],
+    [last, altered],
+  ])
+  return parts.map((part) => exchanged.get(part) ?? part)
 }
 
 /** The first passport of good quality that the provider approves. */

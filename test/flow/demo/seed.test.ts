@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { z } from 'zod'
 import type { Appliance } from '../../../server/appliance.ts'
 import type { LoadedSettings } from '../../../server/config.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
@@ -16,7 +15,6 @@ import { zoneOf } from '../../../server/demo/invented/documents.ts'
 import { type Face, faceOf, otherFaceThan } from '../../../server/demo/invented/faces.ts'
 import { surnameSuffix } from '../../../server/demo/invented/people.ts'
 import { jpegOptions } from '../../../server/demo/seed-images.ts'
-import type { PrintedDocument } from '../../../server/demo/smile-id-simulator/job.ts'
 import type { Canvas } from '../../../server/demo/specimens/canvas.ts'
 import { documentValues } from '../../../server/demo/specimens/document-values.ts'
 import { openPrintDocument } from '../../../server/demo/specimens/print-document.ts'
@@ -25,6 +23,7 @@ import { listImages } from '../../../server/images/image-store.ts'
 import { loadSharpForDrawing, type Sharp } from '../../../server/images/load-sharp.ts'
 import { stateOf } from '../../../server/keys/key.ts'
 import { listKeys } from '../../../server/keys/key-view.ts'
+import { findReviewOf } from '../../../server/reviews/review-store.ts'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { scoreOf } from '../../../server/scoring/score.ts'
 import {
@@ -44,6 +43,7 @@ import {
   seedOnce,
 } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { whatWasRead } from './what-was-read.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -135,6 +135,21 @@ describe('the invented fortnight of the demo', () => {
       assert.equal(shown?.sha256, printed)
     }
     assert.ok(mismatches > 0)
+  })
+
+  test('has one passport whose altered date only its zone tells, and whose review waits', async () => {
+    const found = (await everyVerification(appliance)).filter(({ checks }) =>
+      checks.some(({ check }) => check.startsWith('mrz_')),
+    )
+    const [one] = found
+    assert.equal(found.length, 1)
+    const failed = one?.checks.filter(({ result }) => result === 'failed')
+    assert.deepEqual(
+      [one?.status, failed?.map(({ check }) => check)],
+      ['approved', ['mrz_date_of_birth']],
+    )
+    const { progress, causes } = (await findReviewOf(appliance.db.reader, one?.id ?? '')) ?? {}
+    assert.deepEqual([progress?.state, causes], ['open', ['mismatch']])
   })
 
   test('shows another face on the selfie exactly where the faces differed', async () => {
@@ -247,31 +262,6 @@ describe('the invented fortnight of the demo', () => {
 })
 
 const peopleByNumber = new Map(castOf(seededCount).map(({ person }) => [person.idNumber, person]))
-
-function whatWasRead(answer: unknown): PrintedDocument | undefined {
-  const read = z
-    .object({
-      FirstName: z.string(),
-      LastName: z.string(),
-      Gender: z.enum(['F', 'M']),
-      IDNumber: z.string(),
-      DOB: z.iso.date(),
-      IssuanceDate: z.iso.date(),
-      ExpirationDate: z.iso.date(),
-    })
-    .safeParse(answer).data
-  return (
-    read && {
-      firstName: read.FirstName,
-      lastName: read.LastName,
-      gender: read.Gender,
-      idNumber: read.IDNumber,
-      dateOfBirth: read.DOB,
-      issuedOn: read.IssuanceDate,
-      expiresOn: read.ExpirationDate,
-    }
-  )
-}
 
 async function sha256OfJpeg(sharp: Sharp, canvas: Canvas): Promise<string> {
   const { pixels, width, height } = canvas
