@@ -79,8 +79,8 @@ async function move(context: CommandContext, options: Options): Promise<void> {
     }
     const result = await moveImages(appliance, {
       by: session.origin,
-      from: from.files,
-      to: to.files,
+      from: { name: names.from, files: from.files },
+      to: { name: names.to, files: to.files },
       deletesSource: deletes,
       signal,
       onProgress: (step, images, all) => progress.update(`${verbs[step]}: ${images} of ${all}`),

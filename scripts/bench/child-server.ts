@@ -13,6 +13,8 @@ const run = promisify(execFile)
 export interface ChildServer {
   readonly url: string
   readonly pid: number
+  /** Resolves with the exit code, or null if a signal ended the process. */
+  readonly ended: Promise<number | null>
   /** Sends the signal and resolves with the exit code, or null if the signal ended the process. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
@@ -93,6 +95,7 @@ export async function startServer(
   return {
     url: `http://127.0.0.1:${env.SVC_PORT}`,
     pid: child.pid ?? 0,
+    ended,
     kill(signal) {
       child.kill(signal)
       return ended

@@ -1,10 +1,20 @@
 // The details of audit entries: declared fields, so that nothing else can be recorded by accident.
 
 import { z } from 'zod'
+import { unprintable } from '../kernel/unprintable.ts'
+
+/** Of the text of a place: as long as a path may be. */
+const placeLengthMax = 4_096
 
 const wordShape = /^[a-z0-9_.:/-]{1,100}$/i
 const word = z.string().regex(wordShape).exactOptional()
 const words = z.array(z.string().regex(wordShape)).exactOptional()
+
+/** A folder or a bucket, as an operator named it. */
+const place = z
+  .string()
+  .max(placeLengthMax)
+  .refine((text) => !unprintable.test(text))
 
 /** An account's name on the host; domains write `name@bank.example` and `BANK\\name`. */
 const hostName = z.string().regex(/^[\w.@$+\\-]{1,100}$/)
@@ -75,6 +85,9 @@ export const auditDetails = z.strictObject({
   former_since: z.int().exactOptional(),
   /** Of an export that was handed over: the bank's reference of who got it. */
   recipient: word.exactOptional(),
+  /** Of images that were moved or deleted: the places. */
+  from_place: place.exactOptional(),
+  to_place: place.exactOptional(),
   /** Of a command: the operating system's user who ran it; see `HostUser`. */
   os_user: hostName.exactOptional(),
   os_uid: z.int().exactOptional(),

@@ -171,7 +171,7 @@ export const auditActions = [
   'outgoing.resumed',
   /** The installation went on in another database. */
   'database.moved',
-  /** All images were copied to another place and compared; `count` of them. */
+  /** Images were copied to another place and compared: all, or `failed` after `count` of them. */
   'images.moved',
   /** They were deleted at the old place; `count` of them. */
   'images.removed',

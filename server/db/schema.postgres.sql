@@ -284,6 +284,8 @@ create table jobs (
   throws bigint not null,
   runs bigint not null,
   interruptions bigint not null,
+  lone_deaths bigint not null,
+  is_trial bigint not null,
   owner text collate "C",
   failing_since bigint,
   reason text collate "C",
@@ -296,7 +298,7 @@ CREATE INDEX jobs_by_end_of_id ON jobs USING btree (substr(id, 27));
 CREATE INDEX jobs_failed ON jobs USING btree (finished_at, id) WHERE (state = 'failed'::text);
 CREATE INDEX jobs_finished ON jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX jobs_running ON jobs USING btree (owner, id) WHERE (state = 'running'::text);
-CREATE INDEX jobs_waiting ON jobs USING btree (due_at, id, kind) WHERE (state = 'waiting'::text);
+CREATE INDEX jobs_waiting ON jobs USING btree (due_at, id, kind, interruptions) WHERE (state = 'waiting'::text);
 
 create table key_rotations (
   key_id text collate "C" not null,

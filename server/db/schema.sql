@@ -246,6 +246,8 @@ CREATE TABLE "jobs" (
   "throws" integer not null,
   "runs" integer not null,
   "interruptions" integer not null,
+  "lone_deaths" integer not null,
+  "is_trial" integer not null,
   "owner" text,
   "failing_since" integer,
   "reason" text,
@@ -848,7 +850,7 @@ CREATE INDEX "jobs_finished" on "jobs" ("finished_at") where finished_at is not 
 
 CREATE INDEX "jobs_running" on "jobs" ("owner", "id") where state = 'running';
 
-CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id", "kind") where state = 'waiting';
+CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id", "kind", "interruptions") where state = 'waiting';
 
 CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
 

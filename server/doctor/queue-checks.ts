@@ -1,5 +1,6 @@
 // Checks of the work that waits: jobs, webhook deliveries, scheduled tasks, the recount of usage.
 
+import { crashesServer } from '../jobs/job-change.ts'
 import { countFailedJobs } from '../jobs/job-list-view.ts'
 import { type ApplianceStatus, overdueAfterMs } from '../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../operations/task-log.ts'
@@ -8,7 +9,12 @@ import { type DoctorOutcome, failed, notSetUp, skipped, warning, well } from './
 
 export const queueChecks = {
   jobs: withTables(async ({ status }) => judgeJobs(await status())),
-  failed_jobs: withTables(async ({ db }) => judgeFailedJobs(await countFailedJobs(db.reader))),
+  failed_jobs: withTables(async ({ db }) =>
+    judgeFailedJobs({
+      failed: await countFailedJobs(db.reader),
+      crashing: await countFailedJobs(db.reader, crashesServer),
+    }),
+  ),
   webhooks: withTables(async ({ status }) => judgeWebhooks(await status())),
   schedule: anywhere(({ live }) => judgeSchedule(live?.scheduledTasks)),
   usage: withTables(async ({ status }) => judgeUsage(await status())),
@@ -22,7 +28,12 @@ export function judgeJobs({ jobs }: Pick<ApplianceStatus, 'jobs'>): DoctorOutcom
   return well({ values: { waiting } })
 }
 
-export function judgeFailedJobs(count: number): DoctorOutcome {
+/** @param counts `crashing`: those of the failed jobs that were set aside because their servers crashed */
+export function judgeFailedJobs({
+  failed: count,
+  crashing,
+}: Readonly<Record<'failed' | 'crashing', number>>): DoctorOutcome {
+  if (crashing > 0) return warning('crashing', { values: { count: crashing } })
   return count > 0 ? warning('failed', { values: { count } }) : well()
 }
 

@@ -5,6 +5,9 @@ import type { Job } from './job.ts'
 import type { JobOutcome } from './job-handler.ts'
 import { attemptsMax, retryAt, throwsMax } from './retry-policy.ts'
 
+/** Why a job was set aside that ended one server after another while it ran alone. */
+export const crashesServer = 'crashes_server'
+
 /** How a run ended: the outcome of its handler, an exception, or the server's stop. */
 export type RunEnd =
   | JobOutcome
@@ -20,12 +23,15 @@ export type JobChange =
       readonly attempts: number
       readonly throws: number
       readonly interruptions: number
+      readonly loneDeaths: number
       readonly failingSince: number | undefined
       readonly reason: string
     }
   | { readonly state: 'done'; readonly finishedAt: number; readonly reason: string }
   /** The handler's `abandon` runs in the same transaction. */
   | { readonly state: 'failed'; readonly finishedAt: number; readonly reason: string }
+
+const noInterruptions = { interruptions: 0, loneDeaths: 0 }
 
 /** @param isDueNow `runJobNow` was called during the run, so a job that goes on waiting is due at once. */
 export function changeFor(
@@ -39,13 +45,13 @@ export function changeFor(
       return { state: 'done', finishedAt: nowMs, reason }
     case 'again': {
       const dueAt = isDueNow ? nowMs : end.at
-      const noFailures = { attempts: 0, throws: 0, interruptions: 0, failingSince: undefined }
+      const noFailures = { attempts: 0, throws: 0, failingSince: undefined, ...noInterruptions }
       return { state: 'waiting', dueAt, ...noFailures, reason }
     }
     case 'wait':
     case 'handed-back': {
-      const { attempts, throws, interruptions, failingSince } = job
-      const kept = { attempts, throws, interruptions, failingSince }
+      const { attempts, throws, interruptions, loneDeaths, failingSince } = job
+      const kept = { attempts, throws, interruptions, loneDeaths, failingSince }
       const dueAt = end.kind === 'wait' && !isDueNow ? end.at : nowMs
       return { state: 'waiting', dueAt, ...kept, reason }
     }
@@ -59,7 +65,7 @@ export function changeFor(
       }
       const failingSince = job.failingSince ?? nowMs
       const dueAt = retryAt(nowMs, attempts)
-      return { state: 'waiting', dueAt, attempts, throws, interruptions: 0, failingSince, reason }
+      return { state: 'waiting', dueAt, attempts, throws, failingSince, ...noInterruptions, reason }
     }
   }
 }

@@ -67,11 +67,13 @@ export async function listFailedJobs(db: Reader, limit: number): Promise<readonl
   return rows.map(toListedJob)
 }
 
-export async function countFailedJobs(db: Reader): Promise<number> {
+/** @param reason only those that failed for it */
+export async function countFailedJobs(db: Reader, reason?: string): Promise<number> {
   const counted = await db
     .selectFrom('jobs')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('state', '=', failed)
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
     .executeTakeFirstOrThrow()
   return Number(counted.count)
 }
@@ -100,7 +102,10 @@ const columns = [
   'finished_at',
 ] as const
 
-type ListedRow = Omit<JobTable, 'payload' | 'throws' | 'interruptions' | 'owner'> & {
+type ListedRow = Omit<
+  JobTable,
+  'payload' | 'throws' | 'interruptions' | 'lone_deaths' | 'is_trial' | 'owner'
+> & {
   readonly seen_at: number | null
 }
 

@@ -2,17 +2,19 @@
 // stop hands unfinished jobs back. Jobs of dead nodes are taken over.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Db, inSharedTransaction } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
+import { claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
-import type { RunEnd } from './job-change.ts'
-import { type JobHandlers, type RunHold, RunLostError } from './job-handler.ts'
-import { claimDueJobs, holdsRun, nextDueAt } from './job-store.ts'
+import { findNextDue } from './job-claim-store.ts'
+import type { JobHandlers } from './job-handler.ts'
 import { dropLostRuns, Interruption, type RunUnderWay } from './lost-runs.ts'
 import { type JobsNode, rescueJobs } from './rescue-jobs.ts'
-import { type EndedRun, measuredRun, writeEnds } from './write-ends.ts'
+import { isSuspect } from './retry-policy.ts'
+import { runJob } from './run-job.ts'
+import { type EndedRun, writeEnds } from './write-ends.ts'
 
 interface JobRunnerNeeds {
   readonly db: Db
@@ -37,6 +39,8 @@ const shortRunMsMax = 100
 const aheadMsMax = 1_000
 /** The end of a run waits this long for the ends of others; a crash in the meantime makes it run again. */
 const endsWaitMsMax = 10
+/** Longer than the servers live of which one after another crashes at its start or is killed. */
+const soundAfterMs = 20_000
 /** Polls at least this often, so that a changed system clock cannot delay due jobs. */
 const pollEveryMs = 1_000
 
@@ -53,12 +57,18 @@ export class JobRunner {
   #ready: Job[] = []
   /** How often this node has lost its lease. */
   #leaseLosses = 0
+  /** Since when it runs and its node has held the lease, on the steady clock. */
+  #steadySince = 0
   /** Jobs to claim beyond the free slots. */
   #ahead = 0
   /** When jobs were claimed last, on the steady clock. */
   #claimedAtMs = 0
   /** Runs under way. */
   #active = 0
+  /** A suspect has all slots. */
+  #runsSuspect = false
+  /** A suspect is due and waits for the end of the runs under way. */
+  #awaitsQuiet = false
   /** Runs that ended and are not written yet. */
   #ended: EndedRun[] = []
   #timer: Cancel = () => {}
@@ -74,6 +84,7 @@ export class JobRunner {
   /** Takes over jobs of nodes that are dead, then starts polling. */
   async start(): Promise<void> {
     this.#stopped = false
+    this.#steadySince = this.#needs.clock.steadyMs()
     this.#lookedAt = this.#needs.clock.steadyMs()
     await this.#rescue()
     this.wake()
@@ -88,6 +99,7 @@ export class JobRunner {
   /** Aborts all runs, because another node may take over their jobs. */
   loseLease(): void {
     this.#leaseLosses += 1
+    this.#steadySince = this.#needs.clock.steadyMs()
     this.#handBackReady('lease_lost')
     for (const { abort } of this.#claimed.values()) abort.abort(new Interruption('lease_lost'))
     this.wake()
@@ -97,7 +109,16 @@ export class JobRunner {
   wake(): boolean {
     if (this.#stopped) return false
     this.#pollSoon()
-    return this.#needs.node.mayTakeWork() && this.#active < this.#needs.concurrency
+    return this.#needs.node.mayTakeWork() && !this.#isFull
+  }
+
+  /** Whether the node has lived so long that it does not seem to die by itself. */
+  get #isSound(): boolean {
+    return this.#needs.clock.steadyMs() - this.#steadySince >= soundAfterMs
+  }
+
+  get #isFull(): boolean {
+    return this.#active >= this.#needs.concurrency || this.#runsSuspect || this.#awaitsQuiet
   }
 
   /** Resolves when no job is running or due. */
@@ -164,21 +185,21 @@ export class JobRunner {
 
   async #claim(): Promise<void> {
     const { db, clock, node, concurrency } = this.#needs
-    if (!node.mayTakeWork()) return
+    this.#awaitsQuiet = false
     const free = concurrency - this.#active - this.#ready.length
-    const nowMs = clock.now()
-    const due = await nextDueAt(db.reader)
-    if (free <= 0 || due === undefined || due > nowMs) return
-    const limit = free + this.#ahead
+    if (!node.mayTakeWork() || this.#isFull || free <= 0) return
     const losses = this.#leaseLosses
-    const claim = { owner: node.id, nowMs, limit } // Claims of several nodes skip each other's rows.
-    const jobs = await inSharedTransaction(db, (trx) => claimDueJobs(trx, claim))
+    const slots = { free, ahead: this.#ahead, isQuiet: free === concurrency }
+    const order = { owner: node.id, nowMs: clock.now(), isSound: this.#isSound, ...slots }
+    const claimed = await claimJobs(db, order)
+    this.#awaitsQuiet = claimed.awaitsQuiet
+    if (claimed.isMore) this.#needs.offerJobs?.()
+    if (claimed.jobs.length === 0) return
     this.#claimedAtMs = clock.steadyMs()
     const isOurs = node.mayTakeWork() && losses === this.#leaseLosses
-    if (isOurs) this.#ready.push(...jobs)
-    else this.#handBack(jobs, 'lease_lost')
+    if (isOurs) this.#ready.push(...claimed.jobs)
+    else this.#handBack(claimed.jobs, 'lease_lost')
     this.#pollAgain ||= !isOurs
-    if (jobs.length === limit) this.#needs.offerJobs?.()
   }
 
   /** Begins claimed jobs while slots are free. Returns soon, so that the ends of earlier runs are written. */
@@ -221,53 +242,17 @@ export class JobRunner {
   #begin(job: Job): void {
     const abort = new AbortController()
     this.#active += 1
+    this.#runsSuspect = isSuspect(job)
     this.#claimed.set(job.id, { run: job.runs, abort, ended: this.#run(job, abort) })
   }
 
   async #run(job: Job, abort: AbortController): Promise<void> {
     const startedAt = this.#needs.clock.now()
-    const end = await this.#endOf(job, abort)
+    const end = await runJob(this.#needs, job, { abort, isStopping: () => this.#stopped })
     this.#active -= 1
+    this.#runsSuspect = false
     this.#ended.push({ job, end, startedAt })
     this.#pollSoon()
-  }
-
-  async #endOf(job: Job, abort: AbortController): Promise<RunEnd> {
-    const { clock, log, handlers, metrics } = this.#needs
-    const { signal } = abort
-    let cancel: Cancel = () => {}
-    try {
-      const handler = handlers[job.kind]
-      cancel = clock.after(handler.timeoutMs, () => abort.abort(new Error('job timed out')))
-      const run = () => handler.run(job, signal, this.#holdOf(job))
-      const outcome = await (metrics ? metrics.inRun(measuredRun(job), run) : run())
-      const handedBack = outcome.kind === 'retry' ? this.#handedBack(signal) : undefined
-      return handedBack ?? outcome
-    } catch (error) {
-      if (error instanceof RunLostError) return { kind: 'handed-back', reason: 'lease_lost' }
-      const handedBack = this.#handedBack(signal)
-      if (handedBack !== undefined) return handedBack
-      log.error('job_failed', { job_id: job.id, job_kind: job.kind }, error)
-      return { kind: 'thrown', reason: 'internal_error' }
-    } finally {
-      cancel()
-    }
-  }
-
-  /** Returns how a run ends that was interrupted; undefined for one that was not. */
-  #handedBack({ aborted, reason }: AbortSignal): RunEnd | undefined {
-    if (!aborted) return undefined
-    if (reason instanceof Interruption) return { kind: 'handed-back', reason: reason.reason }
-    return this.#stopped ? { kind: 'handed-back', reason: 'stopping' } : undefined
-  }
-
-  #holdOf(job: Job): RunHold {
-    const fence = { jobId: job.id, owner: this.#needs.node.id, run: job.runs }
-    return {
-      async confirm(trx) {
-        if (!(await holdsRun(trx, fence))) throw new RunLostError()
-      },
-    }
   }
 
   async #lookAtRuns(): Promise<void> {
@@ -287,10 +272,10 @@ export class JobRunner {
 
   async #setTimer(): Promise<void> {
     if (this.#stopped) return
-    const { clock, db, node, concurrency } = this.#needs
-    const due = await nextDueAt(db.reader)
-    const delay = due === undefined ? pollEveryMs : Math.min(due - clock.now(), pollEveryMs)
-    const takesNone = this.#active >= concurrency || !node.mayTakeWork()
+    const { clock, db, node } = this.#needs
+    const next = await findNextDue(db.reader)
+    const delay = next === undefined ? pollEveryMs : Math.min(next.dueAt - clock.now(), pollEveryMs)
+    const takesNone = this.#isFull || !node.mayTakeWork()
     this.#timer = clock.after(takesNone ? pollEveryMs : Math.max(delay, 0), () => this.wake())
   }
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
-import { nextDueAt } from './job-store.ts'
+import { findNextDue } from './job-claim-store.ts'
 
 /** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
 const waiting = sql.lit('waiting' as const)
@@ -27,7 +27,7 @@ export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats>
       .executeTakeFirstOrThrow()
     return Number(rows.count)
   }
-  const oldest = await nextDueAt(db)
+  const oldest = (await findNextDue(db))?.dueAt
   return {
     waiting: await count('waiting'),
     running: await count('running'),

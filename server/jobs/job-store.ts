@@ -1,23 +1,19 @@
-// The queries of `jobs`: insert, claim, end a run, list, delete. Only the runner calls the ones that change a
-// job's state; features enqueue jobs and wake the runner.
+// The queries of `jobs`: insert, end a run, list, delete (job-claim-store.ts: claim). Only the runner calls the ones that
+// change a job's state; features enqueue jobs and wake the runner.
 
-import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
-import { orNull, orUndefined } from '../db/columns.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { orNull } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
-import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import { type Job, type JobKind, jobKinds } from './job.ts'
+import type { Job, JobKind } from './job.ts'
 import type { JobChange } from './job-change.ts'
+import { hasKnownKind, jobColumns, toJob } from './job-claim-store.ts'
 import type { JobTable } from './job-table.ts'
 
 /** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
-
-/** As a case, so that the planner never takes the index of kinds, by which most jobs are alike. */
-const hasKnownKind = (where: ExpressionBuilder<Schema, 'jobs'>) =>
-  where(where.case().when('kind', 'in', jobKinds).then(1).else(0).end(), '=', 1)
 
 interface JobRow {
   readonly id: string
@@ -39,6 +35,8 @@ export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<v
     throws: 0,
     runs: 0,
     interruptions: 0,
+    lone_deaths: 0,
+    is_trial: 0,
     created_at: nowMs,
   })
 }
@@ -76,59 +74,6 @@ export async function isToRunNow(trx: Trx, job: Job): Promise<boolean> {
 const findDueAt = prepare((db, { id }: Pick<JobTable, 'id'>) =>
   db.selectFrom('jobs').select('due_at').where('id', '=', id),
 )
-
-interface Claim {
-  /** Id of the node that runs the jobs. */
-  readonly owner: string
-  readonly nowMs: number
-  readonly limit: number
-}
-
-/**
- * Claims the jobs that have been due longest, of the kinds that this release knows: a newer release may work on the
- * same database. Jobs that another node is claiming at the same moment are passed over.
- */
-export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
-  return (await claimAll.all(trx, claim)).map(toJob)
-}
-
-/** The columns that make a job. */
-const jobColumns = [
-  'id',
-  'kind',
-  'subject_id',
-  'payload',
-  'attempts',
-  'throws',
-  'runs',
-  'due_at',
-  'interruptions',
-  'failing_since',
-  'created_at',
-] as const
-
-const claimAll = prepare((db, claim: Claim) => {
-  const due = db
-    .selectFrom('jobs')
-    .select('id')
-    .where('state', '=', waiting)
-    .where('due_at', '<=', claim.nowMs)
-    .where(hasKnownKind)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(claim.limit)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('jobs')
-    .set((update) => ({
-      state: 'running',
-      owner: claim.owner,
-      runs: update('runs', '+', 1),
-    }))
-    .where('id', 'in', due)
-    .returning(jobColumns)
-})
 
 /** Identifies one run of a job. A run that lost the job to another run can no longer write. */
 export interface RunFence {
@@ -185,7 +130,7 @@ type EndColumns = Omit<Updateable<JobTable>, 'id' | 'owner' | 'runs'>
 function columnsOf(change: JobChange): EndColumns {
   const { state, reason } = change
   if (change.state !== 'waiting') return { state, reason, finished_at: change.finishedAt }
-  const { dueAt, attempts, throws, interruptions, failingSince } = change
+  const { dueAt, attempts, throws, interruptions, loneDeaths, failingSince } = change
   return {
     state,
     reason,
@@ -193,6 +138,7 @@ function columnsOf(change: JobChange): EndColumns {
     attempts,
     throws,
     interruptions,
+    lone_deaths: loneDeaths,
     failing_since: orNull(failingSince),
   }
 }
@@ -247,21 +193,6 @@ const findOwners = prepare((db, { own }: { readonly own: string }) =>
     .where('owner', '!=', own),
 )
 
-/** Returns when the next job is due that this release can run. */
-export async function nextDueAt(db: Reader): Promise<number | undefined> {
-  return (await findNextDue.first(db, {}))?.due_at
-}
-
-const findNextDue = prepare((db) =>
-  db
-    .selectFrom('jobs')
-    .select('due_at')
-    .where('state', '=', waiting)
-    .where(hasKnownKind)
-    .orderBy('due_at')
-    .limit(1),
-)
-
 /** Deletes at most `limit` jobs that finished before `before`; returns how many. */
 export async function deleteFinishedJobs(trx: Trx, before: number, limit: number): Promise<number> {
   const old = trx
@@ -272,20 +203,4 @@ export async function deleteFinishedJobs(trx: Trx, before: number, limit: number
     .limit(limit)
   const result = await trx.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)
-}
-
-function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    subjectId: row.subject_id,
-    payload: JSON.parse(row.payload),
-    attempts: row.attempts,
-    throws: row.throws,
-    runs: row.runs,
-    dueAt: row.due_at,
-    interruptions: row.interruptions,
-    failingSince: orUndefined(row.failing_since),
-    createdAt: row.created_at,
-  }
 }

@@ -18,6 +18,10 @@ export interface JobTable {
   runs: number
   /** Runs in a row that a crash of the server interrupted; not counted as attempts. */
   interruptions: number
+  /** How many of them were trials that ended with their server. */
+  lone_deaths: number
+  /** 1 if the present or last run is a trial: alone on a sound server, so that its death says something of the job. */
+  is_trial: 0 | 1
   /** Id of the node that runs the job. */
   owner: string | null
   /** Since when every attempt has failed; null if the last attempt did not fail. */

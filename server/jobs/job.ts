@@ -2,7 +2,9 @@
 //
 // Glossary. A *job* is a row; its *subject* is what it is about. A *run* is one call of its handler. An *attempt*
 // is a failed run. A run that only has to wait is not an attempt, and neither is one that the server's stop or
-// crash ended (an *interruption*). A run counts as alive while its node does (nodes/node.ts).
+// crash ended (an *interruption*). A run counts as alive while its node does (nodes/node.ts). A job that was interrupted
+// several times in a row is a *suspect*: it runs alone, so that no job is blamed for what another did. Such a run is a
+// *trial* on a server that had lived long enough to show that it does not die by itself.
 
 /** The kinds that this release knows; the database may hold jobs of a newer one. */
 export const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
@@ -23,6 +25,10 @@ export interface Job {
   /** Due time when the run was claimed. If the row has another value, `setJobDue` was called since. */
   readonly dueAt: number
   readonly interruptions: number
+  /** How many of the interruptions in a row were trials that ended with their server. */
+  readonly loneDeaths: number
+  /** Whether this run is a trial. */
+  readonly isTrial: boolean
   /** Since when every attempt has failed; undefined if the last one did not fail. */
   readonly failingSince: number | undefined
   readonly createdAt: number

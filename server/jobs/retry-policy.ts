@@ -11,11 +11,15 @@ const retryDelaysMs = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, retryDelay
 export const throwsMax = 10
 /** Limit for handlers that never give up by themselves: about a fortnight at the longest delay. */
 export const attemptsMax = 4_000
-/** A job that was running during this many crashes of the process is probably their cause. */
+/** From this many interruptions in a row on a job is a suspect: it runs with no other job in its server. */
+export const suspectFrom = 2
+/** A job that has ended this many servers in a row in trials is set aside. */
+export const loneDeathsMax = 3
+/** After this many interruptions of any kind in a row the job fails: the ends of its runs cannot be written. */
 export const interruptionsMax = 50
 
-const interruptionsFree = 3
-const interruptionDelayMsMax = 60_000
+/** Delays after the first, second, ... interruption in a row; the last one repeats. */
+const interruptionDelaysMs = [0, 0, 5_000, 40_000] as const
 
 /** @param attempts failed attempts so far, counting the one that just ended; at least 1 */
 export function retryAt(nowMs: number, attempts: number): number {
@@ -23,13 +27,16 @@ export function retryAt(nowMs: number, attempts: number): number {
   return nowMs + (delay ?? 0)
 }
 
+export function isSuspect({ interruptions }: { readonly interruptions: number }): boolean {
+  return interruptions >= suspectFrom
+}
+
 /**
- * Returns when an interrupted job is due: at once the first three times, then after a growing delay, so that a
- * job that crashes the process cannot block the others.
+ * Returns when an interrupted job is due: at once the first two times, then after a growing delay, so that a job that
+ * crashes its servers leaves them time for the others, and a server that it crashed is sound before the next try.
  * @param interruptions interruptions in a row, counting the one that just ended
  */
 export function resumeAt(nowMs: number, interruptions: number): number {
-  if (interruptions <= interruptionsFree) return nowMs
-  const doublings = Math.min(interruptions - interruptionsFree, 16)
-  return nowMs + Math.min(500 * 2 ** doublings, interruptionDelayMsMax)
+  const delay = interruptionDelaysMs[Math.min(interruptions, interruptionDelaysMs.length) - 1]
+  return nowMs + (delay ?? 0)
 }

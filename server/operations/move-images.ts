@@ -1,12 +1,13 @@
 // Copies all images of an installation to another place, as they are encrypted, and deletes them at the old one once each
-// was compared. Nothing may be submitted meanwhile. Both steps have an entry in the audit log.
+// was compared. Nothing may be submitted meanwhile. Both steps have an entry in the audit log, also where they ended early.
 
 import type { Appliance } from '../appliance.ts'
-import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
+import type { AuditOrigin, AuditOutcome, NewAuditEntry } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import type { ImageStore } from '../images/open-image-files.ts'
+import { unprintable } from '../kernel/unprintable.ts'
 import { copyImages } from './copy-images.ts'
 import { countImages } from './encrypted-images-view.ts'
 
@@ -14,12 +15,18 @@ type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring'>
 
 interface MovingImages {
   readonly by: AuditOrigin
-  readonly from: ImageFiles
-  readonly to: ImageFiles
+  readonly from: ImagePlace
+  readonly to: ImagePlace
   readonly deletesSource: boolean
   readonly signal: AbortSignal
   /** `all`: the images that the database names. */
   onProgress(step: 'copying' | 'deleting', images: number, all: number): void
+}
+
+interface ImagePlace {
+  /** For the audit log. */
+  readonly name: string
+  readonly files: ImageFiles
 }
 
 interface MovedImages {
@@ -37,26 +44,47 @@ interface MovedImages {
 /** May be repeated: what was copied before is only compared. @throws Error if a copy differs; ImagesUnreachableError */
 export async function moveImages(needs: Needs, order: MovingImages): Promise<MovedImages> {
   const known = await countImages(needs.db.longReader)
-  const { copied, present, bytes } = await copyImages({
-    ...order,
-    onProgress: (images) => order.onProgress('copying', images, known),
-  })
-  await record(needs, order, 'images.moved', copied + present)
+  const { copied, present, bytes } = await copyAll(needs, order, known)
   const gone = order.deletesSource
     ? await deleteAll(needs, order, copied + present)
     : { deleted: 0, kept: 0 }
   return { copied, present, bytes, known, ...gone }
 }
 
+async function copyAll(needs: Needs, order: MovingImages, known: number) {
+  const { from, to, signal, onProgress } = order
+  let compared = 0
+  let outcome: AuditOutcome = 'failed'
+  try {
+    const result = await copyImages({
+      from: from.files,
+      to: to.files,
+      signal,
+      onProgress(images) {
+        compared = images
+        onProgress('copying', images, known)
+      },
+    })
+    outcome = 'done'
+    return result
+  } finally {
+    // Also where it was interrupted: copies lie in the other place.
+    if (outcome === 'done' || compared > 0) {
+      await record(needs, order, { action: 'images.moved', outcome, count: compared })
+    }
+  }
+}
+
 /** Lets this copy of the installation write to the bucket; any other copy is refused there from then on. */
 export async function adoptImages(
   needs: Needs,
-  store: Pick<ImageStore, 'adopt'>,
+  store: Pick<ImageStore, 'adopt' | 'label'>,
   by: AuditOrigin,
 ): Promise<void> {
   await store.adopt()
+  const details = { to_place: store.label }
   await inTransaction(needs.db, (trx) =>
-    recordAudit(needs, trx, { by, action: 'images.place_taken' }),
+    recordAudit(needs, trx, { by, action: 'images.place_taken', details }),
   )
 }
 
@@ -65,28 +93,31 @@ async function deleteAll(needs: Needs, order: MovingImages, all: number) {
   let deleted = 0
   let kept = 0
   try {
-    for await (const names of from.list()) {
+    for await (const names of from.files.list()) {
       signal.throwIfAborted()
       if (names.length === 0) continue
-      const stayed = await from.remove(names)
+      const stayed = await from.files.remove(names)
       kept += stayed.length
       deleted += names.length - stayed.length
       onProgress('deleting', deleted, all)
     }
   } finally {
     // Also where it was interrupted: what is gone is gone.
-    if (deleted > 0) await record(needs, order, 'images.removed', deleted)
+    if (deleted > 0) await record(needs, order, { action: 'images.removed', count: deleted })
   }
   return { deleted, kept }
 }
 
 async function record(
   needs: Needs,
-  { by }: MovingImages,
-  action: Extract<AuditAction, `images.${string}`>,
-  count: number,
+  { by, from, to }: MovingImages,
+  { count, ...entry }: Pick<NewAuditEntry, 'action' | 'outcome'> & { readonly count: number },
 ): Promise<void> {
-  await inTransaction(needs.db, (trx) =>
-    recordAudit(needs, trx, { by, action, details: { count } }),
-  )
+  const details = { count, from_place: printable(from.name), to_place: printable(to.name) }
+  await inTransaction(needs.db, (trx) => recordAudit(needs, trx, { by, ...entry, details }))
+}
+
+/** A folder's name may hold any character. */
+function printable(text: string): string {
+  return Array.from(text, (one) => (unprintable.test(one) ? '?' : one)).join('')
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { loadConfig } from '../../server/config.ts'
@@ -36,14 +37,26 @@ async function withImages(t: TestContext, names: readonly string[]): Promise<Ins
   return svc
 }
 
-/** What the audit log says of images, newest first: action and count. */
-async function audited(svc: Installation): Promise<readonly unknown[]> {
+interface Entry {
+  readonly action: string
+  readonly outcome: string
+  readonly actor: { readonly kind: string }
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What the audit log says of images, newest first. */
+async function entriesOf(svc: Installation): Promise<readonly Entry[]> {
   const { out } = await svc.svc(['audit', 'list', '--limit', '20', '--json'])
-  const items: readonly { readonly action: string; readonly details: { count?: number } }[] =
-    JSON.parse(out).items
-  return items
-    .filter(({ action }) => action.startsWith('images.'))
-    .map(({ action, details }) => [action, details.count])
+  const items: readonly Entry[] = JSON.parse(out).items
+  return items.filter(({ action }) => action.startsWith('images.'))
+}
+
+/** The same: action, count and places. */
+async function audited(svc: Installation): Promise<readonly unknown[]> {
+  return (await entriesOf(svc)).map(({ action, details: { count, from_place, to_place } }) => [
+    action,
+    ...[count, from_place, to_place].filter((value) => value !== undefined),
+  ])
 }
 
 const names = ['2026-11-23/img_1', '2026-11-23/img_2', '2026-11-24/img_3']
@@ -70,18 +83,35 @@ describe('svc images move', () => {
       readdirSync(own).flatMap((day) => readdirSync(join(own, day))),
       [],
     )
+    const places = [own, `s3://${s3.bucket}/elsewhere at ${s3.endpoint}`]
     assert.deepEqual(await audited(svc), [
-      ['images.removed', 3],
-      ['images.moved', 3],
-      ['images.moved', 3],
-      ['images.moved', 3],
+      ['images.removed', 3, ...places],
+      ['images.moved', 3, ...places],
+      ['images.moved', 3, ...places],
+      ['images.moved', 3, ...places],
     ])
+    assert.ok((await entriesOf(svc)).every(({ actor }) => actor.kind === 'cli'))
     const between = await move('--to', url)
     assert.equal(between.copied, 3)
     writeFileSync(join(svc.folder, '.svc-images'), '')
     const back = await move('--to', svc.folder)
     assert.equal(back.copied, 3)
     assert.ok(names.every((name) => existsSync(join(svc.folder, name))))
+  })
+
+  test('has an entry of what it copied before it failed, with both places', async (t) => {
+    const svc = await withImages(t, names)
+    const to = join(svc.folder, 'other')
+    await mkdir(join(to, '2026-11-24', 'img_3'), { recursive: true })
+    writeFileSync(join(to, '.svc-images'), '')
+    const ran = await svc.svc(['images', 'move', '--to', to])
+    assert.notEqual(ran.status, 0)
+    const [entry] = await entriesOf(svc)
+    const { count, from_place, to_place } = entry?.details ?? {}
+    assert.deepEqual(
+      [entry?.action, entry?.outcome, count, from_place, to_place],
+      ['images.moved', 'failed', 2, join(svc.dataDir, 'images'), to],
+    )
   })
 
   test('is refused while a server runs, without a place, and for the place in use', async (t) => {
@@ -109,7 +139,7 @@ describe('svc images move', () => {
     assert.match(none.err, /SVC_IMAGES_URL is not set/)
     setTo(svc, imageSettingsOf(s3, 'adopted'))
     assert.equal((await svc.json(['images', 'adopt', '--yes'])).place, `s3://${s3.bucket}/adopted`)
-    assert.deepEqual(await audited(svc), [['images.place_taken', undefined]])
+    assert.deepEqual(await audited(svc), [['images.place_taken', `s3://${s3.bucket}/adopted`]])
   })
 })
 

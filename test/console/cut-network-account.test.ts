@@ -98,7 +98,15 @@ function keepWaitingJob({ appliance, clock }: BrowserScene): Promise<unknown> {
     failing_since: now,
     reason: 'timeout',
   }
-  const counts = { attempts: 2, throws: 0, runs: 3, interruptions: 0, created_at: now }
+  const counts = {
+    attempts: 2,
+    throws: 0,
+    runs: 3,
+    interruptions: 0,
+    lone_deaths: 0,
+    is_trial: 0 as const,
+    created_at: now,
+  }
   return appliance.db.write((trx) =>
     trx
       .insertInto('jobs')

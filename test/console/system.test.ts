@@ -19,7 +19,15 @@ const waitingId = `job_${'1'.repeat(26)}`
 async function openWithJobs(t: Parameters<typeof openBrowserScene>[0]): Promise<BrowserScene> {
   const scene = await openBrowserScene(t, scoring)
   const nowMs = scene.clock.now()
-  const counts = { attempts: 2, throws: 0, runs: 3, interruptions: 0, created_at: nowMs }
+  const counts = {
+    attempts: 2,
+    throws: 0,
+    runs: 3,
+    interruptions: 0,
+    lone_deaths: 0,
+    is_trial: 0 as const,
+    created_at: nowMs,
+  }
   const job = { ...counts, kind: 'verification.run' as const, payload: '{}' }
   const waiting = {
     ...job,

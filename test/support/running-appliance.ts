@@ -17,7 +17,7 @@ import {
 } from '../../server/demo/smile-id-simulator/simulator.ts'
 import type { FaceComparer } from '../../server/faces/face-comparer.ts'
 import type { ImageReader } from '../../server/images/inspect-image.ts'
-import { nextDueAt } from '../../server/jobs/job-store.ts'
+import { findNextDue } from '../../server/jobs/job-claim-store.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import { type Log, openLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
@@ -154,7 +154,7 @@ export async function startAppliance(
         if (!(await isPending(appliance, verificationId))) {
           return readDetail(url, liveKey, verificationId)
         }
-        const due = (await nextDueAt(appliance.db.reader)) ?? clock.now()
+        const due = (await findNextDue(appliance.db.reader))?.dueAt ?? clock.now()
         const isFine = clock.now() - startedAt < secondStepsMs
         clock.advance(isFine ? 1000 : Math.max(1000, due - clock.now()))
         await simulator.callbacksSettled()

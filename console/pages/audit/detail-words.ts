@@ -61,6 +61,8 @@ export const detailNames = Object.keys({
   holders: true,
   former_since: true,
   recipient: true,
+  from_place: true,
+  to_place: true,
 } satisfies Record<DetailName, true>) as readonly DetailName[]
 
 /** Details shown in the list; the others are shown when the entry is unfolded. */

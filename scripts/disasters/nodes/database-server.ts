@@ -9,9 +9,13 @@ import { promisify } from 'node:util'
 import { freePort } from '../../bench/free-port.ts'
 import { cpuMsOf } from '../../bench/load/cpu-time.ts'
 import { answers, askPostgres } from '../../postgres/local-server.ts'
+import { copyAsStandby } from './copy-database.ts'
 
 export interface DatabaseServer {
   readonly port: number
+  /** Of the superuser. */
+  readonly url: string
+  readonly dataFolder: string
   /** Makes a database of its own. */
   init(): Promise<void>
   /** Throws its data away and copies those of `primary`, as its standby. */
@@ -57,10 +61,11 @@ export async function createDatabaseServer({
     port,
     unix_socket_directories: folder,
     max_connections: 200,
+    // A standby that was just copied gets what came since from the log.
+    wal_keep_size: '512MB',
   }
   const url = `postgres://postgres@${loopback}:${port}/postgres`
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const tool = (name: string, words: readonly string[]) => run(join(binaries, name), words, as)
   let current: Launched | undefined
 
   // A storm that ends in any way takes its server along.
@@ -69,16 +74,18 @@ export async function createDatabaseServer({
   })
   return {
     port,
+    url,
+    dataFolder: data,
     async init() {
       const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-      await tool('initdb', words)
+      await run(join(binaries, 'initdb'), words, as)
       const lines = addresses.map((address) => `host all all ${address}/24 trust\n`)
       appendFileSync(join(data, 'pg_hba.conf'), lines.join(''))
     },
     async copyFrom(primary) {
       rmSync(data, { recursive: true, force: true })
-      const from = ['-h', loopback, '-p', String(primary.port), '-U', 'postgres']
-      await tool('pg_basebackup', [...from, '-D', data, '-R', '-X', 'stream', '-c', 'fast'])
+      await copyAsStandby(primary, data)
+      if (isRoot) await run('chown', ['-R', `${unprivileged.uid}:${unprivileged.gid}`, data])
     },
     async start() {
       // After a kill the old backends may live on for some moments, and the new server refuses to start.

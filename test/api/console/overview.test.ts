@@ -197,7 +197,14 @@ test('the overview has no personal data', async (t) => {
 })
 
 function failedJob(nowMs: number) {
-  const counts = { attempts: 3, throws: 0, runs: 3, interruptions: 0 }
+  const counts = {
+    attempts: 3,
+    throws: 0,
+    runs: 3,
+    interruptions: 0,
+    lone_deaths: 0,
+    is_trial: 0 as const,
+  }
   const id = `job_${'0'.repeat(26)}`
   return {
     ...counts,

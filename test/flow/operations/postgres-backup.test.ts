@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { findBinaries } from '../../../scripts/postgres/local-server.ts'
+import { askPostgres, findBinaries } from '../../../scripts/postgres/local-server.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
 import { bareDatabase, onPostgres } from '../../support/postgres.ts'
 import { placeSeeded } from '../../support/seeded-demo.ts'
@@ -19,10 +19,24 @@ interface ToldCheck {
   readonly state: string
 }
 
-function follow(recipe: string | undefined, names: Readonly<Record<string, string>>): void {
+/** Returns the folder of a pg_dump that reads a server of this release: of the same, or a newer one. */
+function findDumpTools(release: number): string | undefined {
+  const folders = [findBinaries() ?? [], globSync('/usr/lib/postgresql/*/bin')].flat()
+  return folders.find((folder) => {
+    const tool = join(folder, 'pg_dump')
+    if (!existsSync(tool)) return false
+    const version = execFileSync(tool, ['--version'], { encoding: 'utf8' })
+    return Number(/ (\d+)/.exec(version)?.[1]) >= release
+  })
+}
+
+function follow(
+  recipe: string | undefined,
+  tools: string,
+  names: Readonly<Record<string, string>>,
+): void {
   assert.ok(recipe !== undefined, 'the guide has the recipe')
-  const path = [findBinaries(), '/usr/bin', '/bin'].filter((folder) => folder !== undefined)
-  const env = { PATH: path.join(':'), ...names }
+  const env = { PATH: [tools, '/usr/bin', '/bin'].join(':'), ...names }
   execFileSync('sh', ['-euc', recipe], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
@@ -33,10 +47,16 @@ describe('backup of PostgreSQL', onPostgres, () => {
       string,
       string,
     ]
+    const [database, fresh] = [await bareDatabase(t), await bareDatabase(t)]
+    const release = Math.floor(Number(await askPostgres(database, 'show server_version_num')) / 1e4)
+    const tools = findDumpTools(release)
+    if (tools === undefined) {
+      t.skip(`no pg_dump of PostgreSQL ${release} or newer is installed`)
+      return
+    }
     await placeSeeded(source)
     mkdirSync(place)
     mkdirSync(restored)
-    const [database, fresh] = [await bareDatabase(t), await bareDatabase(t)]
     const run = async (dataDir: string, args: readonly string[], url?: string) => {
       const env = { SVC_MASTER_KEY_FILE: join(dataDir, 'master.key') }
       const more = url === undefined ? {} : { SVC_DATABASE_URL: url }
@@ -45,9 +65,9 @@ describe('backup of PostgreSQL', onPostgres, () => {
     const moved = await run(source, ['db', 'copy', '--to', database, '--yes'])
     assert.equal(moved.status, 0, moved.err)
 
-    follow(recipes[0], { DATABASE: database, PLACE: place, IMAGES: join(source, 'images') })
+    follow(recipes[0], tools, { DATABASE: database, PLACE: place, IMAGES: join(source, 'images') })
     const images = join(restored, 'images')
-    follow(recipes[1], { NEW_DATABASE: fresh, PLACE: place, NEW_IMAGES: images })
+    follow(recipes[1], tools, { NEW_DATABASE: fresh, PLACE: place, NEW_IMAGES: images })
     for (const file of ['master.key', 'demo.json']) {
       cpSync(join(source, file), join(restored, file))
     }

@@ -198,7 +198,7 @@ describe('hastening', () => {
 function insertDueJob({ db, clock }: TestDatabase, subjectId: string): void {
   db.raw
     .prepare(
-      `insert into jobs (id, kind, subject_id, payload, state, due_at, attempts, throws, runs, interruptions, created_at) values (?, 'verification.run', ?, '{}', 'waiting', ?, 0, 0, 0, 0, 0)`,
+      `insert into jobs (id, kind, subject_id, payload, state, due_at, attempts, throws, runs, interruptions, lone_deaths, is_trial, created_at) values (?, 'verification.run', ?, '{}', 'waiting', ?, 0, 0, 0, 0, 0, 0, 0)`,
     )
     .run(`job_${subjectId}`, subjectId, clock.now())
 }

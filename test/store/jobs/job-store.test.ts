@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
+import { claimDueJobs, findNextDue } from '../../../server/jobs/job-claim-store.ts'
 import { readJobStats } from '../../../server/jobs/job-stats-view.ts'
 import {
-  claimDueJobs,
   deleteFinishedJobs,
   endRun,
   holdsRun,
   listOtherOwners,
   listRunsOf,
-  nextDueAt,
   setJobDue,
 } from '../../../server/jobs/job-store.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
@@ -84,6 +83,8 @@ describe('claiming', () => {
       throws: 0,
       runs: 1,
       interruptions: 0,
+      loneDeaths: 0,
+      isTrial: false,
       failingSince: undefined,
       dueAt: createdAt,
       createdAt,
@@ -97,7 +98,7 @@ describe('claiming', () => {
     await enqueue(database, 'ver_1')
     database.db.raw.exec(`update jobs set kind = 'verification.of_tomorrow'`)
     assert.deepEqual(await claim(database, 10), [])
-    assert.equal(await nextDueAt(database.db.reader), undefined)
+    assert.equal(await findNextDue(database.db.reader), undefined)
   })
 
   test('a subject has one job of a kind', async (t) => {
@@ -112,7 +113,7 @@ describe('the queries that run all the time', () => {
     const { file } = await openTestDatabase(t)
     const plan = await plansOf(t, file, async (trx) => {
       await claimDueJobs(trx, { owner: 'node_this', nowMs: 1, limit: 10 })
-      await nextDueAt(trx)
+      await findNextDue(trx)
     })
     assert.deepEqual(plan, [
       'SEARCH jobs USING COVERING INDEX sqlite_autoindex_jobs_1 (id=?)',

@@ -13,7 +13,7 @@ function insertJobs(
   job: { readonly state: string; readonly finishedAt: number | null },
 ): void {
   const insert = db.raw.prepare(
-    `insert into jobs (id, kind, subject_id, payload, state, due_at, attempts, throws, runs, interruptions, created_at, finished_at) values (?, 'verification.run', ?, '{}', ?, 0, 0, 0, 0, 0, 0, ?)`,
+    `insert into jobs (id, kind, subject_id, payload, state, due_at, attempts, throws, runs, interruptions, lone_deaths, is_trial, created_at, finished_at) values (?, 'verification.run', ?, '{}', ?, 0, 0, 0, 0, 0, 0, 0, 0, ?)`,
   )
   const first = Number(db.raw.prepare('select count(*) from jobs').pluck().get())
   db.raw.exec('begin')

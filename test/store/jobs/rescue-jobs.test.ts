@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { claimDueJobs, claimSuspect } from '../../../server/jobs/job-claim-store.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
-import { claimDueJobs } from '../../../server/jobs/job-store.ts'
+import { countFailedJobs } from '../../../server/jobs/job-list-view.ts'
 import { rescueJobs } from '../../../server/jobs/rescue-jobs.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -12,11 +13,13 @@ import { until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
-/** What a process leaves that is killed while it runs everything that is due. */
-function dieRunning({ db, clock }: TestDatabase, node: string) {
-  const nowMs = clock.now()
-  const claim = { owner: node, nowMs, limit: 100 }
-  return inTransaction(db, (trx) => claimDueJobs(trx, claim))
+/** What a process leaves that is killed while it runs everything that is due, or a suspect. */
+function dieRunning({ db, clock }: TestDatabase, node: string, { isTrial = true } = {}) {
+  const claim = { owner: node, nowMs: clock.now() }
+  return inTransaction(db, async (trx) => {
+    const alone = await claimSuspect(trx, { ...claim, isTrial })
+    return alone.length > 0 ? alone : claimDueJobs(trx, { ...claim, limit: 100 })
+  })
 }
 
 describe('at start', () => {
@@ -58,31 +61,48 @@ describe('at start', () => {
 })
 
 describe('a job that is in the air at every death', () => {
-  test('is worked again at once three times, then after ever longer waits, then given up', async (t) => {
+  test('runs again at once twice, then alone after growing waits, and is set aside by its third trial', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
-    const { log } = captureLog()
+    const { log, of } = captureLog()
     const handlers = handlersFor(() => assert.fail('not run here'), {
       abandon: (trx, job, reason) => writeNote(trx, `${job.subjectId}: ${reason}`),
     })
     const waits: number[] = []
-    for (let death = 1; death <= 50; death += 1) {
+    for (let death = 1; death <= 5; death += 1) {
       await dieRunning(database, `node_${death}`)
-      assert.equal(
-        await rescueJobs({ ...database, log, handlers, node: aloneNode(`node_${death + 1}`) }),
-        1,
-      )
+      const node = aloneNode(`node_${death + 1}`)
+      assert.equal(await rescueJobs({ ...database, log, handlers, node }), 1)
       const { due_at } = readJob(database, 'ver_1')
       waits.push((due_at - database.clock.now()) / 1000)
-      database.clock.advance(due_at - database.clock.now())
+      database.clock.advance(Math.max(0, due_at - database.clock.now()))
     }
-    assert.deepEqual(waits.slice(0, 11), [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60])
-    assert.equal(readJob(database, 'ver_1').attempts, 0)
-    await dieRunning(database, 'node_51')
+    assert.deepEqual(waits.slice(0, 4), [0, 0, 5, 40])
+    const { state, reason, attempts } = readJob(database, 'ver_1')
+    assert.deepEqual([state, reason, attempts], ['failed', 'crashes_server', 0])
+    assert.deepEqual(readNotes(database.db), ['ver_1: crashes_server'])
+    const [told] = of('job_set_aside')
+    assert.deepEqual([told?.verification_id, told?.reason], ['ver_1', 'crashes_server'])
+    assert.deepEqual(await countFailedJobs(database.db.reader, 'crashes_server'), 1)
+  })
+
+  test('is not blamed by servers that die soon after their start, as in a storm of kills', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const { log } = captureLog()
+    const handlers = handlersFor(() => assert.fail('not run here'))
+    for (let death = 1; death <= 50; death += 1) {
+      await dieRunning(database, `node_${death}`, { isTrial: false })
+      const node = aloneNode(`node_${death + 1}`)
+      await rescueJobs({ ...database, log, handlers, node })
+      database.clock.advance(40_000)
+    }
+    const { state, interruptions, lone_deaths } = readJob(database, 'ver_1')
+    assert.deepEqual([state, interruptions, lone_deaths], ['waiting', 50, 0])
+    await dieRunning(database, 'node_51', { isTrial: false })
     await rescueJobs({ ...database, log, handlers, node: aloneNode('node_52') })
-    const { state, reason } = readJob(database, 'ver_1')
-    assert.deepEqual([state, reason], ['failed', 'interrupted'])
-    assert.deepEqual(readNotes(database.db), ['ver_1: interrupted'])
+    assert.deepEqual(readJob(database, 'ver_1').reason, 'interrupted')
+    assert.deepEqual(readJob(database, 'ver_1').state, 'failed')
   })
 
   test('and whose last words cannot be written does not keep the others from being worked', async (t) => {
@@ -90,7 +110,8 @@ describe('a job that is in the air at every death', () => {
     await enqueue(database, 'ver_poison')
     await enqueue(database, 'ver_good')
     await dieRunning(database, 'node_dead')
-    database.db.raw.exec(`update jobs set interruptions = 50 where subject_id = 'ver_poison'`)
+    const asked = `interruptions = 4, lone_deaths = 2, is_trial = 1 where subject_id = 'ver_poison'`
+    database.db.raw.exec(`update jobs set ${asked}`)
     const opened = openRunner(database, async () => done, {
       abandon: () => Promise.reject(new Error('bug')),
     })
@@ -139,6 +160,22 @@ describe('a running job of this node', () => {
     await runner.idle()
     const { state, runs, interruptions } = readJob(database, 'ver_1')
     assert.deepEqual([state, runs, interruptions], ['done', 2, 1])
+  })
+
+  test('of which the end of a trial could not be written is not blamed: the server lives', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    database.db.raw.exec('update jobs set interruptions = 4, lone_deaths = 2')
+    await dieRunning(database, 'node_this')
+    const { runner } = openRunner(database, async () => done)
+    await runner.start()
+    database.clock.advance(10_000)
+    await runner.idle()
+    const waiting = readJob(database, 'ver_1')
+    assert.deepEqual([waiting.state, waiting.lone_deaths], ['waiting', 2])
+    database.clock.advance(40_000)
+    await runner.idle()
+    assert.equal(readJob(database, 'ver_1').state, 'done')
   })
 })
 

@@ -15,6 +15,8 @@ const job: Job = {
   throws: 0,
   runs: 1,
   interruptions: 2,
+  loneDeaths: 1,
+  isTrial: true,
   failingSince: undefined,
   createdAt: nowMs - 1_000,
   dueAt: nowMs - 1_000,
@@ -40,6 +42,7 @@ describe('the end of a run', () => {
       attempts: 0,
       throws: 0,
       interruptions: 0,
+      loneDeaths: 0,
       failingSince: undefined,
       reason: 'processing',
     })
@@ -75,7 +78,7 @@ describe('the end of a run', () => {
   test('a wait keeps what was counted, and ends early where the job was made due', () => {
     const failing = { ...job, attempts: 3, throws: 1, failingSince: 5 }
     const end: RunEnd = { kind: 'wait', at: nowMs + 60_000, reason: 'upload_unconfirmed' }
-    const kept = { attempts: 3, throws: 1, interruptions: 2, failingSince: 5 }
+    const kept = { attempts: 3, throws: 1, interruptions: 2, loneDeaths: 1, failingSince: 5 }
     const { reason } = end
     const waiting = { state: 'waiting', ...kept, reason } as const
     assert.deepEqual(changeFor(end, failing, calm), { ...waiting, dueAt: nowMs + 60_000 })
@@ -91,6 +94,7 @@ describe('the end of a run', () => {
       attempts: 3,
       throws: 1,
       interruptions: 2,
+      loneDeaths: 1,
       failingSince: 5,
       reason: 'stopping',
     })

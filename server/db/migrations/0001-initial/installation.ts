@@ -104,6 +104,8 @@ export const installationTables: readonly TableDefinition[] = [
     throws: integerColumn,
     runs: integerColumn,
     interruptions: integerColumn,
+    lone_deaths: integerColumn,
+    is_trial: integerColumn,
     owner: textColumn.nullable,
     failing_since: integerColumn.nullable,
     reason: textColumn.nullable,
@@ -112,7 +114,10 @@ export const installationTables: readonly TableDefinition[] = [
   })
     .unique('kind', 'subject_id')
     // Finished jobs stay out of the two indexes that the runner reads all the time.
-    .index(['due_at', 'id', 'kind'], { name: 'jobs_waiting', where: "state = 'waiting'" })
+    .index(['due_at', 'id', 'kind', 'interruptions'], {
+      name: 'jobs_waiting',
+      where: "state = 'waiting'",
+    })
     .index(['owner', 'id'], { name: 'jobs_running', where: "state = 'running'" })
     .index([{ expression: 'substr(id, 27)' }], { name: 'jobs_by_end_of_id' })
     .index(['finished_at', 'id'], { name: 'jobs_failed', where: "state = 'failed'" })

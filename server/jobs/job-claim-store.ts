@@ -1,0 +1,127 @@
+// The queries by which nodes take jobs: which is due next, and claims of those that are due.
+
+import { type ExpressionBuilder, sql } from 'kysely'
+import { orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import { type Job, jobKinds } from './job.ts'
+import type { JobTable } from './job-table.ts'
+import { isSuspect, suspectFrom } from './retry-policy.ts'
+
+/** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
+const waiting = sql.lit('waiting' as const)
+
+/** The columns that make a job. */
+export const jobColumns = [
+  'id',
+  'kind',
+  'subject_id',
+  'payload',
+  'attempts',
+  'throws',
+  'runs',
+  'due_at',
+  'interruptions',
+  'lone_deaths',
+  'is_trial',
+  'failing_since',
+  'created_at',
+] as const
+
+/** As a case, so that the planner never takes the index of kinds, by which most jobs are alike. */
+export const hasKnownKind = (where: ExpressionBuilder<Schema, 'jobs'>) =>
+  where(where.case().when('kind', 'in', jobKinds).then(1).else(0).end(), '=', 1)
+
+/** Returns when the next job is due that this release can run, and whether it is a suspect. */
+export async function findNextDue(
+  db: Reader,
+): Promise<{ readonly dueAt: number; readonly isSuspect: boolean } | undefined> {
+  const row = await findNext.first(db, {})
+  return row && { dueAt: row.due_at, isSuspect: isSuspect(row) }
+}
+
+const findNext = prepare((db) =>
+  db
+    .selectFrom('jobs')
+    .select(['due_at', 'interruptions'])
+    .where('state', '=', waiting)
+    .where(hasKnownKind)
+    .orderBy('due_at')
+    .limit(1),
+)
+
+interface Claim {
+  /** Id of the node that runs the jobs. */
+  readonly owner: string
+  readonly nowMs: number
+  readonly limit: number
+}
+
+/**
+ * Claims the jobs that have been due longest, of the kinds that this release knows: a newer release may work on the
+ * same database. Jobs that another node is claiming at the same moment are passed over, and so are suspects.
+ */
+export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
+  return (await claimTogether.all(trx, claim)).map(toJob)
+}
+
+/**
+ * Claims the suspect that has been due longest, like `claimDueJobs`. The caller runs no other job.
+ * @param isTrial whether the death of the server would say something of the job
+ */
+export async function claimSuspect(
+  trx: Trx,
+  { isTrial, ...claim }: Omit<Claim, 'limit'> & { readonly isTrial: boolean },
+): Promise<readonly Job[]> {
+  return (await claimAlone.all(trx, { ...claim, limit: 1, is_trial: isTrial ? 1 : 0 })).map(toJob)
+}
+
+const claimTogether = prepare((db, claim: Claim) => claiming(db, { ...claim, is_trial: 0 }, '<'))
+const claimAlone = prepare((db, claim: MarkedClaim) => claiming(db, claim, '>='))
+
+type MarkedClaim = Claim & Pick<JobTable, 'is_trial'>
+
+/** @param than how the interruptions of the claimed jobs compare with those that make a suspect */
+function claiming(db: Reader, claim: MarkedClaim, than: '<' | '>=') {
+  const due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', waiting)
+    .where('due_at', '<=', claim.nowMs)
+    .where('interruptions', than, suspectFrom)
+    .where(hasKnownKind)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(claim.limit)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('jobs')
+    .set((update) => ({
+      state: 'running',
+      owner: claim.owner,
+      is_trial: claim.is_trial,
+      runs: update('runs', '+', 1),
+    }))
+    .where('id', 'in', due)
+    .returning(jobColumns)
+}
+
+export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    payload: JSON.parse(row.payload),
+    attempts: row.attempts,
+    throws: row.throws,
+    runs: row.runs,
+    dueAt: row.due_at,
+    interruptions: row.interruptions,
+    loneDeaths: row.lone_deaths,
+    isTrial: row.is_trial === 1,
+    failingSince: orUndefined(row.failing_since),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,94 @@
+// Jobs that were interrupted twice in a row run alone, so that none is blamed for another.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { enqueue, gate, openRunner, readJob } from '../../support/jobs.ts'
+import { until } from '../../support/turns.ts'
+
+const done: JobOutcome = { kind: 'done', reason: 'approved' }
+
+/** Enqueues a job that ran at the last two crashes. */
+async function enqueueSuspect(database: TestDatabase, subjectId: string): Promise<void> {
+  await enqueue(database, subjectId)
+  database.db.raw.exec(`update jobs set interruptions = 2 where subject_id = '${subjectId}'`)
+}
+
+test('suspects run one after another, with nothing beside them', async (t) => {
+  const database = await openTestDatabase(t)
+  for (const subject of ['ver_1', 'ver_2', 'ver_3']) await enqueueSuspect(database, subject)
+  database.clock.advance(1)
+  for (let number = 4; number < 20; number += 1) await enqueue(database, `ver_${number}`)
+  const beside = new Map<string, number>()
+  let active = 0
+  const { runner } = openRunner(database, async ({ subjectId, interruptions }) => {
+    active += 1
+    await Promise.resolve()
+    if (interruptions > 0) beside.set(subjectId, active)
+    active -= 1
+    return done
+  })
+  await runner.start()
+  await until(() => readJob(database, 'ver_19').state === 'done')
+  await runner.idle()
+  assert.deepEqual(Object.fromEntries(beside), { ver_1: 1, ver_2: 1, ver_3: 1 })
+  assert.deepEqual(database.db.raw.prepare('select distinct state from jobs').pluck().all(), [
+    'done',
+  ])
+})
+
+test('a suspect waits for the runs under way, and those that are due after it wait for its end', async (t) => {
+  const database = await openTestDatabase(t)
+  const gates = { ver_long: gate(), ver_suspect: gate(), ver_late: gate() }
+  const begun: string[] = []
+  const { runner } = openRunner(database, async ({ subjectId }) => {
+    begun.push(subjectId)
+    await gates[subjectId as keyof typeof gates].opened
+    return done
+  })
+  await enqueue(database, 'ver_long')
+  await runner.start()
+  await until(() => begun.length === 1)
+  await enqueueSuspect(database, 'ver_suspect')
+  database.clock.advance(1)
+  await enqueue(database, 'ver_late')
+  assert.equal(runner.wake(), true, 'until it has looked, it seems to have a free slot')
+  database.clock.advance(1_000)
+  await until(() => !runner.wake())
+  assert.deepEqual(begun, ['ver_long'])
+  gates.ver_long.open()
+  await until(() => begun.length === 2)
+  assert.equal(runner.wake(), false)
+  database.clock.advance(1_000)
+  await until(() => database.clock.pendingCount > 0)
+  assert.deepEqual(begun, ['ver_long', 'ver_suspect'])
+  gates.ver_suspect.open()
+  await until(() => begun.length === 3)
+  gates.ver_late.open()
+  await runner.idle()
+  assert.equal(readJob(database, 'ver_late').state, 'done')
+})
+
+test('a run alone is a trial once its server has lived for 20 seconds', async (t) => {
+  const database = await openTestDatabase(t)
+  const trials: boolean[] = []
+  const { runner } = openRunner(database, async ({ isTrial }) => {
+    trials.push(isTrial)
+    return done
+  })
+  await runner.start()
+  const runOne = async (subjectId: string) => {
+    await enqueueSuspect(database, subjectId)
+    runner.wake()
+    await until(() => readJob(database, subjectId).state === 'done')
+  }
+  await runOne('ver_1')
+  database.clock.advance(19_999)
+  await runOne('ver_2')
+  database.clock.advance(1)
+  await runOne('ver_3')
+  runner.loseLease()
+  await runOne('ver_4')
+  assert.deepEqual(trials, [false, false, true, false])
+})
