@@ -3,6 +3,7 @@
 
 import type { Appliance } from './appliance.ts'
 import { Dispatcher } from './deliveries/dispatcher.ts'
+import { leaseTimeOf } from './deliveries/lease-time.ts'
 import { findOutgoingPause } from './egress/outgoing-pause-view.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -45,7 +46,7 @@ export async function startWork(
   appliance.onJobsWaiting(() => jobs.wake())
   node.onLook(() => jobs.look())
   node.onExpiry(() => jobs.loseLease())
-  const deliveries = new Dispatcher(appliance)
+  const deliveries = new Dispatcher({ ...appliance, leaseTime: leaseTimeOf(appliance) })
   node.onExpiry(() => deliveries.loseLeases())
   appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
   planSchedule(appliance)

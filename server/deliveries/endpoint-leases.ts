@@ -1,15 +1,18 @@
 // Decides which node sends to which webhook endpoint: the one that holds the endpoint's lease in the database. A lease
-// outlasts every attempt that begins under it, so a delivery is sent twice only if its node ended or paused in between.
+// outlasts every attempt that begins under it, so a delivery is sent twice only if its node ended or paused in between. Leases
+// are taken by the time of the database; their holder counts down by its own steady clock.
 
 import type { Appliance } from '../appliance.ts'
 import { type Db, inRepeatableTransaction } from '../db/transaction.ts'
 import { deleteLeases, listLeases, takeEndpointLease } from './endpoint-lease-store.ts'
 import type { LeaseNodes } from './lease-nodes.ts'
+import type { LeaseTime } from './lease-time.ts'
 import { preferredNode } from './preferred-node.ts'
 
 export interface EndpointLeaseNeeds extends Pick<Appliance, 'clock' | 'log'> {
   readonly db: Db
   readonly liveNodes: LeaseNodes
+  readonly leaseTime: LeaseTime
   /** `timeoutMs` limits one attempt, from its begin to its recorded result at most. */
   readonly config: { readonly webhooks: { readonly timeoutMs: number } }
 }
@@ -20,12 +23,18 @@ const spareMs = 20_000
 const renewBelowMs = 10_000
 /** ... and attempts begin only while this is left, for recording them. */
 const recordingMs = 2_000
-/** Clocks of nodes differ by less. */
+/** After this much more than the end of a lease others take it: the clock of the database may be set by as much. */
 const clockSkewMs = 2_000
 /** After so long any node may take a free lease: the one that should is alive and does not. */
 const overdueMs = 30_000
 /** Between two tries to get a lease that another node holds. */
 const tryEveryMs = 1_000
+
+/** When a lease ends for its holder, by both of its clocks: the steady one stands still while a machine sleeps. */
+interface LeaseEnd {
+  readonly steadyMs: number
+  readonly at: number
+}
 
 /** An endpoint with due deliveries. */
 export interface DueEndpoint {
@@ -37,11 +46,12 @@ export interface DueEndpoint {
 export class EndpointLeases {
   readonly #needs: EndpointLeaseNeeds
   /** When the leases of this node end, by endpoint. */
-  readonly #held = new Map<string, number>()
+  readonly #held = new Map<string, LeaseEnd>()
   /** Endpoints that another node should hold: nothing begins there any more. */
   readonly #leaving = new Set<string>()
   /** Endpoints whose leases are given back; the database may not have heard of it yet. */
   readonly #returning = new Set<string>()
+  /** On the steady clock. */
   readonly #triedAt = new Map<string, number>()
   /** How often `forget` was called: leases that were being taken then are not held. */
   #losses = 0
@@ -70,13 +80,14 @@ export class EndpointLeases {
 
   /** Takes the leases of these endpoints that this node should have, and renews those that end soon. */
   async take(due: readonly DueEndpoint[]): Promise<void> {
-    const { db, clock, liveNodes } = this.#needs
+    const { db, clock, liveNodes, leaseTime } = this.#needs
     if (liveNodes.isAlone) return
-    const nowMs = clock.now()
-    const wanted = due.filter((endpoint) => this.#isWanted(endpoint, nowMs))
+    const wanted = due.filter((endpoint) => this.#isWanted(endpoint))
     if (wanted.length === 0) return
-    for (const { webhookId } of wanted) this.#triedAt.set(webhookId, nowMs)
+    for (const { webhookId } of wanted) this.#triedAt.set(webhookId, clock.steadyMs())
     const ids = wanted.map(({ webhookId }) => webhookId).toSorted()
+    const end = this.#endOfNew()
+    const nowMs = await leaseTime()
     const holders = await listLeases(db.reader, ids)
     const free = ids.filter((id) => this.#isFree(holders.get(id), nowMs))
     if (free.length === 0) return
@@ -105,7 +116,7 @@ export class EndpointLeases {
     for (const webhookId of free) this.#held.delete(webhookId)
     if (losses !== this.#losses) return
     for (const webhookId of taken) {
-      this.#held.set(webhookId, until)
+      this.#held.set(webhookId, end)
       this.#returning.delete(webhookId)
     }
   }
@@ -115,13 +126,14 @@ export class EndpointLeases {
    * way, or wait to be recorded, and another node would make them again.
    */
   async keep(webhookIds: readonly string[]): Promise<void> {
-    const { db, clock, liveNodes } = this.#needs
+    const { db, liveNodes, leaseTime } = this.#needs
     if (liveNodes.isAlone || !liveNodes.holdsLease()) return
     const endSoon = webhookIds.filter(
       (id) => this.#held.has(id) && this.#spareMsOf(id) <= renewBelowMs,
     )
     if (endSoon.length === 0) return
-    const until = clock.now() + this.#lengthMs
+    const end = this.#endOfNew()
+    const until = (await leaseTime()) + this.#lengthMs
     const ofOthers = { endedBy: 0, untilMax: Number.MAX_SAFE_INTEGER }
     const losses = this.#losses
     const kept = await inRepeatableTransaction(db, async (trx) => {
@@ -134,7 +146,7 @@ export class EndpointLeases {
     })
     if (losses !== this.#losses) return
     for (const webhookId of endSoon) {
-      if (kept.has(webhookId)) this.#held.set(webhookId, until)
+      if (kept.has(webhookId)) this.#held.set(webhookId, end)
       else this.#held.delete(webhookId)
     }
   }
@@ -147,14 +159,14 @@ export class EndpointLeases {
     const { clock, liveNodes } = this.#needs
     if (liveNodes.isAlone) return
     const nodeIds = liveNodes.workingNodes()
-    const nowMs = clock.now()
+    const steadyMs = clock.steadyMs()
     this.#leaving.clear()
-    for (const [webhookId, until] of this.#held) {
-      if (until <= nowMs) this.#held.delete(webhookId)
+    for (const [webhookId, end] of this.#held) {
+      if (this.#leftMsOf(end) <= 0) this.#held.delete(webhookId)
       else if (preferredNode(webhookId, nodeIds) !== liveNodes.id) this.#leaving.add(webhookId)
     }
     for (const [webhookId, triedAt] of this.#triedAt) {
-      if (Math.abs(nowMs - triedAt) >= tryEveryMs) this.#triedAt.delete(webhookId)
+      if (steadyMs - triedAt >= tryEveryMs) this.#triedAt.delete(webhookId)
     }
     await this.#giveBack([...this.#leaving].filter(isIdle))
   }
@@ -184,24 +196,32 @@ export class EndpointLeases {
     return this.#needs.config.webhooks.timeoutMs + spareMs
   }
 
-  /** Returns how long the lease outlasts an attempt that begins now; 0 without a lease. */
-  #spareMsOf(webhookId: string): number {
-    const until = this.#held.get(webhookId)
-    if (until === undefined) return 0
-    const leftMs = until - this.#needs.clock.now()
-    // More is left only if the clock was set back, and then other nodes may see an end.
-    return leftMs > this.#lengthMs ? 0 : leftMs - this.#needs.config.webhooks.timeoutMs
+  /** Call it before the time of the database is asked for. */
+  #endOfNew(): LeaseEnd {
+    const { clock } = this.#needs
+    return { steadyMs: clock.steadyMs() + this.#lengthMs, at: clock.now() + this.#lengthMs }
   }
 
-  #isWanted({ webhookId, dueSince }: DueEndpoint, nowMs: number): boolean {
+  #leftMsOf({ steadyMs, at }: LeaseEnd): number {
+    const { clock } = this.#needs
+    return Math.min(steadyMs - clock.steadyMs(), at - clock.now())
+  }
+
+  /** Returns how long the lease outlasts an attempt that begins now; 0 without a lease. */
+  #spareMsOf(webhookId: string): number {
+    const end = this.#held.get(webhookId)
+    return end === undefined ? 0 : this.#leftMsOf(end) - this.#needs.config.webhooks.timeoutMs
+  }
+
+  #isWanted({ webhookId, dueSince }: DueEndpoint): boolean {
     if (this.#leaving.has(webhookId) || this.#spareMsOf(webhookId) > renewBelowMs) return false
+    const { clock, liveNodes } = this.#needs
     const triedAt = this.#triedAt.get(webhookId)
-    if (triedAt !== undefined && Math.abs(nowMs - triedAt) < tryEveryMs) return false
-    const { liveNodes } = this.#needs
+    if (triedAt !== undefined && clock.steadyMs() - triedAt < tryEveryMs) return false
     const nodeIds = liveNodes.workingNodes()
     // A node that drains, or has shown no sign of life for too long, takes nothing.
     if (!nodeIds.includes(liveNodes.id)) return false
-    return preferredNode(webhookId, nodeIds) === liveNodes.id || nowMs - dueSince > overdueMs
+    return preferredNode(webhookId, nodeIds) === liveNodes.id || clock.now() - dueSince > overdueMs
   }
 
   /** Whether it is worth trying; `takeEndpointLease` decides. */

@@ -11,6 +11,7 @@ import { Dispatcher } from '../../server/deliveries/dispatcher.ts'
 import type { LeaseNodes } from '../../server/deliveries/lease-nodes.ts'
 import { publishEvent } from '../../server/deliveries/publish-event.ts'
 import type { NewEvent } from '../../server/events/record-event.ts'
+import type { Clock } from '../../server/kernel/clock.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { onlyNode } from '../../server/kernel/live-nodes.ts'
 import { generateSecret } from '../../server/webhooks/sign.ts'
@@ -44,8 +45,11 @@ export interface DispatchScene extends TestDatabase {
   register(name: string): Promise<string>
   /** Publishes `count` events, each delivered to every webhook. */
   publishEvent(count: number): Promise<void>
-  /** Starts another dispatcher on the same database, as a restart would, or another node. */
-  startAnother(nodes?: LeaseNodes): Dispatcher
+  /**
+   * Starts another dispatcher on the same database, as a restart would, or another node, whose clock may be wrong. The
+   * database's clock is that of the scene.
+   */
+  startAnother(nodes?: LeaseNodes, clock?: Clock): Dispatcher
   count(state: string): number
 }
 
@@ -60,6 +64,7 @@ export const serverError: AttemptResponse = { ...ok, status: 500 }
 export async function openDispatchScene(
   t: TestContext,
   nodes: LeaseNodes = onlyNode('boot_1'),
+  clockOf: (right: ManualClock) => Clock = (right) => right,
 ): Promise<DispatchScene> {
   const database = await openTestDatabase(t)
   const { db, clock } = database
@@ -69,12 +74,13 @@ export async function openDispatchScene(
   const config = { webhooks: settings }
   const needs = { db, clock, log, keyring, webhookSender: sender, config }
   const dispatchers: Dispatcher[] = []
-  const start = (liveNodes: LeaseNodes) => {
-    const dispatcher = new Dispatcher({ ...needs, liveNodes })
+  const leaseTime = async () => clock.now()
+  const start = (liveNodes: LeaseNodes, own: Clock = clock) => {
+    const dispatcher = new Dispatcher({ ...needs, clock: own, leaseTime, liveNodes })
     dispatchers.push(dispatcher)
     return dispatcher
   }
-  const dispatcher = start(nodes)
+  const dispatcher = start(nodes, clockOf(clock))
   t.after(() => stopAll(dispatchers, sender, clock))
   const wakeDeliveries = (ids: readonly string[], priority: DeliveryPriority) =>
     dispatchers.at(-1)?.wake(ids, priority)
@@ -93,7 +99,7 @@ export async function openDispatchScene(
           await publishEvent(publishing, trx, newEvent(clock.now(), made))
         }
       }),
-    startAnother: (liveNodes = onlyNode('boot_2')) => start(liveNodes),
+    startAnother: (liveNodes = onlyNode('boot_2'), own) => start(liveNodes, own),
     count(state) {
       const query = 'select count(*) from webhook_deliveries where state = ?'
       return Number(db.raw.prepare(query).pluck().get(state))

@@ -13,6 +13,7 @@ import { type OpenedDb, openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import type { DeliveryPriority } from '../../../server/deliveries/delivery.ts'
 import { Dispatcher } from '../../../server/deliveries/dispatcher.ts'
+import { leaseTimeOf } from '../../../server/deliveries/lease-time.ts'
 import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { createWebhookSender, type WebhookSender } from '../../../server/deliveries/sender.ts'
 import { ownAddresses } from '../../../server/egress/own-addresses.ts'
@@ -71,7 +72,8 @@ export async function openBenchAppliance(
   const webhookSender = openSender(receiver)
   const liveNodes = onlyNode('bench')
   const parts = { db, keyring, webhookSender, clock: systemClock, log: silentLog, liveNodes }
-  const dispatcher = new Dispatcher({ ...parts, config: { webhooks: plan } })
+  const leaseTime = leaseTimeOf(parts)
+  const dispatcher = new Dispatcher({ ...parts, leaseTime, config: { webhooks: plan } })
   const wakeDeliveries = (ids: readonly string[], priority: DeliveryPriority) =>
     dispatcher.wake(ids, priority)
   const pending = db.raw.prepare(
