@@ -2,7 +2,7 @@
 // call starts a process. Values are written into the text: for tests only.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from '../../scripts/postgres/local-server.ts'
 
@@ -74,9 +74,14 @@ function run(url: string, text: string): void {
   psql(url, text)
 }
 
+/** That of the tests' server, or another of this machine: Debian's own `psql` is a script that takes longer. */
+const psqlPrograms = [
+  join(findBinaries() ?? '', 'psql'),
+  ...globSync('/usr/lib/postgresql/*/bin/psql'),
+]
+const program = psqlPrograms.find((file) => existsSync(file)) ?? 'psql'
+
 function psql(url: string, text: string): string {
-  const binary = join(findBinaries() ?? '', 'psql')
-  const program = existsSync(binary) ? binary : 'psql'
   const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', text]
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

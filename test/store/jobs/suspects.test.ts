@@ -30,12 +30,10 @@ test('suspects run one after another, with nothing beside them', async (t) => {
     return done
   })
   await runner.start()
-  await until(() => readJob(database, 'ver_19').state === 'done')
+  const unended = database.db.raw.prepare(`select count(*) from jobs where state <> 'done'`).pluck()
+  await until(() => Number(unended.get()) === 0)
   await runner.idle()
   assert.deepEqual(Object.fromEntries(beside), { ver_1: 1, ver_2: 1, ver_3: 1 })
-  assert.deepEqual(database.db.raw.prepare('select distinct state from jobs').pluck().all(), [
-    'done',
-  ])
 })
 
 test('a suspect waits for the runs under way, and those that are due after it wait for its end', async (t) => {
