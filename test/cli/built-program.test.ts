@@ -1,3 +1,5 @@
+// Slow: builds a program several times. The lane itself begins with the same build.
+
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

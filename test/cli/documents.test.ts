@@ -1,3 +1,5 @@
+// Slow: reads documents. The test of what the console shows of a zone reads one in the fast lane.
+//
 // `svc documents read`: what it prints, and what its exit status says.
 
 import assert from 'node:assert/strict'

@@ -22,6 +22,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeReleaseKey, readReleaseKey } from '../../scripts/package/release-key.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { runSvc } from './memory-shell.ts'
 
 const packageDir = fileURLToPath(new URL('../../scripts/package', import.meta.url))
 const launcher = fileURLToPath(new URL('../../cli/svc.js', import.meta.url))
@@ -116,15 +117,15 @@ function stateOf(folder: string): readonly string[] {
   })
 }
 
-function initialise({ prefix, svc }: Scene): string {
+async function initialise({ prefix }: Scene): Promise<string> {
   const conf = join(prefix, 'etc/svc/svc.conf')
   const places = {
     '--config': conf,
     '--data-dir': join(prefix, 'var/lib/svc/data'),
     '--master-key-file': join(prefix, 'etc/svc/keys/master.key'),
   }
-  const made = svc(['init', ...Object.entries(places).flat()])
-  assert.equal(made.status, 0, made.stderr)
+  const made = await runSvc(['init', ...Object.entries(places).flat()])
+  assert.equal(made.status, 0, made.err)
   return conf
 }
 
@@ -181,11 +182,11 @@ describe('install.sh', () => {
 })
 
 describe('install.sh --seal-key', () => {
-  test('makes a credential the only source of the master key, and once is enough', (t) => {
+  test('makes a credential the only source of the master key, and once is enough', async (t) => {
     const here = scene(t)
     const release = here.release('1.2.0')
     here.install(release, '--key', here.publicKey)
-    const conf = initialise(here)
+    const conf = await initialise(here)
     const { mode } = statSync(conf)
     const sealed = here.install(release, '--seal-key')
     assert.equal(sealed.status, 0, sealed.stderr)
@@ -218,11 +219,11 @@ describe('install.sh --seal-key', () => {
     assert.match(unit.stdout, /^LoadCredential.*=svc-master-key:/m)
   })
 
-  test('changes nothing if this machine cannot open what it sealed', (t) => {
+  test('changes nothing if this machine cannot open what it sealed', async (t) => {
     const here = scene(t)
     const release = here.release('1.2.0')
     here.install(release, '--key', here.publicKey)
-    const conf = initialise(here)
+    const conf = await initialise(here)
     const text = readFileSync(conf, 'utf8')
     writeFileSync(join(here.tools, 'broken'), '')
     const refused = here.install(release, '--seal-key')

@@ -1,3 +1,5 @@
+// Slow: starts many programs. launched.test.ts starts some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,5 @@
+// Slow: starts many programs. The lane itself begins with scripts/prepare.js.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'

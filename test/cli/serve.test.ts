@@ -124,22 +124,15 @@ describe('svc serve', () => {
   })
 })
 
-describe('keys and a server in processes of their own', () => {
+describe('keys, and a server in a process of its own', () => {
   test('a key works at once, and is refused on the next request after its end', async (t) => {
-    const { configFile, dataDir, masterKeyFile, svc } = planInstallation(t)
-    const flags = ['--data-dir', dataDir, '--master-key-file', masterKeyFile]
-    const made = launchSvc(t, ['init', '--config', configFile, ...flags])
-    assert.equal((await made.ended).status, 0)
-
+    const { configFile, svc, json } = await install(t)
     const server = launchSvc(t, ['serve', '--port', '0', '--config', configFile])
     const url = urlIn(await server.printed(/"started".*\n/))
-    const create = ['keys', 'create', '--name', 'Core', '--env', 'live', '--json']
-    const created = launchSvc(t, [...create, '--config', configFile])
-    const { id, key } = JSON.parse((await created.ended).out)
-    const list = () => call(`${url}/v1/kyc/verifications`, { key })
+    const { id, key } = await json(['keys', 'create', '--name', 'Core', '--env', 'live'])
+    const list = () => call(`${url}/v1/kyc/verifications`, { key: String(key) })
     assert.equal((await list()).status, 200)
-    const revoked = launchSvc(t, ['keys', 'revoke', id, '--yes', '--config', configFile])
-    assert.equal((await revoked.ended).status, 0)
+    assert.equal((await svc(['keys', 'revoke', String(id), '--yes'])).status, 0)
     assert.equal((await list()).status, 401)
     assert.match((await svc(['keys', 'list'])).out, / revoked /)
     server.kill('SIGTERM')

@@ -1,4 +1,4 @@
-// Slow: runs two linters over the whole document.
+// Long: runs two linters over the whole document, which document.test.ts holds against a third.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

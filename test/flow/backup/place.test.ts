@@ -1,3 +1,5 @@
+// Slow: makes many backups. create.test.ts makes some in the fast lane.
+
 import assert from 'node:assert/strict'
 import {
   existsSync,

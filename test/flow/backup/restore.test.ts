@@ -1,3 +1,5 @@
+// Slow: makes and restores many backups. restore-command.test.ts restores one in the fast lane.
+
 import assert from 'node:assert/strict'
 import {
   copyFileSync,

@@ -1,3 +1,5 @@
+// Slow: sends backups to a store in parts. create.test.ts makes them in the fast lane.
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -1,3 +1,5 @@
+// Slow: starts a server. The test of svc serve starts one in the fast lane.
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Slow: reads documents. What the console shows of a read zone stays in the fast lane.
+//
 // A live verification whose document is read before the provider is asked: what is found raises a review, or declines
 // where the settings enforce it, and a reader that fails stops nothing.
 

@@ -1,7 +1,9 @@
+// Slow: loads models. The test of svc faces measure embeds pictures in the fast lane.
+//
 // The process that runs a face model: real ONNX models in the real runtime, and what happens when it cannot.
 
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { similarityOf } from '../../../server/faces/match-rates.ts'
@@ -27,8 +29,11 @@ async function embedOne(embedder: ReturnType<typeof open>, picture: Buffer) {
 }
 
 describe('a face model', () => {
-  test('gives the mean of each tile, from -1 for none to 1 for all of a colour', async (t) => {
-    const embedder = open(t, tinyFaceModel())
+  /** One process for all that is embedded, because it loads its model for longer than it looks. */
+  const embedder = openFaceEmbedder(async () => tinyFaceModel())
+  after(() => embedder.close())
+
+  test('gives the mean of each tile, from -1 for none to 1 for all of a colour', async () => {
     assert.equal(await embedder.load(), 'loaded')
     const embedding = await embedOne(embedder, await plain('#ff0000'))
     assert.equal(embedding.length, 48)
@@ -38,8 +43,7 @@ describe('a face model', () => {
     assert.ok(close(embedding.subarray(16), -1), 'green and blue')
   })
 
-  test('sees only the centre square, upright, and greys in all three colours', async (t) => {
-    const embedder = open(t, tinyFaceModel())
+  test('sees only the centre square, upright, and greys in all three colours', async () => {
     const square = await plain('#00ff00', 200, 200)
     const wide = await sharp(square).extend({ left: 90, right: 90, background: '#ff0000' }).png()
     const [one, other] = [
@@ -62,8 +66,7 @@ describe('a face model', () => {
     assert.ok(levels.every((level) => Math.abs(level - (192 - 127.5) / 127.5) < 0.02))
   })
 
-  test('gives no embedding of a file that is no picture, and goes on', async (t) => {
-    const embedder = open(t, tinyFaceModel())
+  test('gives no embedding of a file that is no picture, and goes on', async () => {
     assert.equal(await embedder.embed(Buffer.from('no picture')), 'no_embedding')
     await embedOne(embedder, specimen('selfie.jpg'))
   })

@@ -1,3 +1,5 @@
+// Slow: starts decoders. Whatever takes an image uses them in the fast lane.
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

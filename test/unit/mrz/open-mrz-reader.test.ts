@@ -1,3 +1,5 @@
+// Slow: reads documents. The test of what the console shows of a zone reads one in the fast lane.
+//
 // Reading the zone of drawn documents in the reader's own process, and what happens when that process fails.
 
 import assert from 'node:assert/strict'
@@ -38,6 +40,7 @@ ${what}`,
 }
 
 const ready = "say({ kind: 'ready' })"
+const answersAll = "process.stdin.on('data', frameReader(1e7, () => say({ kind: 'no_zone' })))"
 const answersOnce =
   "let seen = 0; process.stdin.on('data', frameReader(1e7, () => { if (++seen === 1) say({ kind: 'no_zone' }) }))"
 
@@ -56,12 +59,19 @@ describe('the reader of machine-readable zones', () => {
   const reader = openMrzReader({ today })
   after(() => reader.close())
 
-  test('reads a passport however it is turned, and a card of three lines', async () => {
-    for (const degrees of [90, 180, 270]) {
-      const answer = await reader.read(await sharp(photo).rotate(degrees).jpeg().toBuffer())
-      assert.ok('verdict' in answer && answer.verdict === 'valid', `${degrees}°`)
-      assert.deepEqual(answer.lines, passportLines)
-    }
+  const readsTurned = async (degrees: number) => {
+    const answer = await reader.read(await sharp(photo).rotate(degrees).jpeg().toBuffer())
+    assert.ok('verdict' in answer && answer.verdict === 'valid', `${degrees}°`)
+    assert.deepEqual(answer.lines, passportLines)
+  }
+
+  test('reads a passport that lies on its side', () => readsTurned(90))
+
+  for (const degrees of [180, 270]) {
+    test(`reads a passport turned by ${degrees}° (long)`, () => readsTurned(degrees))
+  }
+
+  test('reads a card of three lines', async () => {
     const card = await reader.read(picture('card.jpg'))
     assert.ok('verdict' in card && card.verdict === 'valid')
     assert.deepEqual(card.lines, [
@@ -165,7 +175,7 @@ describe('the reader of machine-readable zones', () => {
   })
 
   test('answers at once that a picture was cancelled, and reads the next', async (t) => {
-    const reader = open(t)
+    const reader = openWith(t, `${ready}; ${answersAll}`)
     const cancelling = new AbortController()
     const underWay = reader.read(photo, cancelling.signal)
     const waiting = reader.read(photo, cancelling.signal)
@@ -173,8 +183,7 @@ describe('the reader of machine-readable zones', () => {
     assert.deepEqual(await underWay, { failure: 'cancelled' })
     assert.deepEqual(await waiting, { failure: 'cancelled' })
     assert.deepEqual(await reader.read(photo, cancelling.signal), { failure: 'cancelled' })
-    const next = await reader.read(picture('card.jpg'))
-    assert.ok('verdict' in next && next.verdict === 'valid')
+    assert.deepEqual(await reader.read(picture('card.jpg')), { verdict: 'no_zone' })
   })
 
   test('kills a process that holds too much memory', async (t) => {

@@ -24,9 +24,12 @@ describe('simulated photos of documents', () => {
     })
   }
 
-  test('are the same each time, and read exactly', async (t) => {
+  test('are the same each time', () => {
     const invented = () => inventZone(openChance(7), 'TD1')
     assert.deepEqual(invented(), invented())
+  })
+
+  test('are read exactly (long)', async (t) => {
     const photo = await zonePhoto('TD3', 1)
     const reader = openMrzReader({ today: () => new Date('2026-11-23T12:00:00Z') })
     t.after(() => reader.close())
