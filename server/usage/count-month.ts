@@ -9,6 +9,7 @@ import { toIso } from '../kernel/clock.ts'
 import { CounterSet, compareCounters, type Difference, type StoredCounter } from './recount.ts'
 import {
   countEventsWithin,
+  findNextUsageAt,
   hasDifferences,
   listCounters,
   replaceCounters,
@@ -166,14 +167,24 @@ async function recordRepair(
 /** Counts the events of a day, by hour and in total, and yields to the event loop in between. */
 async function countEvents(db: Reader, day: Period): Promise<CounterSet> {
   const counted = new CounterSet()
-  for (let from = day.from; from < day.to; from += countedAtOnceMs) {
-    for (const counter of await countEventsWithin(db, { from, to: from + countedAtOnceMs })) {
+  let from = day.from
+  while (from < day.to) {
+    const to = from + countedAtOnceMs
+    const counters = await countEventsWithin(db, { from, to })
+    for (const counter of counters) {
       counted.add(counter)
       counted.add({ ...counter, span: 'day', startsAt: day.from })
     }
     await yieldToEventLoop()
+    from = counters.length > 0 ? to : await nextToCount(db, to)
   }
   return counted
+}
+
+/** Steps over a time without events, which a quiet day consists of. */
+async function nextToCount(db: Reader, from: number): Promise<number> {
+  const next = await findNextUsageAt(db, from)
+  return next === undefined ? Infinity : Math.floor(next / countedAtOnceMs) * countedAtOnceMs
 }
 
 function toCounterSet(counters: readonly StoredCounter[]): CounterSet {

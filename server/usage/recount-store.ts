@@ -3,7 +3,7 @@
 import { toFlag } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { environments } from '../kernel/environment.ts'
-import { firstIdAt } from '../kernel/ids.ts'
+import { firstIdAt, instantOfId } from '../kernel/ids.ts'
 import type { Difference, StoredCounter } from './recount.ts'
 import { type Period, type Span, spans, startOf } from './span.ts'
 import type { UsageCounterTable } from './usage-counter-table.ts'
@@ -49,6 +49,18 @@ export async function countEventsWithin(
     events: Number(row.events),
     quantity: Number(row.quantity),
   }))
+}
+
+/** Returns when the first event at this instant or later was metered, by its id; undefined without one. */
+export async function findNextUsageAt(db: Reader, from: number): Promise<number | undefined> {
+  const event = await db
+    .selectFrom('usage_events')
+    .select('id')
+    .where('id', '>=', firstIdAt('use', from))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return event && instantOfId(event.id)
 }
 
 /** Replaces the counters of these spans that start within the period. */

@@ -43,6 +43,20 @@ test('a recount finds nothing if every counter is correct, and saves how far it 
   assert.deepEqual(captured.lines, [])
 })
 
+test('a recount counts every event of a day, whatever quiet time is before it', async (t) => {
+  const { db } = await openTestDatabase(t)
+  const clock = new ManualClock(today)
+  const needs = { db, clock, keyring: testKeyring(), log: captureLog(clock).log }
+  const minuteMs = 60_000
+  const times = [0, 5 * minuteMs - 1, 5 * minuteMs, 14 * 60 * minuteMs - 1, dayMs - 1]
+  await record(
+    db,
+    times.map((ms) => aVerify({ nowMs: yesterday + ms })),
+  )
+  clock.advance(60 * minuteMs)
+  assert.equal(await recountUsage(needs), 0)
+})
+
 const spoilt: readonly (readonly [what: string, statement: string, differences: number])[] = [
   [
     'an hour that says too much',
