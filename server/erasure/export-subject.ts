@@ -2,7 +2,7 @@
 // audit log with the number of verifications and the digest of the data.
 
 import { hash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
@@ -44,8 +44,9 @@ export async function exportSubject(
   const sha256 = hash('sha256', data)
   const exportId = newId('exp', needs.clock.now())
   const made = { id: exportId, verificationId, madeAt: needs.clock.now(), sha256 }
-  // Recorded first: nobody gets the data without an entry.
-  await inTransaction(needs.db, async (trx) => {
+  makeFolder(folder)
+  // Recorded while the folder is empty: nobody gets the data without an entry, and a folder that cannot be made has none.
+  const recording = inTransaction(needs.db, async (trx) => {
     await insertExport(trx, made)
     await recordAudit(needs, trx, {
       by,
@@ -60,7 +61,10 @@ export async function exportSubject(
       },
     })
   })
-  makeFolder(folder)
+  await recording.catch((error: unknown) => {
+    rmdirSync(folder)
+    throw error
+  })
   writePrivately(join(folder, 'data.json'), data)
   writePrivately(join(folder, 'index.html'), subjectPage(verifications, madeAt))
   const images = parts.flatMap((part) => part.images)

@@ -17,7 +17,9 @@ export function describeRefusedPath(error: unknown): string | undefined {
   const user = nameOfUser(process.geteuid?.() ?? 0)
   const owner = nameOfUser(found.stats.uid)
   const mode = (found.stats.mode & 0o7777).toString(8)
-  const { cannot, advice } = refusalOf(path, found, user)
+  const { cannot, advice } = hasCall(error, 'mkdir')
+    ? newFolder(path, found, user)
+    : refusalOf(path, found, user)
   return `The user ${user} may not ${cannot}: ${found.path} belongs to ${owner} (mode ${mode}). ${advice}`
 }
 
@@ -36,6 +38,15 @@ function refusalOf(path: string, found: Found, user: string) {
   }
   const advice = `Give the folder to ${user} (chown ${user} ${found.path}), or name a place in a folder that ${user} owns.`
   return { cannot: `make files in ${found.path}`, advice }
+}
+
+function newFolder(path: string, found: Found, user: string) {
+  const advice = `Make it as root: install -d -o ${user} -m 700 ${path}`
+  return { cannot: `make ${path} in ${found.path}`, advice }
+}
+
+function hasCall(error: unknown, call: string): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === call
 }
 
 function pathOf(error: unknown): string | undefined {

@@ -49,6 +49,16 @@ describe('a refused path', asRoot, () => {
     )
   })
 
+  test('of a folder that is to be made says how root makes it', (t) => {
+    const { made } = openPlace(t)
+    const folder = made('mnt', stranger, 0o755)
+    const place = join(folder, 'backups/svc')
+    assert.match(
+      refusedTo(`fs.mkdirSync(${JSON.stringify(place)}, { recursive: true })`),
+      new RegExp(`may not make ${place} in ${folder}: .*install -d -o nobody -m 700 ${place}$`),
+    )
+  })
+
   test('in a folder that cannot be entered names that folder', (t) => {
     const { made } = openPlace(t)
     const home = made('home', stranger, 0o700)
