@@ -8,18 +8,20 @@ interface Packing {
   readonly folder: string
   readonly name: string
   readonly file: string
+  /** How hard gzip works, 1 to 9. Default: 6. */
+  readonly level?: number | undefined
 }
 
 /** 1 January 1980, unless SOURCE_DATE_EPOCH names another time. */
 const epochDefault = '315532800'
 
 /** @throws Error if tar or gzip fails */
-export function packBundle({ folder, name, file }: Packing): void {
+export function packBundle({ folder, name, file, level = 6 }: Packing): void {
   const time = process.env.SOURCE_DATE_EPOCH ?? epochDefault
   const args = [
     ['--format=ustar', '--sort=name', `--mtime=@${time}`],
     ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
-    ['--use-compress-program=gzip -n -6', '-C', folder, '-cf', `${file}.part`, name],
+    [`--use-compress-program=gzip -n -${level}`, '-C', folder, '-cf', `${file}.part`, name],
   ].flat()
   const { status } = spawnSync('tar', args, {
     stdio: ['ignore', 2, 2],

@@ -1,5 +1,6 @@
 // `npm run package`: makes one tarball a machine with everything that a bank installs, signed, and the same bytes for
-// the same sources. Options: --key FILE, --arch x64|arm64|all, --out FOLDER; --new-key FILE makes a key.
+// the same sources. Options: --key FILE, --arch x64|arm64|all, --out FOLDER; --new-key FILE makes a key. For a trial:
+// --packages FOLDER with `node_modules` in place of npm, --level 1 for gzip.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,6 +28,8 @@ function main(): number {
       'new-key': { type: 'string' },
       arch: { type: 'string', default: 'all' },
       out: { type: 'string', default: join(productDir, 'data/var/releases') },
+      packages: { type: 'string' },
+      level: { type: 'string', default: '6' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -39,24 +42,27 @@ function main(): number {
     return say('The console is not built. Run: node scripts/prepare.js\n', 1)
   }
   mkdirSync(values.out, { recursive: true })
-  for (const arch of wanted)
-    makeBundle(arch, { keyFile: resolve(values.key), out: resolve(values.out) })
+  const { key, out, packages } = values
+  const order = { keyFile: resolve(key), out: resolve(out), packages, level: Number(values.level) }
+  for (const arch of wanted) makeBundle(arch, order)
   return 0
 }
 
 interface Order {
   readonly keyFile: string
   readonly out: string
+  readonly packages: string | undefined
+  readonly level: number
 }
 
-function makeBundle(arch: Arch, { keyFile, out }: Order): void {
+function makeBundle(arch: Arch, { keyFile, out, level, ...given }: Order): void {
   const key = readReleaseKey(keyFile)
-  const packages = productionPackages(productDir, arch)
+  const packages = given.packages ?? productionPackages(productDir, arch)
   const work = mkdtempSync(join(tmpdir(), 'svc-package-'))
   try {
     const name = fillBundle({ productDir, packages, arch, key, into: work })
     const file = join(out, `${name}.tar.gz`)
-    packBundle({ folder: work, name, file })
+    packBundle({ folder: work, name, file, level })
     signFile(file, key)
     say(`${file}\n${file}.sig\n`, 0)
   } finally {

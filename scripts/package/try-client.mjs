@@ -1,7 +1,8 @@
-// What a bank's system would call, in the trial of a release. Usage: node try-client.mjs submit|count KEY [REF]
+// What a bank's system would call, in the trials of a release. Usage: node try-client.mjs submit|count KEY [REF]. The
+// server is that of SVC_URL, or the one on port 8080 of this machine.
 
 const [action, key, reference] = process.argv.slice(2)
-const base = 'http://127.0.0.1:8080/v1'
+const base = `${process.env.SVC_URL ?? 'http://127.0.0.1:8080'}/v1`
 const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
 
 async function call(path, body) {

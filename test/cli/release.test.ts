@@ -1,0 +1,44 @@
+// Long: makes two releases, installs the first, upgrades it to the second and goes back.
+// SQLite only: with PostgreSQL releases are changed by hand.
+//
+// What a bank receives, without a network, the rights of root and systemd. `npm run try-release` does the same in a bare
+// Debian with them, and fails upgrades too.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { productVersion } from '../../server/product-version.ts'
+import { openBankMachine, whyNotHere } from './bank-machine.ts'
+
+const first = productVersion()
+const later = first.replace(/\d+$/, (patch) => String(Number(patch) + 1))
+
+test('a release installs from its tarball, serves, is upgraded and rolled back', {
+  skip: whyNotHere(),
+}, async (t) => {
+  const bank = await openBankMachine(t, [
+    { version: first, migrations: [] },
+    { version: later, migrations: ['good'] },
+  ])
+  const { svc, run, publicKey } = bank
+  run(join(bank.unpack(first), 'install.sh'), ['--key', publicKey, '--prefix', bank.root])
+  assert.equal(JSON.parse(svc('version', '--json')).version, first)
+  bank.initialise()
+  run(bank.start)
+  await bank.ready()
+  const created = svc('keys', 'create', '--name', 'trial', '--env', 'sandbox', '--json')
+  const [key = ''] = /svc_sandbox_\w{20,}/.exec(created) ?? []
+  assert.equal(bank.call('submit', key, 'first'), 'approved')
+
+  const order = [bank.bundle(later), '--key', publicKey]
+  assert.match(svc('upgrade', 'check', ...order), /trial_good: rewriting, 1 rows/)
+  svc('upgrade', 'apply', ...order, '--yes', ...bank.control)
+  assert.equal(bank.inUse(), later)
+  assert.equal(bank.call('count', key), '1 first')
+
+  svc('rollback', '--yes', ...bank.control)
+  assert.equal(bank.inUse(), first)
+  assert.equal(bank.call('count', key), '1 first')
+  run(bank.stop)
+  assert.equal(bank.holder(), undefined)
+})
