@@ -607,15 +607,15 @@ create table reviews (
   UNIQUE (verification_id)
 );
 CREATE INDEX reviews_assigned ON reviews USING btree (assigned_to, due_at, id) WHERE ((closed_at IS NULL) AND (assigned_to IS NOT NULL));
-CREATE INDEX reviews_by_approved_by_id ON reviews USING btree (approved_by, id) WHERE (approved_by IS NOT NULL);
+CREATE INDEX reviews_by_approved_by_closed_at_id ON reviews USING btree (approved_by, closed_at, id) WHERE (approved_by IS NOT NULL);
 CREATE INDEX reviews_by_checker_id_id ON reviews USING btree (checker_id, id) WHERE (checker_id IS NOT NULL);
-CREATE INDEX reviews_by_decided_by_id ON reviews USING btree (decided_by, id) WHERE (decided_by IS NOT NULL);
+CREATE INDEX reviews_by_decided_by_closed_at_id ON reviews USING btree (decided_by, closed_at, id) WHERE (decided_by IS NOT NULL);
 CREATE INDEX reviews_by_end_of_id ON reviews USING btree (substr(id, 27));
 CREATE INDEX reviews_by_environment_state_id ON reviews USING btree (environment, state, id);
 CREATE INDEX reviews_by_kept_for_id ON reviews USING btree (kept_for, id) WHERE (kept_for IS NOT NULL);
 CREATE INDEX reviews_by_proposed_by_id ON reviews USING btree (proposed_by, id) WHERE (proposed_by IS NOT NULL);
 CREATE INDEX reviews_claimed ON reviews USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
-CREATE INDEX reviews_closed ON reviews USING btree (environment, closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reviews_closed ON reviews USING btree (environment, closed_at, id) WHERE (closed_at IS NOT NULL);
 CREATE INDEX reviews_due ON reviews USING btree (environment, state, due_at, id) WHERE (closed_at IS NULL);
 CREATE INDEX reviews_score ON reviews USING btree (environment, state, score_order, id) WHERE (closed_at IS NULL);
 CREATE INDEX reviews_unassigned ON reviews USING btree (environment, state, due_at, id) WHERE ((closed_at IS NULL) AND (assigned_to IS NULL));

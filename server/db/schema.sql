@@ -894,11 +894,11 @@ CREATE INDEX "review_notices_by_user_id_environment_id" on "review_notices" ("us
 
 CREATE INDEX "reviews_assigned" on "reviews" ("assigned_to", "due_at", "id") where closed_at is null and assigned_to is not null;
 
-CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where approved_by is not null;
+CREATE INDEX "reviews_by_approved_by_closed_at_id" on "reviews" ("approved_by", "closed_at", "id") where approved_by is not null;
 
 CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where checker_id is not null;
 
-CREATE INDEX "reviews_by_decided_by_id" on "reviews" ("decided_by", "id") where decided_by is not null;
+CREATE INDEX "reviews_by_decided_by_closed_at_id" on "reviews" ("decided_by", "closed_at", "id") where decided_by is not null;
 
 CREATE INDEX "reviews_by_end_of_id" on "reviews" (substr(id, 27));
 
@@ -910,7 +910,7 @@ CREATE INDEX "reviews_by_proposed_by_id" on "reviews" ("proposed_by", "id") wher
 
 CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where claimed_by is not null;
 
-CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where closed_at is not null;
+CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at", "id") where closed_at is not null;
 
 CREATE INDEX "reviews_due" on "reviews" ("environment", "state", "due_at", "id") where closed_at is null;
 

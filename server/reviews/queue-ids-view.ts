@@ -1,11 +1,11 @@
-// Finds the review ids of one page of the queue. Each kind of filter uses its own index: the involved user first,
+// Finds the review ids of one page of the queue, or of the closed reviews. Each kind of filter uses its own index: the involved user first,
 // else the cause, else the state.
 
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
-import { firstIdAt } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { ReviewState } from '../verifications/review-summary.ts'
+import { closedIdsOfPage } from './closed-ids-view.ts'
 import {
   assigneeName,
   hasCause,
@@ -16,9 +16,6 @@ import {
 } from './queue-filter-view.ts'
 import type { QueueOrder, QueueView, ReviewCause } from './review.ts'
 
-/** Closed reviews are many and have no index by cause, market or document, so only those opened in this time are filtered. */
-const filteredBackMs = 92 * 24 * 60 * 60_000
-
 /** In the order of the queue. Returns up to `limit + 1` ids: the extra one shows that there is a next page. */
 export async function idsOfPage(
   db: Reader,
@@ -26,16 +23,13 @@ export async function idsOfPage(
   page: PageRequest,
 ): Promise<readonly string[]> {
   const { view, causes, order, reviewerId, userId } = filter
+  if (view === 'closed') return closedIdsOfPage(db, filter, page)
   const involvedId = view === 'mine' ? userId : reviewerId
   if (involvedId !== undefined) {
     const ids = await idsInvolving(db, filter, page, involvedId)
     const filtersMine = view === 'mine' && reviewerId !== undefined
     const ofReviewer = filtersMine ? await idsInvolving(db, filter, page, reviewerId) : ids
     return ids.filter((id) => ofReviewer.includes(id)).slice(0, page.limit + 1)
-  }
-  if (view === 'closed') {
-    const closed = idsClosed(db, filter, page)
-    return (await closed.limit(page.limit + 1).execute()).map(({ id }) => id)
   }
   const left = await findLeft(db, page)
   const [cause, ...others] = causes
@@ -99,26 +93,6 @@ function idsInState(db: Reader, filter: QueueFilter, left: Left | undefined) {
     .where((eb) => eb.or([eb(sort(eb), '>', from), eb('id', '>', left.id)]))
 }
 
-function idsClosed(db: Reader, filter: QueueFilter, { after }: PageRequest) {
-  const { environment, nowMs } = filter
-  let query = db
-    .selectFrom('reviews')
-    .select('id')
-    .where('environment', '=', environment)
-    .where('state', '=', 'closed')
-    .orderBy('id', 'desc')
-  if (after !== undefined) query = query.where('id', '<', after)
-  if (!isFiltered(filter)) return query
-  return query
-    .where(hasCause(filter))
-    .where(isOfVerification(filter))
-    .where('id', '>=', filteredFrom(nowMs))
-}
-
-function isFiltered({ causes, countries, idTypes }: QueueFilter): boolean {
-  return causes.length + countries.length + idTypes.length > 0
-}
-
 const causeOrderColumns = {
   due: 'waiting.due_at',
   waiting: 'waiting.review_id',
@@ -153,33 +127,25 @@ function idsOfCause(db: Reader, filter: CauseFilter, left: Left | undefined) {
     .where(({ or, eb }) => or([eb(column, '>', from), eb('waiting.review_id', '>', left.id)]))
 }
 
-const userColumns = {
-  waiting: ['assigned_to', 'claimed_by', 'kept_for', 'proposed_by', 'checker_id'],
-  closed: ['decided_by', 'approved_by'],
-} as const
-type UserColumn = (typeof userColumns)['waiting' | 'closed'][number]
+const userColumns = ['assigned_to', 'claimed_by', 'kept_for', 'proposed_by', 'checker_id'] as const
+type UserColumn = (typeof userColumns)[number]
 
-/** A user is involved in few waiting reviews, so all of them are read; of closed reviews, one page. */
+/** A user is involved in few waiting reviews, so all of them are read. */
 async function idsInvolving(
   db: Reader,
   filter: QueueFilter,
   page: PageRequest,
   userId: string,
 ): Promise<readonly string[]> {
-  const isClosed = filter.view === 'closed'
-  const column: keyof Left = isClosed ? 'id' : orderColumns[filter.order]
-  const left = isClosed ? undefined : await findLeft(db, page)
+  const column: keyof Left = orderColumns[filter.order]
+  const left = await findLeft(db, page)
   const found = new Map<string, Left>()
-  for (const userColumn of isClosed ? userColumns.closed : userColumns.waiting) {
-    const query = idsByUserColumn(db, filter, page, { column: userColumn, userId })
-    const first = query.orderBy('id', 'desc').limit(page.limit + 1)
-    for (const row of await (isClosed ? first : query).execute()) found.set(row.id, row)
+  for (const userColumn of userColumns) {
+    const rows = await idsByUserColumn(db, filter, { column: userColumn, userId }).execute()
+    for (const row of rows) found.set(row.id, row)
   }
-  const sorted = [...found.values()].toSorted(
-    (one, other) => compare(one[column], other[column]) || compare(one.id, other.id),
-  )
-  if (isClosed) return sorted.toReversed().map(({ id }) => id)
-  return sorted
+  return [...found.values()]
+    .toSorted((one, other) => compare(one[column], other[column]) || compare(one.id, other.id))
     .filter((one) => left === undefined || isAfter(one, left, column))
     .map(({ id }) => id)
 }
@@ -198,11 +164,9 @@ const untilOf = { claimed_by: 'claimed_until', kept_for: 'kept_until' } as const
 function idsByUserColumn(
   db: Reader,
   filter: QueueFilter,
-  { after }: PageRequest,
   { column, userId }: { readonly column: UserColumn; readonly userId: string },
 ) {
   const { environment, view, isOverdue, nowMs } = filter
-  const isClosed = view === 'closed'
   let query = db
     .selectFrom('reviews')
     .select(leftColumns)
@@ -210,22 +174,15 @@ function idsByUserColumn(
     .where(column, '=', userId)
     .where(withoutIndex('reviews.environment'), '=', environment)
     .where(withoutIndex('reviews.state'), 'in', statesOf(view))
+    .where('closed_at', 'is', null)
+    .where(isAssigned(filter, { mayUseIndex: false }))
     .where(hasCause(filter))
     .where(isOfVerification(filter))
-  if (isClosed && after !== undefined) query = query.where('id', '<', after)
-  if (isClosed && isFiltered(filter)) query = query.where('id', '>=', filteredFrom(nowMs))
-  if (!isClosed) {
-    query = query.where('closed_at', 'is', null).where(isAssigned(filter, { mayUseIndex: false }))
-    if (isOverdue) query = query.where('due_at', '<=', nowMs)
-  }
+  if (isOverdue) query = query.where('due_at', '<=', nowMs)
   if (column === 'claimed_by' || column === 'kept_for') {
     query = query.where(untilOf[column], '>', nowMs)
   }
   return query
-}
-
-function filteredFrom(nowMs: number): string {
-  return firstIdAt('rev', nowMs - filteredBackMs)
 }
 
 function statesOf(view: QueueView): readonly ReviewState[] {

@@ -9,6 +9,19 @@ async function listed(scene: WorkScene, query: string, client = scene.awa) {
   return (data.items as { id: string }[]).map(({ id }) => id)
 }
 
+/** Ids of all pages of one review each. */
+async function turnedPages(scene: WorkScene, query: string, client = scene.awa) {
+  const seen: string[] = []
+  let from = ''
+  while (true) {
+    const { data, text } = await client.get(`/reviews?${query}&limit=1${from}`)
+    assert.ok(data.items, text)
+    seen.push(...(data.items as { id: string }[]).map(({ id }) => id))
+    if (data.next_cursor === null) return seen
+    from = `&cursor=${data.next_cursor}`
+  }
+}
+
 describe('the list of the queue', () => {
   test('shows each with its verification, without personal data', async (t) => {
     const scene = await startWork(t)
@@ -80,17 +93,7 @@ describe('the list of the queue', () => {
       ids.push(await scene.queued(number))
     }
     const [first, , third] = ids
-    const turned = async (query: string, client = scene.awa) => {
-      const seen: string[] = []
-      let from = ''
-      while (true) {
-        const { data, text } = await client.get(`/reviews?${query}&limit=1${from}`)
-        assert.ok(data.items, text)
-        seen.push(...(data.items as { id: string }[]).map(({ id }) => id))
-        if (data.next_cursor === null) return seen
-        from = `&cursor=${data.next_cursor}`
-      }
-    }
+    const turned = (query: string, client = scene.awa) => turnedPages(scene, query, client)
     assert.deepEqual(await turned('cause=mismatch'), [first, third])
     for (const id of [first, third]) {
       await scene.awa.post(`/reviews/${id}/claim`)
@@ -109,6 +112,33 @@ describe('the list of the queue', () => {
     }
     assert.deepEqual(await turned('state=closed&cause=mismatch'), [third, first])
     assert.deepEqual(await listed(scene, 'cause=mismatch'), [])
+  })
+
+  test('shows closed reviews by when they were closed, the last one first', async (t) => {
+    const scene = await startWork(t)
+    const [first, second, third] = [
+      await scene.queued(),
+      await scene.queued('DEMO-EXPIRED'),
+      await scene.queued(),
+    ]
+    for (const [id, client] of [
+      [second, scene.awa],
+      [third, scene.omar],
+      [first, scene.awa],
+    ] as const) {
+      scene.clock.advance(60_000)
+      await client.post(`/reviews/${id}/claim`)
+      assert.equal((await client.post(`/reviews/${id}/decide`, confirm)).status, 200)
+    }
+    assert.deepEqual(await turnedPages(scene, 'state=closed'), [first, third, second])
+    assert.deepEqual(await listed(scene, 'state=closed'), [first, third, second])
+    assert.deepEqual(await turnedPages(scene, 'state=closed&cause=mismatch'), [first, third])
+    const byAwa = `state=closed&reviewer=${scene.awa.id}`
+    assert.deepEqual(await turnedPages(scene, byAwa), [first, second])
+    scene.clock.advance(93 * 24 * 60 * 60_000)
+    const old = await scene.reviewer('late')
+    assert.deepEqual(await listed(scene, 'state=closed', old), [first, third, second])
+    assert.deepEqual(await listed(scene, 'state=closed&cause=mismatch', old), [])
   })
 
   test('refuses a filter that is none', async (t) => {

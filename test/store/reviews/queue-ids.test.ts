@@ -59,6 +59,7 @@ for (const [name, filter] of [
   ['a cause', { causes: ['asked'] }],
   ['what is mine', { view: 'mine', userId: 'usr_a' }],
   ['a reviewer', { view: 'proposed', reviewerId: 'usr_b' }],
+  ['what is closed', { view: 'closed' }],
   ['what a reviewer closed', { view: 'closed', reviewerId: 'usr_b' }],
 ] as const) {
   test(`${name} is found without a walk along all that are in its state`, onSqlite, async (t) => {
@@ -67,11 +68,14 @@ for (const [name, filter] of [
     const wanted = { ...open, ...filter }
     const ids = await idsOfPage(db.reader, wanted, page)
     assert.ok(ids.length > 1)
-    const plans = await plansOf(t, db.raw.name, (trx) => idsOfPage(trx, wanted, page))
-    assert.ok(plans.length > 0)
-    for (const step of plans.filter((one) => !one.includes('SCALAR SUBQUERY'))) {
-      assert.match(step, /USING (COVERING )?INDEX/)
-      assert.doesNotMatch(step, /environment_state|TEMP B-TREE/)
+    for (const after of [undefined, ids[0]]) {
+      const asked = { ...page, after }
+      const plans = await plansOf(t, db.raw.name, (trx) => idsOfPage(trx, wanted, asked))
+      assert.ok(plans.length > 0)
+      for (const step of plans.filter((one) => !one.includes('SCALAR SUBQUERY'))) {
+        assert.match(step, /USING (COVERING )?INDEX/)
+        assert.doesNotMatch(step, /environment_state|TEMP B-TREE/)
+      }
     }
   })
 }

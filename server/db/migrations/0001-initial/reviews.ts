@@ -37,11 +37,12 @@ export const reviewTables: readonly TableDefinition[] = [
     closed_at: integerColumn.nullable,
   })
     .index(['environment', 'state', 'id'])
-    .index(['environment', 'closed_at'], {
+    // Closed reviews, newest first.
+    .index(['environment', 'closed_at', 'id'], {
       name: 'reviews_closed',
       where: 'closed_at is not null',
     })
-    // The orders of the queue; closed reviews are many and are listed by id.
+    // The orders of the queue.
     .index(['environment', 'state', 'due_at', 'id'], {
       name: 'reviews_due',
       where: 'closed_at is null',
@@ -64,8 +65,8 @@ export const reviewTables: readonly TableDefinition[] = [
     .index(['kept_for', 'id'], { where: 'kept_for is not null' })
     .index(['proposed_by', 'id'], { where: 'proposed_by is not null' })
     .index(['checker_id', 'id'], { where: 'checker_id is not null' })
-    .index(['decided_by', 'id'], { where: 'decided_by is not null' })
-    .index(['approved_by', 'id'], { where: 'approved_by is not null' }),
+    .index(['decided_by', 'closed_at', 'id'], { where: 'decided_by is not null' })
+    .index(['approved_by', 'closed_at', 'id'], { where: 'approved_by is not null' }),
 
   // A row is an entry in the history of a review, such as a claim, a note or a decision.
   table('review_entries', {
