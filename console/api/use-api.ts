@@ -25,12 +25,17 @@ interface ReadOptions {
   readonly isRecorded?: boolean
 }
 
+interface WatchedOptions<Answer> extends ReadOptions {
+  /** Answers that are the same to the page: it keeps the first, and is not drawn for the others. */
+  readonly isSame?: (before: Answer, after: Answer) => boolean
+}
+
 /**
  * Reads the `data` of GET `path`. Cached under [path, query]; changes name the paths to read again.
  */
 export function useRead<Answer>(
   path: string,
-  { query = {}, enabled = true, everyMs, isRecorded = false }: ReadOptions = {},
+  { query = {}, enabled = true, everyMs, isRecorded = false, isSame }: WatchedOptions<Answer> = {},
 ): UseQueryResult<Answer, ApiRefusal> {
   const api = useApi()
   return useQuery<Answer, ApiRefusal>({
@@ -39,8 +44,14 @@ export function useRead<Answer>(
     placeholderData: keepPreviousData,
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(isSame === undefined ? {} : { structuralSharing: keepSame(isSame) }),
     ...(isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
+}
+
+function keepSame<Answer>(isSame: (before: Answer, after: Answer) => boolean) {
+  return (before: unknown, after: unknown) =>
+    before !== undefined && isSame(before as Answer, after as Answer) ? before : after
 }
 
 export interface ListPage<Item> {

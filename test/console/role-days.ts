@@ -10,13 +10,14 @@ import { anyOf } from '../support/console-words.ts'
 import { confirm } from '../support/review-steps.ts'
 import { clickButton } from './click-button.ts'
 import { type DayScene, openDay } from './day-scene.ts'
+import { arabicKeyboard, latinKeyboard } from './keyboards.ts'
 import { isQuiet } from './walk.ts'
 
-/** Three reviews by keyboard alone: one upheld, one proposed, one left; then what became of them. */
+/** Three reviews by keyboard alone, an Arabic one in Arabic: one upheld, one proposed, one left; then what became of them. */
 export async function reviewersDay(t: TestContext, language: Language): Promise<void> {
   const day = await openDay(t, language, 'reviewer')
   const { page, say, look } = day
-  const { keyboard } = page
+  const press = await (language === 'ar' ? arabicKeyboard(page) : latinKeyboard(page))
   const first = await day.queued('DEMO-MISMATCH', { external_ref: 'APP-204931' })
   const second = await day.queued('DEMO-EXPIRED')
   await page.goto(day.at('/reviews'))
@@ -25,29 +26,29 @@ export async function reviewersDay(t: TestContext, language: Language): Promise<
   const bar = page.getByRole('region', { name: say('reviews.bar.label') })
   const decide = async (key: 'y' | 'x', send: string) => {
     await bar.getByText(say.like('reviews.standing.mine')).waitFor()
-    await keyboard.press(key)
+    await press(key)
     await page.locator('input[type=checkbox]:focus').waitFor()
-    await keyboard.press('Space')
-    await keyboard.press('Control+Enter')
+    await press('Space')
+    await press('Control+Enter')
     await page.locator('button:focus', { hasText: send }).waitFor()
-    await keyboard.press('Enter')
+    await press('Enter')
   }
-  await keyboard.press('n')
+  await press('n')
   await page.waitForURL(`**/verifications/${first}?tab=review`)
   // The claim is the reason, so nobody is asked for another one.
   await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
   await look(`${say('frame.pages.verification')} ${first.slice(0, 8)}…${first.slice(-4)}`)
   await decide('y', say('reviews.bar.send.close'))
   await bar.getByText(say('reviews.done.closed.confirm')).waitFor()
-  await keyboard.press('n')
+  await press('n')
   await page.waitForURL(`**/verifications/${second}?tab=review`)
   await decide('x', say('reviews.bar.send.propose'))
   await bar.getByText(say('reviews.done.proposed')).waitFor()
-  await keyboard.press('t')
+  await press('t')
   await page.getByText(say('labels.moment.submitted')).first().waitFor()
   await isQuiet(page)
   await look(`${say('frame.pages.verification')} ${second.slice(0, 8)}…${second.slice(-4)}`)
-  await keyboard.press('Escape')
+  await press('Escape')
   await page.waitForURL('**/reviews')
 
   const { id, proposal } = (await reviewOf(day, second)) as { id: string; proposal: { id: string } }

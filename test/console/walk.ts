@@ -91,7 +91,8 @@ async function goOnIn(language: View['language'], page: Page, { settle, isCovere
   if (isCovered) await settle?.(page, wordsOf[language])
 }
 
-async function chooseLanguage(page: Page, language: View['language']): Promise<void> {
+/** By the menu of the page. Keys do nothing until it is gone. */
+export async function chooseLanguage(page: Page, language: Language): Promise<void> {
   // A narrow page has no menu of languages.
   await page.setViewportSize({ width: 1280, height: 800 })
   await clickButton(page, anyOf(en('frame.language'), fr('frame.language'), ar('frame.language')))

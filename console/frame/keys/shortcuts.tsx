@@ -120,7 +120,7 @@ function isForShortcuts(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey) return false
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
-  return event.ctrlKey || event.metaKey || !isMeantFor(target, event.key)
+  return event.ctrlKey || event.metaKey || !isMeantFor(target, pressedKey(event))
 }
 
 /**

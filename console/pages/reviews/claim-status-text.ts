@@ -6,19 +6,21 @@ import { useMe } from '../../api/session.ts'
 import { useShow } from '../../words/show.ts'
 import { isMine } from './claim-status.ts'
 import type { Editor } from './review-editor.tsx'
+import { useOfSecondsLeft } from './use-claim.ts'
 
-export function useClaimStatusText(): (editor: Editor) => string {
+export function useClaimStatusText(editor: Editor): string {
   const { t } = useTranslation('reviews')
   const show = useShow()
   const { user } = useMe()
   const closedText = useClosedText()
-  return (editor) => {
-    const { claimStatus, review } = editor
+  const secondsLeft = useOfSecondsLeft(editor.timed, shownSeconds)
+  return isMine(editor.claimStatus) ? yours() : textOf(editor)
+
+  function textOf({ claimStatus, review }: Editor): string {
     const kept = review.kept_for
-    if (isMine(claimStatus)) return yours(editor.secondsLeft)
     switch (claimStatus.kind) {
       case 'mine':
-        return yours(editor.secondsLeft)
+        return yours()
       case 'free':
         return kept === null ? t('standing.free') : keptText(kept)
       case 'held':
@@ -50,10 +52,16 @@ export function useClaimStatusText(): (editor: Editor) => string {
       : t('standing.kept', { name: by.name, at })
   }
 
-  function yours(secondsLeft: number): string {
-    if (secondsLeft >= 90) return t('standing.mine', { count: Math.floor(secondsLeft / 60) })
-    return t('standing.mineSoon', { count: Math.ceil(secondsLeft) })
+  function yours(): string {
+    return secondsLeft < 90
+      ? t('standing.mineSoon', { count: secondsLeft })
+      : t('standing.mine', { count: Math.floor(secondsLeft / 60) })
   }
+}
+
+/** In whole minutes while there is time, so that the text changes once a minute. */
+function shownSeconds(left: number): number {
+  return left < 90 ? Math.ceil(left) : Math.max(90, Math.floor(left / 60) * 60)
 }
 
 function useClosedText() {

@@ -17,12 +17,8 @@ export type ClaimStatus =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'closed'; readonly decision: NonNullable<ReviewJson['decision']> }
 
-/** @param secondsLeft Remaining seconds of the claim; 0 once it has expired */
-export function claimStatusOf(
-  review: ReviewJson,
-  userId: string,
-  secondsLeft: number,
-): ClaimStatus {
+/** @param isClaimed Whether the claim has not ended yet */
+export function claimStatusOf(review: ReviewJson, userId: string, isClaimed: boolean): ClaimStatus {
   const { claim, proposal, decision } = review
   if (decision !== null) return { kind: 'closed', decision }
   if (review.is_decision_hidden) return { kind: 'hidden' }
@@ -30,7 +26,7 @@ export function claimStatusOf(
   if (proposal?.checker && proposal.checker.id !== userId) {
     return { kind: 'named', proposal, checker: proposal.checker }
   }
-  const holder = secondsLeft > 0 ? claim : null
+  const holder = isClaimed ? claim : null
   if (holder && holder.by.id !== userId) return { kind: 'held', ...holder }
   const isMine = holder !== null
   if (proposal) return { kind: 'to_answer', proposal, isMine }

@@ -22,7 +22,7 @@ interface DecisionBarTextProps {
 
 export function DecisionBarText({ editor, next }: DecisionBarTextProps) {
   const { t } = useTranslation('reviews')
-  const claimStatus = useClaimStatusText()(editor)
+  const claimStatus = useClaimStatusText(editor)
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   const isProposal = makesProposal(editor.choice, codes)
   const will = useWillText(editor, isProposal)

@@ -20,7 +20,7 @@ import { SecondPersonText } from './second-person.tsx'
 export function DecisionForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
-  const { choice, written } = editor
+  const { choice } = editor
   if (codes === undefined) return null
   return (
     <section>
@@ -34,7 +34,8 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
         {choice.kind !== 'none' && (
           <DraftText
             label={t('panel.decisionNote')}
-            value={written.decision}
+            written={editor.written}
+            part="decision"
             readOnly={editor.send.isPending}
             maxLength={codes.note_characters_max}
             autosize

@@ -1,17 +1,13 @@
-// What a reviewer has chosen and written but not sent. Kept in memory only, because a note may name
-// the customer. Pure.
+// What a reviewer has chosen but not sent. Pure.
 
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { JudgingOutcome } from '../../../server/reviews/quality-check.ts'
-import type { NoteAudience } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import type { ClaimStatus } from './claim-status.ts'
 
 export type Reason = ReviewCodesJson['outcome_reasons'][ReviewOutcome][number]
 export type Rejection = ReviewCodesJson['rejection_reasons'][number]
-type Finding = ReviewCodesJson['findings'][number]
-export type Subject = ReviewCodesJson['finding_subjects'][number]
 
 export type Choice =
   | { readonly kind: 'none' }
@@ -29,26 +25,7 @@ export type Choice =
       readonly reason: Rejection | undefined
     }
 
-export interface Written {
-  /** Note sent with the decision. */
-  readonly decision: string
-  readonly note: string
-  readonly audience: NoteAudience
-  readonly finding: Finding | undefined
-  readonly about: Subject | undefined
-  readonly findingNote: string
-}
-
 export const nothingChosen: Choice = { kind: 'none' }
-
-export const nothingWritten: Written = {
-  decision: '',
-  note: '',
-  audience: 'staff',
-  finding: undefined,
-  about: undefined,
-  findingNote: '',
-}
 
 /** A second decision before it is sent. */
 export interface Judging {
@@ -58,12 +35,8 @@ export interface Judging {
 
 export const nothingJudged: Judging = { outcome: undefined, reasons: [] }
 
-/** Whether leaving would lose text or reasons; an outcome alone is quickly chosen again. */
-export function isUnsent(choice: Choice, { decision, note, findingNote }: Written): boolean {
-  return hasReasons(choice) || [decision, note, findingNote].some((text) => text.trim() !== '')
-}
-
-function hasReasons(choice: Choice): boolean {
+/** Whether leaving would lose reasons; an outcome alone is quickly chosen again. */
+export function hasReasons(choice: Choice): boolean {
   if (choice.kind === 'decide') return choice.reasons.length > 0
   return choice.kind === 'reject' && choice.reason !== undefined
 }

@@ -7,16 +7,16 @@ import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson, ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
-import type { Written } from './draft.ts'
 import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
 import { useSubjectName } from './subject-name.ts'
+import { isEmpty, type Texts, useWritten } from './written.ts'
 
 export function FindingForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const [isOpen, setOpen] = useState(editor.written.finding !== undefined)
+  const [isOpen, setOpen] = useState(editor.written.texts().finding !== undefined)
   if (!isOpen) {
     return (
       <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
@@ -37,6 +37,7 @@ function Fields({ editor, onDone }: FieldsProps) {
   const { t: tFrame } = useTranslation('frame')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   const { written, write, claimStatus } = editor
+  const isChosen = useWritten(written, ({ finding }) => finding !== undefined)
   const { keep, change } = useKeeping(editor, onDone)
   if (codes === undefined) return null
   return (
@@ -45,7 +46,8 @@ function Fields({ editor, onDone }: FieldsProps) {
       <DraftText
         readOnly={change.isPending}
         label={t('panel.findingNote')}
-        value={written.findingNote}
+        written={written}
+        part="findingNote"
         maxLength={codes.note_characters_max}
         autosize
         minRows={2}
@@ -56,12 +58,7 @@ function Fields({ editor, onDone }: FieldsProps) {
       {claimStatus.kind === 'to_answer' && <Text size="sm">{t('panel.findingVoids')}</Text>}
       {change.error && <ErrorInSight error={change.error} />}
       <Group gap="xs">
-        <Button
-          variant="default"
-          disabled={written.finding === undefined}
-          loading={change.isPending}
-          onClick={keep}
-        >
+        <Button variant="default" disabled={!isChosen} loading={change.isPending} onClick={keep}>
           {t('panel.findingSave')}
         </Button>
         <Button
@@ -87,12 +84,14 @@ function Selects({ codes, written, write }: SelectsProps) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const nameOf = useSubjectName()
+  const finding = useWritten(written, (texts) => texts.finding)
+  const about = useWritten(written, (texts) => texts.about)
   const { findings, finding_subjects: subjects } = codes
   return (
     <>
       <NativeSelect
         label={t('panel.finding')}
-        value={written.finding ?? ''}
+        value={finding ?? ''}
         data={[
           { value: '', label: t('panel.choose') },
           ...findings.map((value) => ({ value, label: tLabels(`reviewFinding.${value}`) })),
@@ -103,7 +102,7 @@ function Selects({ codes, written, write }: SelectsProps) {
       />
       <NativeSelect
         label={t('panel.findingAbout')}
-        value={written.about ?? ''}
+        value={about ?? ''}
         data={[
           { value: '', label: t('panel.findingNone') },
           ...subjects.map((value) => ({ value, label: nameOf(value) })),
@@ -116,22 +115,20 @@ function Selects({ codes, written, write }: SelectsProps) {
   )
 }
 
-const nothingFound: Partial<Written> = { finding: undefined, about: undefined, findingNote: '' }
+const nothingFound: Partial<Texts> = { finding: undefined, about: undefined, findingNote: '' }
 
 function useKeeping({ review, written, write }: Editor, onDone: () => void) {
   const { t } = useTranslation('reviews')
-  const { finding, about, findingNote } = written
-  const note = findingNote.trim() === '' ? undefined : findingNote
-  const change = useChange<void, ReviewDetailJson>(
-    () => ({
+  const change = useChange<Texts, ReviewDetailJson>(
+    ({ finding, about, findingNote }) => ({
       path: `/reviews/${review.id}/findings`,
       method: 'POST',
-      json: { finding, about, note },
+      json: { finding, about, note: isEmpty(findingNote) ? undefined : findingNote },
     }),
     { touches: ['/reviews'] },
   )
   const keep = () =>
-    change.mutate(undefined, {
+    change.mutate(written.texts(), {
       onSuccess() {
         write(nothingFound)
         notifyDone(t('panel.findingKept'))

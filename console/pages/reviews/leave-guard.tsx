@@ -1,13 +1,14 @@
 // Asks before unsaved text or ticked reasons are lost, on navigation and on closing the browser tab.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 
 export interface LeaveGuardProps {
-  readonly isUnsent: boolean
+  /** Asked at the moment of leaving, since typed text draws nothing else. */
+  readonly isUnsent: () => boolean
   /** True where the page itself wants to leave, such as for the next review. */
   readonly isAsked: boolean
   readonly onStay: () => void
@@ -17,14 +18,16 @@ export interface LeaveGuardProps {
 export function LeaveGuard({ isUnsent, isAsked, onStay, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsent && currentLocation.pathname !== nextLocation.pathname,
+      currentLocation.pathname !== nextLocation.pathname && isUnsent(),
   )
+  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isUnsent()) event.preventDefault()
+  })
   useEffect(() => {
-    if (!isUnsent) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => onUnload(event)
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [isUnsent])
+  }, [])
   if (blocker.state === 'blocked') {
     return <Question onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
   }

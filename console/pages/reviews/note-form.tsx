@@ -12,18 +12,20 @@ import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
+import { isEmpty, type Texts, useWritten, type Written } from './written.ts'
 
 export function NoteForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const { written, write } = editor
+  const audience = useWritten(written, (texts) => texts.audience)
   const { keep, change } = useKeeping(editor)
   const field = useWantedNote(editor)
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveField(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    keep(event.currentTarget.value)
+    keep()
   }
   return (
     <section>
@@ -38,7 +40,7 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           <SegmentedControl
             size="xs"
             aria-labelledby="note-audience"
-            value={written.audience}
+            value={audience}
             transitionDuration={120}
             onChange={(value) => write({ audience: value === 'customer' ? 'customer' : 'staff' })}
             data={noteAudiences.map((value) => ({
@@ -50,8 +52,9 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
         <DraftText
           ref={field}
           label={t('panel.note')}
-          description={t(`panel.noteHints.${written.audience}`)}
-          value={written.note}
+          description={t(`panel.noteHints.${audience}`)}
+          written={written}
+          part="note"
           maxLength={noteCharactersMax}
           // Text typed while the note is being saved would be lost.
           readOnly={change.isPending}
@@ -62,33 +65,47 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           onWrite={(text) => write({ note: text })}
         />
         {change.error && <ErrorInSight error={change.error} />}
-        <Button
-          variant="default"
-          style={{ alignSelf: 'flex-start' }}
-          disabled={written.note.trim() === ''}
-          loading={change.isPending}
-          onClick={() => keep(written.note)}
-        >
-          {t('panel.noteSave')}
-        </Button>
+        <KeepButton written={written} isKeeping={change.isPending} keep={keep} />
       </Stack>
     </section>
   )
 }
 
+interface KeepButtonProps {
+  readonly written: Written
+  readonly isKeeping: boolean
+  readonly keep: () => void
+}
+
+function KeepButton({ written, isKeeping, keep }: KeepButtonProps) {
+  const { t } = useTranslation('reviews')
+  return (
+    <Button
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      disabled={useWritten(written, ({ note }) => isEmpty(note))}
+      loading={isKeeping}
+      onClick={keep}
+    >
+      {t('panel.noteSave')}
+    </Button>
+  )
+}
+
 function useKeeping({ review, written, write }: Editor) {
   const { t } = useTranslation('reviews')
-  const change = useChange<string, ReviewDetailJson>(
-    (text) => ({
+  const change = useChange<Texts, ReviewDetailJson>(
+    ({ audience, note: text }) => ({
       path: `/reviews/${review.id}/notes`,
       method: 'POST',
-      json: { audience: written.audience, text },
+      json: { audience, text },
     }),
     { touches: [`/reviews/${review.id}`] },
   )
-  const keep = (text: string) => {
-    if (text.trim() === '' || change.isPending) return
-    change.mutate(text, {
+  const keep = () => {
+    const texts = written.texts()
+    if (isEmpty(texts.note) || change.isPending) return
+    change.mutate(texts, {
       onSuccess() {
         write({ note: '' })
         notifyDone(t('panel.noteKept'))

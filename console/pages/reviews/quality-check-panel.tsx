@@ -17,7 +17,7 @@ import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
-import { useRenewal, useSecondsLeft } from './use-claim.ts'
+import { useRenewal } from './use-claim.ts'
 
 interface QualityCheckPanelProps {
   readonly editor: Editor
@@ -30,13 +30,12 @@ export function QualityCheckPanel({ editor, check }: QualityCheckPanelProps) {
   const isLead = useMay()('reviews.lead')
   const [readAt] = useState(() => Date.now())
   const renewed = steps.renew.data
-  const left = useSecondsLeft(
-    { claim: renewed ?? check },
-    renewed === undefined ? readAt : steps.renew.submittedAt,
-  )
   useRenewal({
     isMine: check.is_mine,
-    secondsLeft: left,
+    timed: {
+      claim: renewed ?? check,
+      readAt: renewed === undefined ? readAt : steps.renew.submittedAt,
+    },
     renew: () => steps.renew.mutate(),
   })
   const error = Object.values(steps).find((step) => step.error !== null)?.error

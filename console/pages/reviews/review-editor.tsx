@@ -16,23 +16,23 @@ import {
   choiceFor,
   choiceOf,
   chosenNext,
-  isUnsent,
+  hasReasons,
   isWhole,
   type Judging,
   nothingChosen,
   nothingJudged,
-  nothingWritten,
-  type Written,
 } from './draft.ts'
 import { LeaveGuard, type LeaveGuardProps } from './leave-guard.tsx'
-import { useRenewal, useSecondsLeft } from './use-claim.ts'
+import { type TimedClaim, useGivenAt, useOfSecondsLeft, useRenewal } from './use-claim.ts'
 import { type ReviewChanges, useReviewChanges } from './use-review-changes.ts'
+import { hasText, startWriting, type Texts, type Written } from './written.ts'
 
 export interface Editor extends ReviewChanges {
   readonly opened: VerificationScreenJson
   readonly review: ReviewDetailJson
   readonly claimStatus: ClaimStatus
-  readonly secondsLeft: number
+  /** The claim, whoever holds it. */
+  readonly timed: TimedClaim
   /** The user held the claim and lost it without their doing. */
   readonly isLost: boolean
   readonly choice: Choice
@@ -42,8 +42,9 @@ export interface Editor extends ReviewChanges {
   choose(kind: ReviewOutcome | 'approve' | 'reject'): void
   /** Changes the reasons of the choice. */
   changeChoice(choice: Choice): void
+  /** Parts that show what is written follow it by `useWritten`. */
   readonly written: Written
-  write(more: Partial<Written>): void
+  write(more: Partial<Texts>): void
   /** The second decision of a quality check. */
   readonly judging: Judging
   judge(judging: Judging): void
@@ -86,10 +87,11 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
   const read = useRead<ReviewDetailJson>(`/reviews/${id}`, {
     enabled: id !== undefined,
     everyMs: readEveryMs,
+    isSame: isSameReview,
   })
   const review = read.data?.id === id ? read.data : undefined
   const readAgain = () => void read.refetch()
-  const { editor, guard } = useOpenEditor({ opened, review, readAt: read.dataUpdatedAt, readAgain })
+  const { editor, guard } = useOpenEditor({ opened, review, readAgain })
   return (
     <EditorContext value={stateOf()}>
       {children}
@@ -105,28 +107,39 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
   }
 }
 
+/** The time left of a claim is counted here, so that nothing is drawn for it. */
+function isSameReview(before: ReviewDetailJson, after: ReviewDetailJson): boolean {
+  return textOf(before) === textOf(after)
+}
+
+function textOf(review: ReviewDetailJson): string {
+  return JSON.stringify(review, (key, value) => (key === 'seconds_left' ? undefined : value))
+}
+
 interface OpenEditor {
   readonly opened: VerificationScreenJson
   /** undefined until it is loaded, and where there is none. */
   readonly review: ReviewDetailJson | undefined
-  readonly readAt: number
   readonly readAgain: () => void
 }
 
-function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
+function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
   const { user } = useMe()
   const changes = useReviewChanges(review?.id ?? '', opened.id)
   const { claim, release, send } = changes
-  const secondsLeft = useSecondsLeft(review, readAt)
-  const claimStatus = review && claimStatusOf(review, user.id, secondsLeft)
+  const timed = { claim: review?.claim ?? null, readAt: useGivenAt(review) }
+  const isClaimed = useOfSecondsLeft(timed, (secondsLeft) => secondsLeft > 0)
+  const claimStatus = review && claimStatusOf(review, user.id, isClaimed)
   const has = claimStatus !== undefined && isMine(claimStatus)
   const [had, setHad] = useState(false)
   const draft = useDraft()
   const { written } = draft
   const isJudged = opened.quality_check?.is_mine === true && draft.judging.reasons.length > 0
-  const { guard, leave } = useLeaving(isJudged || isUnsent(draft.choice, written), draft.drop)
+  const hasTicked = isJudged || hasReasons(draft.choice)
+  const isUnsent = () => hasTicked || hasText(written.texts())
+  const { guard, leave } = useLeaving(isUnsent, draft.drop)
   const onRefusal = { onError: readAgain }
-  useRenewal({ isMine: has, secondsLeft, renew: () => claim.mutate(undefined, onRefusal) })
+  useRenewal({ isMine: has, timed, renew: () => claim.mutate(undefined, onRefusal) })
   useEffect(() => {
     if (has) setHad(true)
   }, [has])
@@ -145,7 +158,7 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
     opened,
     review,
     claimStatus,
-    secondsLeft,
+    timed,
     isLost: had && !has && !release.isPending && !send.isPending,
     isChosen,
     isLookedOver: isChosen && draft.isLookedOver,
@@ -157,7 +170,7 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
     },
     decide() {
       if (!isWhole(choice) || !has || send.isPending) return
-      const sent = { choice, note: written.decision }
+      const sent = { choice, note: written.texts().decision }
       send.mutate(sent, {
         onSuccess() {
           setHad(false)
@@ -179,7 +192,7 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
 }
 
 /** Asks before leaving where text or reasons would be lost. */
-function useLeaving(isUnsent: boolean, drop: () => void) {
+function useLeaving(isUnsent: () => boolean, drop: () => void) {
   const [leaving, setLeaving] = useState<(() => void) | undefined>(undefined)
   const guard: LeaveGuardProps = {
     isUnsent,
@@ -191,14 +204,14 @@ function useLeaving(isUnsent: boolean, drop: () => void) {
       leaving?.()
     },
   }
-  const leave = (act: () => void) => (isUnsent ? setLeaving(() => act) : act())
+  const leave = (act: () => void) => (isUnsent() ? setLeaving(() => act) : act())
   return { guard, leave }
 }
 
 /** The draft and the step of the decision. */
 function useDraft() {
   const [choice, setChoice] = useState<Choice>(nothingChosen)
-  const [written, setWritten] = useState<Written>(nothingWritten)
+  const [written] = useState(startWriting)
   const [judging, judge] = useState<Judging>(nothingJudged)
   const [isLookedOver, setLookedOver] = useState(false)
   const [wanted, want] = useState<Editor['wanted']>(undefined)
@@ -224,20 +237,20 @@ function useDraft() {
       openPanel()
       want('reasons')
     },
-    write(more: Partial<Written>) {
-      setWritten((before) => ({ ...before, ...more }))
-      setLookedOver(false)
+    write(more: Partial<Texts>) {
+      written.write(more)
+      if (isLookedOver) setLookedOver(false)
     },
     lookOver: () => setLookedOver(isWhole(choice)),
     goBack: () => setLookedOver(false),
     /** After the decision was sent; other text is kept. */
     finish() {
       changeChoice(nothingChosen)
-      setWritten((before) => ({ ...before, decision: '' }))
+      written.write({ decision: '' })
     },
     drop() {
       changeChoice(nothingChosen)
-      setWritten(nothingWritten)
+      written.clear()
       judge(nothingJudged)
     },
   }

@@ -1,7 +1,7 @@
 // What a finding is about, as text: a photo or a check.
 
 import { useTranslation } from 'react-i18next'
-import type { Subject } from './draft.ts'
+import type { Subject } from './written.ts'
 
 const images = ['front', 'back', 'selfie'] as const
 

@@ -10,24 +10,53 @@ const claimSeconds = 600
 /** The user counts as active for this long after the last input, in milliseconds. */
 const workingMs = 120_000
 
-interface Held {
+/** A claim as it was read. */
+export interface TimedClaim {
   readonly claim: { readonly seconds_left: number } | null
+  /** When it was read, in milliseconds of this machine's clock. */
+  readonly readAt: number
 }
 
-/** @param readAt When the claim was read, in milliseconds of this machine's clock */
-export function useSecondsLeft(held: Held | undefined, readAt: number): number {
-  const nowMs = useNow()
-  const left = held?.claim?.seconds_left ?? 0
+/** Draws again only when what is made of the seconds left changes; 0 are left where there is no claim. */
+export function useOfSecondsLeft<Value extends number | boolean>(
+  timed: TimedClaim,
+  partOf: (secondsLeft: number) => Value,
+): Value {
+  const [nowMs, setNow] = useState(() => Date.now())
+  const value = partOf(secondsLeftAt(timed, nowMs))
+  const look = useEffectEvent(() => {
+    const at = Date.now()
+    // A key pressed meanwhile does not wait for the page to be drawn.
+    if (partOf(secondsLeftAt(timed, at)) !== value) startTransition(() => setNow(at))
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  return value
+}
+
+function secondsLeftAt({ claim, readAt }: TimedClaim, nowMs: number): number {
+  const left = claim?.seconds_left ?? 0
   return Math.max(0, left - Math.max(0, nowMs - readAt) / 1000)
+}
+
+/** Returns when a value was first given, which is the same until another one is. */
+export function useGivenAt(value: unknown): number {
+  const [given, setGiven] = useState(() => ({ value, at: Date.now() }))
+  if (given.value === value) return given.at
+  const at = Date.now()
+  setGiven({ value, at })
+  return at
 }
 
 interface Renewal {
   readonly isMine: boolean
-  readonly secondsLeft: number
+  readonly timed: TimedClaim
   readonly renew: () => void
 }
 
-export function useRenewal({ isMine, secondsLeft, renew }: Renewal): void {
+export function useRenewal({ isMine, timed, renew }: Renewal): void {
   const activeAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     const note = () => {
@@ -40,22 +69,13 @@ export function useRenewal({ isMine, secondsLeft, renew }: Renewal): void {
     }
   }, [])
   const renewWhereActive = useEffectEvent(() => {
-    const isWorking = Date.now() - activeAt.current < workingMs
-    if (isMine && isWorking && claimSeconds - secondsLeft > usedBeforeRenewalSeconds) renew()
+    const nowMs = Date.now()
+    const isWorking = nowMs - activeAt.current < workingMs
+    const usedSeconds = claimSeconds - secondsLeftAt(timed, nowMs)
+    if (isMine && isWorking && usedSeconds > usedBeforeRenewalSeconds) renew()
   })
   useEffect(() => {
     const timer = setInterval(() => renewWhereActive(), everyMs)
     return () => clearInterval(timer)
   }, [])
-}
-
-function useNow(): number {
-  const [nowMs, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    // Draws the panel and the bar, which a key pressed meanwhile does not wait for.
-    const tick = () => startTransition(() => setNow(Date.now()))
-    const timer = setInterval(tick, everyMs)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
 }
