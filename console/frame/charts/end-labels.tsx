@@ -1,6 +1,7 @@
-// Labels beside a chart at the height where each series ends, instead of a legend. The caption says what their numbers are.
+// Labels beside a chart at the height where each series ends, instead of a legend; below it on phones. The caption says
+// what their numbers are.
 
-import { chartHeight, spreadApart, yAt } from './chart-place.ts'
+import { spreadApart, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
 
 interface EndLabel {
@@ -26,7 +27,7 @@ export function EndLabels({ caption, labels }: EndLabelsProps) {
     gap,
   )
   return (
-    <div className={classes.labels} style={{ height: chartHeight }} aria-hidden="true">
+    <div className={classes.labels} aria-hidden="true">
       <div className={classes.caption}>{caption}</div>
       {labels.map(({ name, value, colour, isDashed = false }, index) => (
         <div key={name} className={classes.label} style={{ top: places[index] }}>

@@ -60,7 +60,7 @@ function Row({ session, onEnd }: RowProps) {
   return (
     <li className={classes.row}>
       <Stack gap={0} miw={0} flex={1}>
-        <Text fw={500} truncate title={session.browser}>
+        <Text fw={500} title={session.browser}>
           {browserName(session.browser) ?? t('sessions.unknown')}
         </Text>
         <Text size="sm" c="dimmed">

@@ -8,6 +8,7 @@ import type {
 } from '../../../server/console-api/quality/quality-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
+import classes from './quality.module.css'
 import { useAgreementText } from './use-agreement-text.ts'
 
 const columns = [
@@ -53,7 +54,7 @@ export function ReviewersPanel({ quality }: { readonly quality: QualityJson }) {
                   {figures.reviewer.name}
                 </Table.Th>
                 {columns.map((column) => (
-                  <Table.Td key={column} ta="end">
+                  <Table.Td key={column} ta="end" className={classes.figure ?? ''}>
                     {cellOf(figures, column)}
                   </Table.Td>
                 ))}

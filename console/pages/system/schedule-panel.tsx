@@ -4,6 +4,7 @@ import { Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
@@ -50,7 +51,9 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
               <Table.Td>
                 {wordOf(`task.${task.name}`) ?? task.name}
                 <span className={classes.below}>
-                  <span className="svc-mono">{task.name}</span>
+                  <span className="svc-mono">
+                    <BreakingName name={task.name} />
+                  </span>
                 </span>
                 {!isWide && (
                   <span className={classes.below}>

@@ -13,6 +13,7 @@ import { useList } from '../../api/use-api.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -143,7 +144,7 @@ function useColumns(): readonly Column<DeliveryJson>[] {
       title: t('event'),
       show: ({ event, id, verification_id }) => (
         <span className="svc-mono">
-          {event}
+          <BreakingName name={event} />
           <Text component="span" size="0.7rem" c="dimmed" display="block">
             {verification_id ?? id}
           </Text>
