@@ -26,7 +26,7 @@ export async function signedIn(
   role: Role = 'reviewer',
 ): Promise<ConsoleClient> {
   const client = openConsole(server)
-  const email = `shots-${role}@bank.example`
+  const email = `${role}@bank.example`
   if ((await client.signIn(email)).status !== 200) {
     await addUser(appliance, role, email)
     await client.signIn(email)

@@ -1,6 +1,6 @@
 // Each page as it opens, in the order of the navigation.
 
-import { first, firstDelivery, firstReview, type Shot } from './shot.ts'
+import { first, firstDelivery, firstReview, ownDecisions, type Shot } from './shot.ts'
 
 export const pageShots: readonly Shot[] = [
   { name: 'sign-in', path: '/sign-in' },
@@ -12,6 +12,7 @@ export const pageShots: readonly Shot[] = [
   { name: 'reviews-lead', path: '/reviews', role: 'lead' },
   { name: 'reviews-closed', path: '/reviews?state=closed', role: 'reviewer' },
   { name: 'decisions', path: '/reviews/decisions', role: 'reviewer' },
+  { name: 'decisions-made', path: ownDecisions, role: 'reviewer' },
   { name: 'review-open', path: firstReview('state=open'), role: 'lead' },
   { name: 'review-closed', path: firstReview('state=closed'), role: 'lead' },
   { name: 'verifications', path: '/verifications', role: 'reviewer' },
@@ -34,7 +35,10 @@ export const pageShots: readonly Shot[] = [
   { name: 'webhook', path: first('/webhooks', '?limit=1'), role: 'developer' },
   { name: 'delivery', path: firstDelivery, role: 'developer' },
   { name: 'signature-check', path: '/webhooks/check', role: 'developer' },
+  { name: 'developer-start', path: '/developer', role: 'developer' },
   { name: 'developer', path: '/developer#verifySandbox', role: 'developer' },
+  { name: 'receivers', path: '/developer#verify-webhooks', role: 'developer' },
+  { name: 'guide-topics', path: '/developer#guide', role: 'developer' },
   { name: 'guide', path: '/developer#guide/webhooks', role: 'developer' },
   { name: 'usage', path: '/usage', role: 'administrator' },
   { name: 'reports', path: '/reports', role: 'lead' },

@@ -42,9 +42,13 @@ export async function firstDelivery(client: ConsoleClient): Promise<string> {
   return `${webhook}/deliveries/${(await firstOf(client, `${webhook}/deliveries?limit=1`)).id}`
 }
 
-/** Returns the path of a check that waits, of what a reviewer has just decided. */
-export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Promise<string> {
-  const reviewer = await as('reviewer')
+/** Returns the path of the reviewer's own decisions, after one was made. */
+export async function ownDecisions(client: ConsoleClient): Promise<string> {
+  await decideOne(client)
+  return '/reviews/decisions'
+}
+
+async function decideOne(reviewer: ConsoleClient): Promise<void> {
   const { data: open } = await reviewer.get('/reviews?state=open&environment=live&limit=50')
   const items = open.items as readonly {
     readonly id: string
@@ -53,6 +57,11 @@ export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Pr
   const id = items.find(({ verification }) => verification.status === 'declined')?.id
   await reviewer.post(`/reviews/${id}/claim`)
   await reviewer.post(`/reviews/${id}/decide`, confirm)
+}
+
+/** Returns the path of a check that waits, of what a reviewer has just decided. */
+export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Promise<string> {
+  await decideOne(await as('reviewer'))
   const { data } = await client.post('/quality/checks/next', { environment: 'live' })
   const check = data.check as { readonly id: string; readonly verification_id: string } | null
   if (check === null) throw new Error('the demo data has no quality check')

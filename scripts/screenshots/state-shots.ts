@@ -89,6 +89,15 @@ export const stateShots: readonly Shot[] = [
   covered('add-webhook', '/webhooks', 'developer', (page, say) =>
     opens(page, say('webhooks.form.add'), say('webhooks.form.add')),
   ),
+  covered('signature-checked', '/webhooks/check', 'developer', async (page, say) => {
+    await page
+      .getByLabel(say('webhooks.check.headers'))
+      .fill(`svc-timestamp: 1795251588\nsvc-signature: ${'a'.repeat(64)}`)
+    await page.getByLabel(say('webhooks.check.body')).fill('{"id":"evt_01"}')
+    await page.getByLabel(say('webhooks.secret.label'), { exact: true }).fill('whsec_of_a_receiver')
+    await clickButton(page, say('webhooks.check.action'))
+    await page.getByRole('alert').waitFor()
+  }),
   covered('rotate-secret', first('/webhooks', '?limit=1'), 'developer', async (page, say) => {
     await clickButton(page, say('webhooks.more'))
     await page.getByRole('menuitem', { name: say('webhooks.rotate.action') }).click()

@@ -44,15 +44,20 @@ await tryOut('reviewer', async (trial) => {
 
 /** The demo leaves fewer open: others are asked for, as a colleague does. */
 async function fillQueue(client: ConsoleClient): Promise<void> {
-  const { data } = await client.get('/verifications?status=approved&environment=live&limit=100')
-  let missing = reviewsOfEach
-  for (const { id } of data.items as readonly { readonly id: string }[]) {
-    if (missing === 0) return
-    if ((await client.post(`/verifications/${id}/review`)).status < 300) missing -= 1
+  const list = async (path: string) =>
+    (await client.get(`${path}&environment=live&limit=100`)).data.items as readonly Listed[]
+  const open = new Set((await list('/reviews?state=open&assignee=none')).map(({ id }) => id))
+  for (const { id } of await list('/verifications?status=approved')) {
+    if (open.size >= reviewsOfEach) return
+    // Answers with the review that there is, which may be closed.
+    const { data } = await client.post(`/verifications/${id}/review`)
+    if (data.state === 'open') open.add(String(data.id))
   }
-  throw new Error(
-    `the demo data has ${missing} verifications too few that a review can be asked for`,
-  )
+  throw new Error(`only ${open.size} reviews can be opened in the demo data`)
+}
+
+interface Listed {
+  readonly id: string
 }
 
 interface Decided {

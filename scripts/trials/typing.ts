@@ -61,7 +61,9 @@ function at(values: readonly number[], part: number): number {
 await tryOut('reviewer', async ({ page, client, at }) => {
   await page.goto(at(await firstReview('state=open')(client)))
   await page.getByRole('region', { name: en('reviews.bar.label') }).waitFor()
+  const selfie = en('verifications.detail.pictures.alt.selfie')
   await page.keyboard.press('x')
+  await page.getByRole('img', { name: selfie }).waitFor()
   await page.locator('input[type=checkbox]:focus').waitFor()
   await page.keyboard.press('Space')
   const devtools = await page.context().newCDPSession(page)

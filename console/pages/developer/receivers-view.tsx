@@ -50,7 +50,7 @@ export function ReceiversView({ groups }: { readonly groups: readonly OperationG
           {receivers.map(({ name, file, needs, text }) => (
             <Tabs.Panel key={name} value={name}>
               <Text size="xs" c="dimmed" mb={4}>
-                <span className="svc-mono">{file}</span> · {needs}
+                <span className="svc-mono">{file}</span> · <bdi>{needs}</bdi>
               </Text>
               <CodeBlock text={text.trimEnd()} label={file} />
             </Tabs.Panel>

@@ -83,6 +83,8 @@ function Form({ onCheck }: { readonly onCheck: (check: SignatureCheck) => void }
   )
 }
 
+const seconds = { style: 'unit', unit: 'second' } as const
+
 function Result({ check: { mistake, found } }: { readonly check: SignatureCheck }) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
@@ -97,7 +99,7 @@ function Result({ check: { mistake, found } }: { readonly check: SignatureCheck 
       {found && (
         <Facts
           facts={[
-            [t('check.age'), `${show.number(found.ageSeconds)} s`],
+            [t('check.age'), show.number(found.ageSeconds, seconds)],
             [t('check.expected'), mono(found.expected)],
             [t('check.offered'), mono(found.offered)],
           ]}
