@@ -81,6 +81,7 @@ function PaletteBody({ text, onChoose }: BodyProps) {
         aria-label={t('label')}
         placeholder={t('label')}
         maxLength={200}
+        onKeyDown={() => queueMicrotask(showChosen)}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <div ref={list} id={listId} role="listbox" aria-label={t('title')}>
@@ -110,7 +111,12 @@ function PaletteBody({ text, onChoose }: BodyProps) {
 function chooseFirst(list: HTMLElement | null): void {
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
-  store.updateState((now) => ({ ...now, selected: 0 }))
+  store.setState({ ...store.getState(), selected: 0 })
+}
+
+/** The library moves the choice by arrow keys without a word to those who follow its store, such as `aria-selected`. */
+function showChosen(): void {
+  store.setState({ ...store.getState() })
 }
 
 function useStateText(kind: ReturnType<typeof useFoundEntries>['kind'], count: number): string {
