@@ -8,14 +8,21 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useShow } from '../../words/show.ts'
 import classes from './claim-strip.module.css'
-import { ComparedValue, type StripField } from './compared-value.tsx'
+import { ComparedValue, type StripField, ZoneValue } from './compared-value.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
 
 const fields: readonly StripField[] = ['name', 'date_of_birth', 'id_number']
 
-const icons: Readonly<Record<'passed' | 'failed' | 'unclear' | 'not_done', Icon>> = {
+const zoneChecks = {
+  name: 'mrz_name',
+  date_of_birth: 'mrz_date_of_birth',
+  id_number: 'mrz_number',
+} as const satisfies Readonly<Record<StripField, string>>
+
+type CheckResult = VerificationTabProps['opened']['checks'][number]['result']
+
+const icons: Readonly<Record<CheckResult, Icon>> = {
   passed: IconCircleCheck,
   failed: IconCircleX,
   unclear: IconHelpCircle,
@@ -33,51 +40,65 @@ export function ClaimStrip({ opened, person: { details } }: VerificationTabProps
   if (checks.length === 0) return null
   return (
     <section className={classes.strip} aria-label={t('detail.strip')} data-strip>
-      {checks.map(({ field, result }) => {
-        const Shape = icons[result]
-        return (
-          <div key={field} className={classes.field} data-result={result}>
-            <div className={classes.head}>
-              <Shape size={16} stroke={2} aria-hidden className={classes.verdict} />
-              <span className={classes.title}>{tLabels(`check.${field}`)}</span>
-              <span className={classes.result}>{tLabels(`result.${result}`)}</span>
-            </div>
-            <dl className={classes.values}>
-              <dt>{t('detail.checks.claimed')}</dt>
-              <dd>
-                <ComparedValue field={field} side="claimed" details={details} />
-              </dd>
-              <dt>{t('detail.checks.read')}</dt>
-              <dd>
-                <ComparedValue field={field} side="read" details={details} />
-              </dd>
-              <ZoneValue field={field} details={details} />
-            </dl>
-          </div>
-        )
-      })}
+      {checks.map(({ field, result }) => (
+        <div key={field} className={classes.field}>
+          <Verdict result={result} title={tLabels(`check.${field}`)} />
+          <dl className={classes.values}>
+            <dt>{t('detail.checks.claimed')}</dt>
+            <dd>
+              <ComparedValue field={field} side="claimed" details={details} />
+            </dd>
+            <dt>{t('detail.checks.read')}</dt>
+            <dd>
+              <ComparedValue field={field} side="read" details={details} />
+            </dd>
+          </dl>
+          <ZoneVerdict opened={opened} field={field} details={details} />
+        </div>
+      ))}
     </section>
   )
 }
 
-/** What the document's zone says, where it differs from claim or provider: the letters are marked below. */
-function ZoneValue({ field, details }: { readonly field: StripField } & DetailsProps) {
+interface ZoneVerdictProps {
+  readonly opened: VerificationTabProps['opened']
+  readonly field: StripField
+  /** undefined while they are masked. */
+  readonly details: VerificationTabProps['person']['details']
+}
+
+/** What the document's zone says, where it differs from claim or provider: they may agree with each other and be wrong. */
+function ZoneVerdict({ opened, field, details }: ZoneVerdictProps) {
   const { t } = useTranslation('verifications')
-  const show = useShow()
-  const found = details?.zone?.fields.find((one) => one.field === field)
-  const differs = found?.result === 'failed' || found?.result === 'unclear'
-  if (!differs || found.zone === null) return null
-  const isDate = field === 'date_of_birth' && found.zone.length === 'YYYY-MM-DD'.length
+  const { t: tLabels } = useTranslation('labels')
+  const result = opened.checks.find(({ check }) => check === zoneChecks[field])?.result
+  if (result !== 'failed' && result !== 'unclear') return null
   return (
     <>
-      <dt>{t('detail.zone.zone')}</dt>
-      <dd className={field === 'id_number' ? 'svc-mono' : undefined}>
-        {isDate ? show.plainDate(found.zone) : found.zone}
-      </dd>
+      <Verdict result={result} title={tLabels(`check.${zoneChecks[field]}`)} />
+      <dl className={classes.values}>
+        <dt>{t('detail.zone.zone')}</dt>
+        <dd>
+          <ZoneValue field={field} details={details} />
+        </dd>
+      </dl>
     </>
   )
 }
 
-interface DetailsProps {
-  readonly details: VerificationTabProps['person']['details']
+interface VerdictProps {
+  readonly result: CheckResult
+  readonly title: string
+}
+
+function Verdict({ result, title }: VerdictProps) {
+  const { t } = useTranslation('labels')
+  const Shape = icons[result]
+  return (
+    <div className={classes.head} data-result={result}>
+      <Shape size={16} stroke={2} aria-hidden className={classes.verdict} />
+      <span className={classes.title}>{title}</span>
+      <span className={classes.result}>{t(`result.${result}`)}</span>
+    </div>
+  )
 }

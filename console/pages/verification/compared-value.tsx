@@ -1,4 +1,4 @@
-// A claimed or a read value, with differing letters marked by shape, weight, colour and,
+// A claimed or a read value, or that of the document's zone, with differing letters marked by shape, weight, colour and,
 // for screen readers, a word.
 
 import { useTranslation } from 'react-i18next'
@@ -31,6 +31,34 @@ export function ComparedValue({ field, side, details }: ComparedValueProps) {
   return (
     <span className={look}>
       <MarkedText stretches={stretches} absent={absent} />
+    </span>
+  )
+}
+
+interface ZoneValueProps {
+  readonly field: StripField
+  /** undefined while they are masked. */
+  readonly details: PersonalDetailsJson | undefined
+}
+
+/** Marks in what the zone differs from the claim; without a claim, from what the provider read. */
+export function ZoneValue({ field, details }: ZoneValueProps) {
+  const { t } = useTranslation('verifications')
+  const show = useShow()
+  if (details === undefined) return <Masked />
+  const zone = details.zone?.fields.find((one) => one.field === field)?.zone
+  const compared = details.comparison.fields.find((one) => one.field === field)
+  const isDate = field === 'date_of_birth'
+  // A zone may hold a part of a date only.
+  const inWords = (text: string) =>
+    isDate && text.length === 'YYYY-MM-DD'.length ? show.plainDate(text) : text
+  const printed = inWords(zone ?? '')
+  const other = inWords(compared?.claimed ?? compared?.read ?? '')
+  const differences = isDate ? wordDifferences : differencesOf
+  const stretches = other === '' ? plain(printed) : differences(other, printed).read
+  return (
+    <span className={field === 'id_number' ? 'svc-mono' : undefined}>
+      <MarkedText stretches={stretches} absent={t('detail.checks.notRead')} />
     </span>
   )
 }
