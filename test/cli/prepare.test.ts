@@ -155,6 +155,8 @@ describe('the console', () => {
     product.write('node_modules/.package-lock.json', locked('1.0.0'))
     product.write('node_modules/vite/bin/vite.js', vite)
     product.write('data/guide/start.md', 'a guide')
+    product.write('data/reference/checks/en.json', '{}')
+    product.write('data/reference/words/en.json', '{}')
     product.write('server/list.ts', "export const list = ['a']\n")
     product.write('console/index.html', 'page')
     product.write('console/page.ts', "import { list } from '../server/list.ts'\n")
@@ -189,6 +191,8 @@ describe('the console', () => {
     'a source was removed': () => rmSync(join(product.folder, 'data/guide/start.md')),
     'a file of the server that it imports changed': () =>
       product.write('server/list.ts', "export const list = ['b']\n"),
+    'a text that the console shares with the program changed': () =>
+      product.write('data/reference/words/en.json', '{ }'),
     'the packages changed': () => product.write('package-lock.json', `${locked('1.0.0')} `),
   })) {
     test(`is built again when ${change}`, async () => {
