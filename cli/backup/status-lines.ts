@@ -38,7 +38,7 @@ export function describeBackupProblem(problem: BackupProblem): {
   switch (problem.kind) {
     case 'outgoing_paused':
       return {
-        text: `A backup was restored: nothing has been sent to the outside since ${second(problem.since)}. In a drill leave it so.`,
+        text: `A backup was restored: nothing has been sent to the outside since ${second(problem.since)}. In a drill, leave it paused.`,
         command: 'svc resume-outgoing',
       }
     case 'backup_failing':

@@ -30,7 +30,7 @@ export function measurementText(sink: Sink, result: FaceMeasurement): string {
 
 const picturesText: Readonly<Record<FaceMeasurement['pictures'], string>> = {
   documents: 'portraits cut from documents, and selfies',
-  as_given: 'as given; the server takes no threshold of such pictures',
+  as_given: 'as given; the server takes no threshold from such pictures',
 }
 
 function ratesTable(sink: Sink, { falseMatch, falseNonMatch }: Measured) {

@@ -1,6 +1,6 @@
 // Decides which node sends to which webhook endpoint: the one that holds the endpoint's lease in the database. A lease
-// outlasts every attempt that begins under it, so a delivery is sent twice only if its node ended or paused in between. Leases
-// are taken by the time of the database; their holder counts down by its own steady clock.
+// outlasts every attempt that begins under it, so a delivery is sent twice only if its node ended or paused in between.
+// Leases are taken by the time of the database; their holder counts down by its own clocks.
 
 import type { Appliance } from '../appliance.ts'
 import { type Db, inRepeatableTransaction } from '../db/transaction.ts'
@@ -23,7 +23,7 @@ const spareMs = 20_000
 const renewBelowMs = 10_000
 /** ... and attempts begin only while this is left, for recording them. */
 const recordingMs = 2_000
-/** After this much more than the end of a lease others take it: the clock of the database may be set by as much. */
+/** Others take a lease this long after its end: the clock of the database may be set forward by as much. */
 const clockSkewMs = 2_000
 /** After so long any node may take a free lease: the one that should is alive and does not. */
 const overdueMs = 30_000

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 /** Returns milliseconds since 1970. */
 export type LeaseTime = () => Promise<number>
 
-/** @param needs a clock that is not the machine's, such as that of a test, is the database's, too */
+/** @param needs where `clock` is not the machine's, as in tests, leases end by it: the database has no such clock */
 export function leaseTimeOf({ db, clock }: { readonly db: Db; readonly clock: Clock }): LeaseTime {
   const isServers = db.dialect === 'postgres' && clock === systemClock
   return isServers ? () => readServerTime(db.reader) : async () => clock.now()

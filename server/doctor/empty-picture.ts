@@ -1,4 +1,4 @@
-// A picture on which checks try what reads pictures.
+// A small picture on which svc doctor tries the programs that read pictures.
 
 /** PNG of 64 by 48 pixels, one grey. */
 export const emptyPicture = Buffer.from(

@@ -1,4 +1,4 @@
-// The check of what decodes images: starts a decoder once, on an empty picture.
+// The check of the image decoder: starts one, on an empty picture.
 
 import { createDecoder, type DecoderResult, decoderLimits } from '../images/decoder.ts'
 import { anywhere } from './doctor-scene.ts'

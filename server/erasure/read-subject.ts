@@ -11,6 +11,7 @@ import { readHistory } from '../reviews/review-view.ts'
 import { openNotes } from '../reviews/review-work.ts'
 import { bandOf } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
+import type { FaceAdvice } from '../verifications/face-comparison.ts'
 import { openEncryptedColumns } from '../verifications/open-verification.ts'
 import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
@@ -80,8 +81,8 @@ async function jsonOf(
     provider_answer: columns?.answer ?? null,
     /** What the bank's own system read in the document's machine-readable zone; null where it read none. */
     document_zone: columns?.zone?.found ?? null,
-    /** What the bank's own face model said of portrait and selfie; null where none was asked. */
-    face_comparison: columns?.faces?.advice ?? null,
+    /** What the bank's own face model said of portrait and selfie; null where it compared none. */
+    face_comparison: faceAdviceOf(columns?.faces?.advice),
     score:
       score === undefined
         ? null
@@ -101,6 +102,12 @@ async function jsonOf(
 }
 
 export type SubjectVerificationJson = Awaited<ReturnType<typeof jsonOf>>
+
+function faceAdviceOf(advice: FaceAdvice | undefined) {
+  if (advice === undefined) return null
+  const { similarity, threshold, model, falseMatch } = advice
+  return { similarity, threshold, model, false_match: falseMatch }
+}
 
 async function notesOf(needs: SubjectNeeds, id: string) {
   const history = await readHistory(needs.db.reader, id)

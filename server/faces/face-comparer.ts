@@ -1,4 +1,4 @@
-// What compares two faces by the bank's own model, and what it answers.
+// The interface of the bank's own face model: it compares a portrait with a selfie.
 
 import type { UsableMeasurement } from './measured-model.ts'
 
@@ -10,9 +10,9 @@ export interface FacePictures {
 
 /**
  * Why two pictures were not compared. The verification goes on without advice.
- * - `unavailable`: the process that runs the model does not start, or the model changed since it was measured.
+ * - `unavailable`: the model's process or the image decoder does not run, or the model changed since it was measured.
  * - `over_time`: there was no answer in time.
- * - `no_embedding`: the model finds nothing in one of the pictures, or dies of it.
+ * - `no_embedding`: one of the pictures cannot be decoded, gives no embedding, or crashes the model's process.
  */
 export type FaceFailure = 'unavailable' | 'over_time' | 'no_embedding'
 

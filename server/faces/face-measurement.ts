@@ -1,5 +1,5 @@
-// What `svc faces measure` found out about a face model, as its JSON holds it. The server takes the threshold from such
-// a file and from nowhere else. Pure.
+// The shape of what `svc faces measure` writes about a face model. The server takes the threshold from such a file and
+// from nowhere else. Pure.
 
 import { z } from 'zod'
 

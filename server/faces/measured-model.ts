@@ -43,12 +43,12 @@ export class FaceModelError extends Error {
 export async function readMeasuredModel(files: FaceModelFiles): Promise<UsableMeasurement> {
   const { measurement, usable, problems } = await readMeasurement(files)
   const model = await digestModel(files)
-  const isOther = model.sha256 !== undefined && measurement !== undefined
-  const other =
-    isOther && model.sha256 !== measurement.modelSha256
+  const areBothRead = model.sha256 !== undefined && measurement !== undefined
+  const mismatch =
+    areBothRead && model.sha256 !== measurement.modelSha256
       ? [otherModel(files, measurement.modelSha256)]
       : []
-  const all = [...model.problems, ...problems, ...other]
+  const all = [...model.problems, ...problems, ...mismatch]
   if (usable === undefined || all.length > 0) throw new FaceModelError(all)
   return usable
 }
@@ -64,6 +64,8 @@ export async function readModelBytes(
   return bytes
 }
 
+const measurementSetting = 'SVC_FACE_MEASUREMENT'
+
 interface ReadMeasurement {
   readonly measurement: FaceMeasurement | undefined
   /** undefined exactly if there are problems. */
@@ -77,15 +79,17 @@ async function readMeasurement({
   const found = faceMeasurement.safeParse(await readJson(file)).data
   if (found === undefined) {
     const message = `names ${file}, which is no measurement that svc faces measure --out of this release wrote`
-    return { measurement: undefined, usable: undefined, problems: [{ name, message }] }
+    return {
+      measurement: undefined,
+      usable: undefined,
+      problems: [{ name: measurementSetting, message }],
+    }
   }
   const problems = faultsOf(found, file)
   const { measurement } = found
   const isUsable = measurement.kind === 'measured' && problems.length === 0
   return { measurement: found, usable: isUsable ? { ...found, measurement } : undefined, problems }
 }
-
-const name = 'SVC_FACE_MEASUREMENT'
 
 function faultsOf(
   { measurement, pictures, preparation, samePairs, differentPairs }: FaceMeasurement,
@@ -108,7 +112,7 @@ function faultsOf(
       `names ${file}, which was measured with another release, whose pictures were cut in another way. Measure again`,
     )
   }
-  return faults.map((message) => ({ name, message }))
+  return faults.map((message) => ({ name: measurementSetting, message }))
 }
 
 /** Returns undefined for a file that cannot be read, or that is no JSON. */
@@ -146,7 +150,7 @@ async function digestModel({ modelFile: file }: FaceModelFiles): Promise<ModelDi
 
 function otherModel({ modelFile, measurementFile }: FaceModelFiles, measured: string): Problem {
   return {
-    name,
+    name: measurementSetting,
     message: `names ${measurementFile}, which is of another model (SHA-256 ${measured.slice(0, 12)}...) than ${modelFile} (SVC_FACE_MODEL). Measure this model, or name the other one`,
   }
 }

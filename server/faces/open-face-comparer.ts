@@ -15,7 +15,7 @@ import { type FaceEmbedder, openFaceEmbedder } from './open-face-embedder.ts'
 
 /** A large model on a busy machine takes a second a picture, and some seconds to load. */
 const comparerLimits = { startMsMax: 15_000, orderMsMax: 30_000 } as const
-/** With the wait for those before. */
+/** For one pair, with its wait for the pairs before it. */
 const answerMsMax = 45_000
 
 interface ComparerOptions {
@@ -41,7 +41,7 @@ export function openFaceComparer(
   const readBytes = async () => readModelBytes(files, await model())
   const embedder = openFaceEmbedder(readBytes, { ...comparerLimits, ...options.limits })
 
-  /** Keeps its turn to its end, even where nobody waits for the answer any more. */
+  /** Keeps its turn until the pair is done, even where nobody waits for the answer any more. */
   async function inTurn(pictures: FacePictures, until: AbortSignal): Promise<FaceAnswer> {
     const release = await turns.acquire(1, until)
     try {
@@ -65,12 +65,12 @@ export function openFaceComparer(
   }
 }
 
-/** The process goes on to the end of its pictures, which is near. */
+/** An abort ends the wait only: the process finishes its pair, within the limits above. */
 async function unlessAborted(answer: Promise<FaceAnswer>, until: AbortSignal): Promise<FaceAnswer> {
   const { promise, resolve } = Promise.withResolvers<FaceAnswer>()
   const giveUp = () => resolve({ failure: 'over_time' })
   until.addEventListener('abort', giveUp)
-  // Only the wait for a turn throws, when it is given up.
+  // Only `turns.acquire` throws, when `until` is aborted.
   const settled = answer.catch((): FaceAnswer => ({ failure: 'over_time' }))
   try {
     return await Promise.race([settled, promise])
@@ -89,7 +89,7 @@ async function similarityBy(
   return typeof other === 'string' ? other : similarityOf(one, other)
 }
 
-/** A process that was killed says nothing of the picture, and is started anew. */
+/** Tries a picture once more whose process was killed: that says nothing of the picture. */
 async function embedAgainAfterDeath(
   embedder: FaceEmbedder,
   picture: Buffer,

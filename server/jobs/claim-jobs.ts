@@ -1,5 +1,5 @@
-// Claims the jobs that a runner begins next: those that have been due longest. Where that is a suspect, the runner takes
-// nothing until it runs no other job, and then the suspect alone.
+// Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, the
+// runner claims nothing until it runs no other job, and then the suspect alone.
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Job } from './job.ts'

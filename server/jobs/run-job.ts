@@ -1,4 +1,4 @@
-// Runs the handler of one job to its end, whatever that is. Nothing of it is written here.
+// Runs the handler of one job and returns how the run ended. Writes nothing to the job.
 
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'

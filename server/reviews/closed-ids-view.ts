@@ -1,4 +1,4 @@
-// Finds the review ids of one page of closed reviews, those that were closed last first.
+// Finds the review ids of one page of closed reviews, the last closed first.
 
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'

@@ -1,5 +1,5 @@
-// Finds the review ids of one page of the queue, or of the closed reviews. Each kind of filter uses its own index: the involved user first,
-// else the cause, else the state.
+// Finds the review ids of one page of the queue, or of the closed reviews. Each kind of filter uses its own index: the
+// involved user first, else the cause, else the state.
 
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'

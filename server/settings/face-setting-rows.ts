@@ -9,6 +9,6 @@ export const faceSettings = {
     help: 'The bank’s own face model, one ONNX file. It compares the document’s portrait with the selfie, as advice to reviewers, and decides nothing.',
   }),
   'faces.measurementFile': needed('SVC_FACE_MEASUREMENT', readableFile, {
-    help: 'What svc faces measure --out found out about that model on the bank’s own documents and selfies: the threshold is taken from it.',
+    help: 'The file that svc faces measure --out wrote about that model, measured on the bank’s own documents and selfies: the threshold is taken from it.',
   }),
 }

@@ -64,7 +64,7 @@ function adviceOf(similarity: number, { modelSha256, measurement }: UsableMeasur
   return { similarity, threshold, model, falseMatch: { share, low, high } }
 }
 
-/** Returns undefined where an image is missing, and a failure where the decoder cannot be had. */
+/** Returns undefined where an image is missing, and a failure where an image cannot be decoded now. */
 async function facePicturesOf(
   needs: CompareFacesNeeds,
   { verification, zone, dataKey }: OpenedVerification,

@@ -7,7 +7,7 @@ import type { FaceFailure } from '../faces/face-comparer.ts'
 export interface FaceAdvice {
   /** The cosine of the two embeddings: -1 to 1. */
   readonly similarity: number
-  /** The pictures are more alike than it when their similarity is greater. */
+  /** Two faces whose similarity is greater count as more alike. */
   readonly threshold: number
   /** The first characters of the model's SHA-256. */
   readonly model: string
@@ -16,7 +16,7 @@ export interface FaceAdvice {
 }
 
 export interface FaceComparison {
-  /** Or why there is no figure. */
+  /** `compared`, or why the faces were not compared. */
   readonly outcome: 'compared' | FaceFailure
   /** undefined unless they were compared. */
   readonly advice: FaceAdvice | undefined

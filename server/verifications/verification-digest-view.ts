@@ -14,8 +14,9 @@ import type { VerificationTable } from './verification-table.ts'
 type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_index'
 
 /**
- * `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's
- * and what was read in the document's zone, encrypted; and what the bank's face model said. */
+ * `submission`: the request. `outcome`: status, reasons, checks. `answer`: what the provider answered, what was read in
+ * the document's zone and what the bank's face model said, each as it is stored.
+ */
 const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
 type VerificationPart = (typeof verificationParts)[number]
 

@@ -1,4 +1,4 @@
-// Finds the running programs of a process that work on pictures in /proc.
+// Finds in /proc the running programs that a process has started to work on pictures.
 
 import { readdirSync, readFileSync } from 'node:fs'
 

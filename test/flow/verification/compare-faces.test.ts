@@ -1,5 +1,5 @@
-// A live verification whose portrait and selfie the bank's own face model compares: what it says is sealed advice, and
-// nothing else changes by it.
+// A live verification whose portrait and selfie the bank's own face model compares: what it says is encrypted advice,
+// and nothing else changes by it.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { specimenForm } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { startWork } from '../../support/work-scene.ts'
 
-/** Reading is no matter of these tests; the layout tells where the portrait is. */
+/** These tests read no zones, so the layout tells where the portrait is. */
 const withoutZones: MrzReader = {
   read: async () => ({ verdict: 'no_zone' }),
   state: () => ({ isReady: true }),
@@ -104,7 +104,7 @@ describe('portrait and selfie', () => {
     assert.deepEqual(reviews, [])
   })
 
-  test('are sealed, exported with the person’s data, in the audit log’s digest, and erased', async (t) => {
+  test('are encrypted, exported with the person’s data, in the audit log’s digest, and erased', async (t) => {
     const { app } = await start(t)
     const { appliance, clock } = app
     const { id } = await verified(app)
