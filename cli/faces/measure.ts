@@ -1,13 +1,12 @@
 // `svc faces measure`: measures the bank's own face model on the bank's own labelled pairs, on this machine alone.
 
-import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { faceModelBytesMax } from '../../server/faces/face-limits.ts'
 import { type FaceMeasurement, picturePreparation } from '../../server/faces/face-measurement.ts'
 import { type LabelledPair, parsePairs } from '../../server/faces/labelled-pairs.ts'
 import { measure, similarityOf } from '../../server/faces/match-rates.ts'
+import { digestModel } from '../../server/faces/measured-model.ts'
 import { type FaceEmbedder, openFaceEmbedder } from '../../server/faces/open-face-embedder.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
@@ -64,15 +63,15 @@ export function define(command: Command, context: CommandContext): void {
 async function run(context: CommandContext, options: Options): Promise<void> {
   const { io, finish } = context
   const { pictures, pairs } = readPairs(options.pairs)
-  const model = readAtMost(options.model, faceModelBytesMax)
-  const embedder = openFaceEmbedder(async () => model)
+  const modelSha256 = await hashOf(options.model)
+  const embedder = openFaceEmbedder({ file: options.model, sha256: async () => modelSha256 })
   const preparer = openPicturePreparer(context.interrupted)
   try {
     await requireUsable(embedder, options.model)
     const work = { embedder, preparer, pairs, folder: dirname(options.pairs) }
     const { embeddings, unreadable } = await embedAll(context, work)
     const result: FaceMeasurement = {
-      modelSha256: createHash('sha256').update(model).digest('hex'),
+      modelSha256,
       pictures,
       preparation: picturePreparation,
       falseMatchRate: options.falseMatchRate,
@@ -119,6 +118,13 @@ function readAtMost(file: string, bytesMax: number): Buffer {
     throw new CommandError('usage', `${file} cannot be read: ${why}.`)
   }
   throw new CommandError('usage', `${file} is larger than ${bytesMax / megabyte} MB.`)
+}
+
+/** @throws CommandError `usage` that names the file */
+async function hashOf(file: string): Promise<string> {
+  const digest = await digestModel(file)
+  if ('fault' in digest) throw new CommandError('usage', `${file} ${digest.fault}.`)
+  return digest.sha256
 }
 
 async function requireUsable(embedder: FaceEmbedder, file: string): Promise<void> {

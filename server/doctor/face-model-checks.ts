@@ -4,7 +4,6 @@ import {
   FaceModelError,
   type FaceModelFiles,
   readMeasuredModel,
-  readModelBytes,
   type UsableMeasurement,
 } from '../faces/measured-model.ts'
 import { openFaceEmbedder } from '../faces/open-face-embedder.ts'
@@ -27,7 +26,10 @@ export const faceModelChecks = {
 
 /** Returns whether the model makes an embedding of a picture, in a process of its own. */
 async function answers(files: FaceModelFiles, measured: UsableMeasurement): Promise<boolean> {
-  const embedder = openFaceEmbedder(() => readModelBytes(files, measured))
+  const embedder = openFaceEmbedder({
+    file: files.modelFile,
+    sha256: async () => measured.modelSha256,
+  })
   try {
     return typeof (await embedder.embed(emptyPicture)) !== 'string'
   } finally {

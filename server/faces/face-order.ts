@@ -3,14 +3,17 @@
 
 import { z } from 'zod'
 
-/** The frame's body is the model, or the picture. */
-export type FaceOrder = { readonly kind: 'load' } | { readonly kind: 'embed' }
+export type FaceOrder =
+  /** The program reads the file by itself; only a model of that SHA-256 is loaded. */
+  | { readonly kind: 'load'; readonly file: string; readonly sha256: string }
+  /** The frame's body is the picture. */
+  | { readonly kind: 'embed' }
 
 export const faceProgramAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('unavailable') }),
   z.object({ kind: z.literal('loaded') }),
-  /** The bytes are no model, or one with other inputs and outputs. */
+  /** The file cannot be read or holds other bytes; or they are no model, or one with other inputs and outputs. */
   z.object({ kind: z.literal('unusable') }),
   /** The process is a new one, which has no model yet. */
   z.object({ kind: z.literal('no_model') }),

@@ -1,12 +1,13 @@
-// The process that runs the bank's face model: the model and the pictures in through stdin, embeddings out through
-// stdout. It cannot read the file of the model.
+// The process that runs the bank's face model: pictures in through stdin, embeddings out through stdout. It reads the file
+// of the model by itself, so that the server neither holds nor hashes hundreds of megabytes.
 
 import type { Frame } from '../images/frames.ts'
+import { imageBytesMax } from '../images/image.ts'
 import { loadSharp, type Sharp } from '../images/load-sharp.ts'
 import { type OrderReply, serveOrders } from '../images/serve-orders.ts'
-import { faceModelBytesMax } from './face-limits.ts'
 import { type FaceModel, loadFaceModel, squarePlanes } from './face-model.ts'
 import type { FaceOrder, FaceProgramAnswer } from './face-order.ts'
+import { readModelFile } from './read-model-file.ts'
 
 let model: FaceModel | undefined
 
@@ -14,17 +15,20 @@ async function execute(
   sharp: Sharp,
   { head, body }: Frame,
 ): Promise<OrderReply<FaceProgramAnswer>> {
-  switch ((head as FaceOrder).kind) {
+  const order = head as FaceOrder
+  switch (order.kind) {
     case 'load':
-      return load(body)
+      return load(order)
     case 'embed':
       return embed(sharp, body)
   }
 }
 
-async function load(bytes: Buffer): Promise<OrderReply<FaceProgramAnswer>> {
+async function load(
+  wanted: Extract<FaceOrder, { readonly kind: 'load' }>,
+): Promise<OrderReply<FaceProgramAnswer>> {
   try {
-    model = await loadFaceModel(bytes)
+    model = await loadFaceModel(await readModelFile(wanted))
     return [{ kind: 'loaded' }]
   } catch {
     return [{ kind: 'unusable' }]
@@ -47,7 +51,7 @@ async function embed(sharp: Sharp, picture: Buffer): Promise<OrderReply<FaceProg
 }
 
 await serveOrders({
-  orderBytesMax: faceModelBytesMax,
+  orderBytesMax: imageBytesMax,
   uncollectedBytesMax: 48 * 1024 * 1024,
   load: loadSharp,
   explain: () => ({ kind: 'unavailable' }) as const,

@@ -42,29 +42,30 @@ export class FaceModelError extends Error {
 /** Reads both files whole. @throws FaceModelError with every fault of both */
 export async function readMeasuredModel(files: FaceModelFiles): Promise<UsableMeasurement> {
   const { measurement, usable, problems } = await readMeasurement(files)
-  const model = await digestModel(files)
-  const areBothRead = model.sha256 !== undefined && measurement !== undefined
-  const mismatch =
-    areBothRead && model.sha256 !== measurement.modelSha256
-      ? [otherModel(files, measurement.modelSha256)]
-      : []
-  const all = [...model.problems, ...problems, ...mismatch]
+  const all = [...(await modelProblems(files, measurement)), ...problems]
   if (usable === undefined || all.length > 0) throw new FaceModelError(all)
   return usable
 }
 
-/** @throws FaceModelError if the bytes are not those of the measured model */
-export async function readModelBytes(
-  files: FaceModelFiles,
-  { modelSha256 }: Pick<FaceMeasurement, 'modelSha256'>,
-): Promise<Buffer> {
-  const bytes = await readFile(files.modelFile)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== modelSha256) throw new FaceModelError([otherModel(files, modelSha256)])
-  return bytes
+type ModelDigest = { readonly sha256: string } | { readonly fault: string }
+
+/** In parts, so that a model of 300 MB is not held in memory. */
+export async function digestModel(file: string): Promise<ModelDigest> {
+  try {
+    if ((await stat(file)).size > faceModelBytesMax) {
+      return { fault: `is larger than ${faceModelBytesMax / 1024 ** 2} MB` }
+    }
+    const digest = createHash('sha256')
+    for await (const part of createReadStream(file)) digest.update(part)
+    return { sha256: digest.digest('hex') }
+  } catch {
+    return { fault: 'cannot be read' }
+  }
 }
 
 const measurementSetting = 'SVC_FACE_MEASUREMENT'
+/** It is parsed at once on the event loop. Its only long part are the names of unreadable pictures. */
+const measurementBytesMax = 1024 * 1024
 
 interface ReadMeasurement {
   readonly measurement: FaceMeasurement | undefined
@@ -78,7 +79,7 @@ async function readMeasurement({
 }: FaceModelFiles): Promise<ReadMeasurement> {
   const found = faceMeasurement.safeParse(await readJson(file)).data
   if (found === undefined) {
-    const message = `names ${file}, which is no measurement that svc faces measure --out of this release wrote`
+    const message = `names ${file}, which is no measurement of at most 1 MB that svc faces measure --out of this release wrote`
     return {
       measurement: undefined,
       usable: undefined,
@@ -115,37 +116,26 @@ function faultsOf(
   return faults.map((message) => ({ name: measurementSetting, message }))
 }
 
-/** Returns undefined for a file that cannot be read, or that is no JSON. */
+/** Returns undefined for a file that cannot be read, is larger than `measurementBytesMax`, or is no JSON. */
 async function readJson(file: string): Promise<unknown> {
   try {
+    if ((await stat(file)).size > measurementBytesMax) return undefined
     return JSON.parse(await readFile(file, 'utf8'))
   } catch {
     return undefined
   }
 }
 
-interface ModelDigest {
-  /** undefined exactly if there is a problem. */
-  readonly sha256: string | undefined
-  readonly problems: readonly Problem[]
-}
-
-/** In parts, so that a model of 300 MB is not held in the server's memory. */
-async function digestModel({ modelFile: file }: FaceModelFiles): Promise<ModelDigest> {
-  const unusable = (message: string): ModelDigest => ({
-    sha256: undefined,
-    problems: [{ name: 'SVC_FACE_MODEL', message }],
-  })
-  try {
-    if ((await stat(file)).size > faceModelBytesMax) {
-      return unusable(`names ${file}, which is larger than ${faceModelBytesMax / 1024 ** 2} MB`)
-    }
-    const digest = createHash('sha256')
-    for await (const part of createReadStream(file)) digest.update(part)
-    return { sha256: digest.digest('hex'), problems: [] }
-  } catch {
-    return unusable(`names ${file}, which cannot be read`)
+async function modelProblems(
+  files: FaceModelFiles,
+  measurement: FaceMeasurement | undefined,
+): Promise<readonly Problem[]> {
+  const digest = await digestModel(files.modelFile)
+  if ('fault' in digest) {
+    return [{ name: 'SVC_FACE_MODEL', message: `names ${files.modelFile}, which ${digest.fault}` }]
   }
+  if (measurement === undefined || digest.sha256 === measurement.modelSha256) return []
+  return [otherModel(files, measurement.modelSha256)]
 }
 
 function otherModel({ modelFile, measurementFile }: FaceModelFiles, measured: string): Problem {

@@ -5,12 +5,7 @@ import type { ProgramLimits } from '../images/picture-program.ts'
 import { createPermits } from '../kernel/permits.ts'
 import type { FaceAnswer, FaceComparer, FaceFailure, FacePictures } from './face-comparer.ts'
 import { similarityOf } from './match-rates.ts'
-import {
-  type FaceModelFiles,
-  readMeasuredModel,
-  readModelBytes,
-  type UsableMeasurement,
-} from './measured-model.ts'
+import { type FaceModelFiles, readMeasuredModel, type UsableMeasurement } from './measured-model.ts'
 import { type FaceEmbedder, openFaceEmbedder } from './open-face-embedder.ts'
 
 /** A large model on a busy machine takes a second a picture, and some seconds to load. */
@@ -38,8 +33,10 @@ export function openFaceComparer(
     })
     return measured
   }
-  const readBytes = async () => readModelBytes(files, await model())
-  const embedder = openFaceEmbedder(readBytes, { ...comparerLimits, ...options.limits })
+  const embedder = openFaceEmbedder(
+    { file: files.modelFile, sha256: async () => (await model()).modelSha256 },
+    { ...comparerLimits, ...options.limits },
+  )
 
   /** Keeps its turn until the pair is done, even where nobody waits for the answer any more. */
   async function inTurn(pictures: FacePictures, until: AbortSignal): Promise<FaceAnswer> {

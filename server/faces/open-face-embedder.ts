@@ -1,6 +1,7 @@
 // The handle of the process that runs the bank's face model: one picture at a time, with a new process and the model
 // loaded again after one that died.
 
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPictureProgram, type ProgramLimits } from '../images/picture-program.ts'
 import type { ProgramFailure } from '../images/start-program.ts'
@@ -38,30 +39,35 @@ export interface FaceEmbedder {
 
 const notOfPicture: ReadonlySet<ProgramFailure> = new Set(['not_started', 'killed', 'closed'])
 
-/**
- * Nothing is started before the first call.
- * @param readModel Reads the bytes of the model, for each process anew; a model whose bytes it does not get is unusable
- */
+interface ModelToRun {
+  readonly file: string
+  /** Resolves with the SHA-256 that the file must have. A model of which it throws, or of another one, is unusable. */
+  readonly sha256: () => Promise<string>
+}
+
+/** Nothing is started before the first call; each process reads the file anew. */
 export function openFaceEmbedder(
-  readModel: () => Promise<Buffer>,
+  model: ModelToRun,
   limits: Partial<ProgramLimits> = {},
 ): FaceEmbedder {
+  const file = resolve(model.file)
   const program = openPictureProgram<FaceProgramAnswer>(
     {
       entry: fileURLToPath(new URL('./face-program.ts', import.meta.url)),
       heapMegabytesMax,
+      readableFile: file,
       answerBytesMax: embeddingNumbers.max * Float32Array.BYTES_PER_ELEMENT,
       parse: (head) => faceProgramAnswer.safeParse(head).data,
       isReady: ({ kind }) => kind === 'ready',
     },
     { ...faceLimits, ...limits },
   )
-  const run = (order: FaceOrder, bytes: Buffer) => program.run(order, bytes)
+  const run = (order: FaceOrder, bytes: Buffer = Buffer.alloc(0)) => program.run(order, bytes)
 
   async function load(): Promise<ModelState> {
-    const model = await readModel().catch(() => undefined)
-    if (model === undefined) return 'unusable'
-    const result = await run({ kind: 'load' }, model)
+    const sha256 = await model.sha256().catch(() => undefined)
+    if (sha256 === undefined) return 'unusable'
+    const result = await run({ kind: 'load', file, sha256 })
     if (result.kind === 'failed') {
       return result.failure === 'not_started' ? 'not_started' : 'unusable'
     }

@@ -1,5 +1,5 @@
 // Starts a process that works on pictures for the server, without its environment and without rights: it may read the
-// product's own code and load its native addons. Orders and answers are frames on its pipes.
+// product's own code, and one file that is named, and load its native addons. Orders and answers are frames on its pipes.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -35,6 +35,8 @@ export interface ProgramKind<Answer> {
   readonly heapMegabytesMax: number
   /** Bytes of the body of an answer. */
   readonly answerBytesMax: number
+  /** The one file that it may read beside the product's code: an absolute path. */
+  readonly readableFile?: string
   /** Returns undefined for what is not in the protocol. */
   readonly parse: (head: unknown) => Answer | undefined
 }
@@ -73,7 +75,7 @@ export function startProgram<Answer>(
   kind: ProgramKind<Answer>,
   memoryBytesMax: number,
 ): Program<Answer> {
-  const child = spawn(process.execPath, [...flags(kind.heapMegabytesMax), kind.entry], {
+  const child = spawn(process.execPath, [...flags(kind), kind.entry], {
     cwd: '/',
     // The server's environment is not passed on, because it may name or hold secrets.
     env: { MALLOC_ARENA_MAX: '2' },
@@ -146,12 +148,16 @@ function keepServerAlive(child: ChildProcessByStdio<Writable, Readable, null>, i
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 
-function flags(heapMegabytesMax: number): readonly string[] {
+function flags({
+  heapMegabytesMax,
+  readableFile,
+}: Pick<ProgramKind<unknown>, 'heapMegabytesMax' | 'readableFile'>): readonly string[] {
   const readable = [
     `${productDir}server/`,
     `${productDir}node_modules/`,
     `${productDir}package.json`,
     `${realpathSync(`${productDir}node_modules`)}/`,
+    ...(readableFile === undefined ? [] : [readableFile]),
   ]
   return [
     '--expose-gc',

@@ -3,18 +3,30 @@
 // The process that runs a face model: real ONNX models in the real runtime, and what happens when it cannot.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
+import { faceModelBytesMax } from '../../../server/faces/face-limits.ts'
 import { similarityOf } from '../../../server/faces/match-rates.ts'
 import { openFaceEmbedder } from '../../../server/faces/open-face-embedder.ts'
 import { specimen } from '../../support/specimens.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 import { tinyFaceModel } from '../../support/tiny-face-model.ts'
 
 function open(t: TestContext, model: Buffer, limits = {}) {
-  const embedder = openFaceEmbedder(async () => model, limits)
+  const embedder = openFaceEmbedder(placed(tempFolder(t), model), limits)
   t.after(() => embedder.close())
   return embedder
+}
+
+function placed(folder: string, model: Buffer) {
+  const file = join(folder, 'face.onnx')
+  writeFileSync(file, model)
+  return { file, sha256: async () => createHash('sha256').update(model).digest('hex') }
 }
 
 const plain = (background: string, width = 300, height = 200) =>
@@ -30,8 +42,12 @@ async function embedOne(embedder: ReturnType<typeof open>, picture: Buffer) {
 
 describe('a face model', () => {
   /** One process for all that is embedded, because it loads its model for longer than it looks. */
-  const embedder = openFaceEmbedder(async () => tinyFaceModel())
-  after(() => embedder.close())
+  const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const embedder = openFaceEmbedder(placed(folder, tinyFaceModel()))
+  after(() => {
+    embedder.close()
+    rmSync(folder, { recursive: true })
+  })
 
   test('gives the mean of each tile, from -1 for none to 1 for all of a colour', async () => {
     assert.equal(await embedder.load(), 'loaded')
@@ -89,6 +105,21 @@ describe('a face model', () => {
     for (const model of [Buffer.from('no model'), tinyFaceModel(160), Buffer.alloc(0)]) {
       assert.equal(await open(t, model).load(), 'unusable')
     }
+  })
+
+  test('is read and proved by its own process, in each anew', async (t) => {
+    const model = placed(tempFolder(t), tinyFaceModel())
+    const started = () => {
+      const embedder = openFaceEmbedder(model)
+      t.after(() => embedder.close())
+      return embedder
+    }
+    assert.equal(await started().load(), 'loaded')
+    // A model that works, but not the one of that hash.
+    writeFileSync(model.file, Buffer.concat([tinyFaceModel(), Buffer.from([0x32, 0])]))
+    assert.equal(await started().load(), 'unusable')
+    truncateSync(model.file, faceModelBytesMax + 1)
+    assert.equal(await started().load(), 'unusable')
   })
 
   test('that needs more memory than allowed is refused', async (t) => {
