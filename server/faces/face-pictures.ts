@@ -6,7 +6,7 @@ import type { ImageReader } from '../images/inspect-image.ts'
 import { previewPixelsMax } from '../images/show-image.ts'
 import type { ImagePart } from '../markets/document-layouts.ts'
 
-interface SubmittedImage {
+export interface SubmittedImage {
   readonly bytes: Buffer
   readonly facts: ImageFacts
 }

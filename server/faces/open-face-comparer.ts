@@ -67,8 +67,10 @@ async function unlessAborted(answer: Promise<FaceAnswer>, until: AbortSignal): P
   const { promise, resolve } = Promise.withResolvers<FaceAnswer>()
   const giveUp = () => resolve({ failure: 'over_time' })
   until.addEventListener('abort', giveUp)
-  // Only `turns.acquire` throws, when `until` is aborted.
-  const settled = answer.catch((): FaceAnswer => ({ failure: 'over_time' }))
+  const settled = answer.catch((error: unknown): FaceAnswer => {
+    if (until.aborted) return { failure: 'over_time' }
+    throw error
+  })
   try {
     return await Promise.race([settled, promise])
   } finally {

@@ -22,8 +22,11 @@ type Prepared =
   | { readonly outcome: JobOutcome }
   | { readonly outcome: undefined; readonly opened: OpenedVerification }
 
-/** Runs that the decoder may spoil, by hanging for instance, before an image at which it hangs is refused. */
-const decodingTriesMax = 3
+/**
+ * Runs that a decoder that hangs or a face model that does not start may spoil, before the image at which it hangs is
+ * refused, or the verification goes on without advice.
+ */
+const triesMax = 3
 
 /**
  * Returns the outcome of the run where it ends here: the verification is completed, or the run is to be tried again.
@@ -35,7 +38,7 @@ export async function prepareToAsk(
   job: Job,
   scope: SubmittingRun,
 ): Promise<Prepared> {
-  const isLastTry = job.attempts >= decodingTriesMax - 1
+  const isLastTry = job.attempts >= triesMax - 1
   const decoded = await decodeImages(needs, opened, scope, isLastTry)
   switch (decoded.kind) {
     case 'unreadable':
@@ -52,7 +55,8 @@ export async function prepareToAsk(
     case 'decoded':
   }
   const read = await readDocumentZone(needs, decoded.opened, scope)
-  await compareFaces(needs, read, scope)
+  const faces = await compareFaces(needs, read, scope, isLastTry)
+  if (faces === 'later') return { outcome: { kind: 'retry', reason: 'face_model_unavailable' } }
   const outcome = await refuseByZone(needs, read, scope.signal)
   return outcome ? { outcome } : { outcome, opened: read }
 }

@@ -8,6 +8,9 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readSubject } from '../../../server/erasure/read-subject.ts'
 import type { FaceComparer } from '../../../server/faces/face-comparer.ts'
+import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
+import { UndecodableError } from '../../../server/images/inspection.ts'
+import { AppError } from '../../../server/kernel/app-error.ts'
 import type { MrzReader } from '../../../server/mrz/mrz-reading.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
@@ -147,6 +150,69 @@ describe('portrait and selfie', () => {
     app.simulator.setFault({ endpoint: 'upload', calls: 3, fault: { kind: 'status', status: 500 } })
     assert.equal((await verified(app)).detail.status, 'approved')
     assert.equal(pairs, 1)
+  })
+
+  const unusable: readonly (readonly [
+    when: string,
+    error: () => Error,
+    failing: { readonly times: number; readonly outcome: string; readonly copies: number },
+  ])[] = [
+    [
+      'are compared by a later run where the decoder is busy',
+      () => new AppError('unavailable', 'busy'),
+      { times: 2, outcome: 'compared', copies: 4 },
+    ],
+    [
+      'have no advice where the decoder stays busy',
+      () => new AppError('unavailable', 'busy'),
+      { times: 100, outcome: 'unavailable', copies: 3 },
+    ],
+    [
+      'are not tried again where a picture does not decode',
+      () => new UndecodableError(),
+      { times: 100, outcome: 'no_embedding', copies: 1 },
+    ],
+    [
+      'have no advice for a fault of our own, which is logged and stops nothing',
+      () => new TypeError('a bug'),
+      { times: 100, outcome: 'unavailable', copies: 3 },
+    ],
+  ]
+  for (const [name, error, { times, outcome, copies }] of unusable) {
+    test(name, async (t) => {
+      const reader = createImageReader({ concurrency: 1 })
+      t.after(() => reader.close())
+      let asked = 0
+      const images: ImageReader = {
+        ...reader,
+        async toScreenJpeg(...order) {
+          asked += 1
+          if (asked <= times) throw error()
+          return reader.toScreenJpeg(...order)
+        },
+      }
+      const { app } = await start(t, { images })
+      assert.equal((await verified(app)).detail.status, 'approved')
+      assert.deepEqual([(await rows(app))[0]?.outcome, asked], [outcome, copies])
+      const said = app.logLines.filter((line) => line.includes('face_comparison_failed'))
+      assert.equal(said.length > 0, error() instanceof TypeError)
+      assert.ok(said.every((line) => line.includes('TypeError')))
+    })
+  }
+
+  test('are compared once the model runs again', async (t) => {
+    let tries = 0
+    const faceComparer: FaceComparer = {
+      async compare() {
+        tries += 1
+        if (tries < 3) return { failure: 'unavailable' }
+        return { similarity: 0.4, model: aMeasurement() }
+      },
+      close() {},
+    }
+    const { app } = await start(t, { faceComparer })
+    assert.equal((await verified(app)).detail.status, 'approved')
+    assert.deepEqual([(await rows(app))[0]?.outcome, tries], ['compared', 3])
   })
 
   test('have no figure but a reason where the model fails; the verification goes on', async (t) => {
