@@ -141,6 +141,6 @@ async function modelProblems(
 function otherModel({ modelFile, measurementFile }: FaceModelFiles, measured: string): Problem {
   return {
     name: measurementSetting,
-    message: `names ${measurementFile}, which is of another model (SHA-256 ${measured.slice(0, 12)}...) than ${modelFile} (SVC_FACE_MODEL). Measure this model, or name the other one`,
+    message: `names ${measurementFile}, which is of another model (SHA-256 ${measured.slice(0, 12)}...) than ${modelFile} (SVC_FACE_MODEL). Measure this model, or name the other one, and restart the server`,
   }
 }

@@ -59,7 +59,7 @@ describe('a face model', () => {
     [
       'of other bytes than the measured one',
       aMeasurement(),
-      /MEASUREMENT .* of another model \(SHA-256 [0-9a-f]{12}\.\.\.\)/,
+      /MEASUREMENT .* of another model \(SHA-256 [0-9a-f]{12}\.\.\.\) .*, and restart the server$/,
       otherModel,
     ],
     ['whose file is gone', aMeasurement(), /^SVC_FACE_MODEL .* cannot be read$/, rmSync],

@@ -1,6 +1,7 @@
 // The server's handle of a face model: similarities of real pictures, and what is said when there are none.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
@@ -19,6 +20,9 @@ function open(t: TestContext, files: FaceModelFiles, options = {}) {
   t.after(() => comparer.close())
   return comparer
 }
+
+/** Field 6 of an ONNX file, which changes nothing but its bytes. */
+const emptyDescription = Buffer.from([0x32, 0])
 
 const plain = (background: string) =>
   sharp({ create: { width: 300, height: 300, channels: 3, background } })
@@ -61,6 +65,22 @@ describe('a face model', () => {
     assert.deepEqual(await comparer.compare(pictures, never), { failure: 'unavailable' })
     writeFileSync(files.modelFile, tinyFaceModel())
     assert.ok('similarity' in (await comparer.compare(pictures, never)))
+  })
+
+  test('that was replaced with its measurement is used after a restart only', async (t) => {
+    const folder = tempFolder(t)
+    const { files } = placeFaceModel(folder)
+    const pictures = await redTwice()
+    const running = open(t, files, { limits: { lingerMs: 0 } })
+    assert.ok('similarity' in (await running.compare(pictures, never)))
+    const model = Buffer.concat([tinyFaceModel(), emptyDescription])
+    const modelSha256 = createHash('sha256').update(model).digest('hex')
+    placeFaceModel(folder, aMeasurement({ modelSha256 }))
+    writeFileSync(files.modelFile, model)
+    await until(() => programPids('face-program').length === 0)
+    assert.deepEqual(await running.compare(pictures, never), { failure: 'unavailable' })
+    const answer = await open(t, files).compare(pictures, never)
+    assert.ok('similarity' in answer && answer.model.modelSha256 === modelSha256)
   })
 
   test('says what is wrong: no picture, no memory, no time', async (t) => {
