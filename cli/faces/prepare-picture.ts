@@ -9,8 +9,9 @@ import { createImageReader, type ImageReader } from '../../server/images/inspect
 import { UndecodableError } from '../../server/images/inspection.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import type { DocumentType } from '../../server/markets/market.ts'
-import type { MrzReader } from '../../server/mrz/mrz-reading.ts'
+import type { MrzAnswer, MrzReader } from '../../server/mrz/mrz-reading.ts'
 import { openMrzReader } from '../../server/mrz/open-mrz-reader.ts'
+import { readAgainAfterFailure } from '../../server/mrz/read-again.ts'
 import { portraitPart } from '../../server/verifications/portrait-by-zone.ts'
 import { CommandError } from '../command-error.ts'
 
@@ -35,15 +36,17 @@ export function pictureKey({ file, shows }: ListedPicture): string {
 }
 
 export interface PicturePreparer {
-  /** Returns undefined for a file that is no usable picture. @throws CommandError if no reader works */
+  /** Returns undefined for a file that is no usable picture, or a document whose zone could not be looked for. @throws CommandError if no reader works */
   prepare(path: string, shows: ListedPicture['shows']): Promise<Buffer | undefined>
   close(): void
 }
 
-/** Starts no process before the first picture. */
-export function openPicturePreparer(signal: AbortSignal): PicturePreparer {
+/** Starts no process before the first picture, and closes the reader of zones with itself. */
+export function openPicturePreparer(
+  signal: AbortSignal,
+  mrzReader = openMrzReader({ today: () => new Date(systemClock.now()) }),
+): PicturePreparer {
   const images = createImageReader({ concurrency: 1 })
-  const mrzReader = openMrzReader({ today: () => new Date(systemClock.now()) })
   return {
     async prepare(path, shows) {
       const bytes = readPicture(path)
@@ -79,17 +82,25 @@ async function prepareSubmitted(
   if (inspected.kind === 'refused') return undefined
   const { facts } = inspected
   if (shows === 'selfie') return copySelfie(images, { bytes, facts }, signal)
-  const corners = await cornersOf(mrzReader, bytes, signal)
+  const answer = await readZone(mrzReader, bytes, signal)
+  // Its zone may tell where the portrait is, and its layout elsewhere: such a pair would be measured on another picture.
+  if ('failure' in answer) return undefined
+  const corners = 'zone' in answer ? answer.zone : undefined
   const part = portraitPart({ idType, facts, corners })
   return cutPortrait(images, { bytes, facts }, part, signal)
 }
 
-async function cornersOf(mrzReader: MrzReader, bytes: Buffer, signal: AbortSignal) {
-  const answer = await mrzReader.read(bytes, signal)
+/** @throws CommandError if no reader works */
+async function readZone(
+  mrzReader: MrzReader,
+  bytes: Buffer,
+  signal: AbortSignal,
+): Promise<MrzAnswer> {
+  const answer = await readAgainAfterFailure(mrzReader, bytes, signal)
   signal.throwIfAborted()
   const state = mrzReader.state()
   if (!state.isReady) throw new CommandError('precondition_failed', state.reason)
-  return 'zone' in answer ? answer.zone : undefined
+  return answer
 }
 
 function readPicture(path: string): Buffer | undefined {

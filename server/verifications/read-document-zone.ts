@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { openImagesOf } from '../images/open-images.ts'
 import { zoneSideOf } from '../markets/market.ts'
-import type { MrzAnswer, MrzReader } from '../mrz/mrz-reading.ts'
+import { readAgainAfterFailure } from '../mrz/read-again.ts'
 import { compareZone, zoneChecks } from './compare-zone.ts'
 import { zoneFindings } from './judge-zone.ts'
 import type { OpenedVerification } from './open-verification.ts'
@@ -81,17 +81,6 @@ async function readSides(
     if (best.outcome === 'valid') return best
   }
   return best ?? { outcome: 'no_zone', found: undefined, readAt: clock.now() }
-}
-
-/** A process that was killed, or died of the picture before, says nothing of this one; a second death does. */
-async function readAgainAfterFailure(
-  reader: MrzReader,
-  picture: Buffer,
-  signal: AbortSignal,
-): Promise<MrzAnswer> {
-  const answer = await reader.read(picture, signal)
-  const isFailed = 'failure' in answer && answer.failure === 'failed'
-  return isFailed ? reader.read(picture, signal) : answer
 }
 
 function isSide(role: string): role is ZoneSide {

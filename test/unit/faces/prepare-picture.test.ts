@@ -1,0 +1,51 @@
+// The documents of a list of pairs: the portrait is cut where a verification cuts it, or the document does not count.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { openPicturePreparer } from '../../../cli/faces/prepare-picture.ts'
+import type { MrzAnswer } from '../../../server/mrz/mrz-reading.ts'
+import { specimen } from '../../support/specimens.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const never = new AbortController().signal
+const noZone: MrzAnswer = { verdict: 'no_zone' }
+const died: MrzAnswer = { failure: 'failed' }
+
+/** Prepares a document of which the reader of zones says this, one answer after the other. */
+async function prepared(t: TestContext, answers: readonly MrzAnswer[]) {
+  let reads = 0
+  const preparer = openPicturePreparer(never, {
+    async read() {
+      reads += 1
+      return answers[reads - 1] ?? noZone
+    },
+    state: () => ({ isReady: true }),
+    close() {},
+  })
+  t.after(() => preparer.close())
+  const file = join(tempFolder(t), 'front.jpg')
+  writeFileSync(file, specimen('senegal-id-front.jpg'))
+  return { picture: await preparer.prepare(file, 'national_id'), reads }
+}
+
+describe('a document', () => {
+  test('without a zone is cut by its layout', async (t) => {
+    const { picture, reads } = await prepared(t, [noZone])
+    assert.ok(picture)
+    assert.equal(reads, 1)
+  })
+
+  test('is read again after a failure', async (t) => {
+    const { picture, reads } = await prepared(t, [died, noZone])
+    assert.ok(picture)
+    assert.equal(reads, 2)
+  })
+
+  test('whose reading fails is unreadable, and not cut by its layout', async (t) => {
+    const twice = await prepared(t, [died, died])
+    assert.deepEqual([twice.picture, twice.reads], [undefined, 2])
+    assert.equal((await prepared(t, [{ failure: 'over_time' }])).picture, undefined)
+  })
+})
