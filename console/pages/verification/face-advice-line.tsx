@@ -2,10 +2,10 @@
 
 import { useTranslation } from 'react-i18next'
 import type { FaceAdviceJson } from '../../../server/console-api/verifications/face-advice-json.ts'
+import { similarityFormat } from '../../../server/console-api/verifications/similarity-format.ts'
 import { useShow } from '../../words/show.ts'
 
 const shareFormat = { style: 'percent', maximumFractionDigits: 3 } as const
-const similarityFormat = { minimumFractionDigits: 3, maximumFractionDigits: 3 } as const
 
 export function FaceAdviceLine({
   advice: { outcome, figures },

@@ -9,7 +9,7 @@ export interface Figures {
   second(at: number): string
   /** `14 Mar 1994` for a complete date such as `1994-03-14`; any other text unchanged. */
   date(text: string): string
-  number(value: number): string
+  number(value: number, options?: Intl.NumberFormatOptions): string
   percent(part: number): string
   /** A percentage of small shares: `0.027 %`. */
   smallShare(part: number): string
@@ -49,7 +49,7 @@ export function figuresIn(language: DocumentLanguage): Figures {
     instant: (at) => `${timed(at, minute)} UTC`,
     second: (at) => timed(at, { ...minute, second: '2-digit' }),
     date: (text) => (isWholeDate(text) ? dated(text, day) : text),
-    number: (value) => printable(new Intl.NumberFormat(locale).format(value)),
+    number: (value, options) => printable(new Intl.NumberFormat(locale, options).format(value)),
     percent: (part) => percentOf(part, 1),
     smallShare: (part) => percentOf(part, 3),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),

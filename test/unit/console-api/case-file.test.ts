@@ -5,6 +5,7 @@ import type { CaseFile } from '../../../server/console-api/verifications/case-fi
 import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
 import type { VerificationTrace } from '../../../server/console-api/verifications/verification-trace-view.ts'
+import type { FaceComparison } from '../../../server/verifications/face-comparison.ts'
 import { scored } from '../../support/console-verifications.ts'
 import { aVerification } from '../../support/verification.ts'
 
@@ -238,17 +239,24 @@ test('the advice of a face model is a line under the images, in no colour of a v
   const compared = { outcome: 'compared', advice, comparedAt: submitted } as const
   const failed = { outcome: 'over_time', advice: undefined, comparedAt: submitted } as const
   const jpeg = Buffer.from('jpeg')
-  const linesOf = (language: CaseFile['language'], faces: typeof compared | typeof failed) => {
+  const linesOf = (language: CaseFile['language'], faces: FaceComparison) => {
     const { person } = aCase()
     const more = { language, images: [{ role: 'selfie', jpeg }] }
     const pages = caseFilePages(aCase({ ...more, ...(person && { person: { ...person, faces } }) }))
     return textsOf(pages).filter((text) => /face model|modèle facial|نموذج الوجوه/.test(text))
   }
   assert.deepEqual(linesOf('en', compared), [
-    'Advice only, of this bank’s face model: portrait and selfie are more alike than its threshold. Similarity 0.412, threshold 0.363. False match rate measured on this bank’s own pairs: 0.025% (95% interval 0% to 0.098%).',
+    'Advice only, of this bank’s face model: portrait and selfie are more alike than its threshold. Similarity 0.4123, threshold 0.3630. False match rate measured on this bank’s own pairs: 0.025% (95% interval 0% to 0.098%).',
   ])
-  assert.match(linesOf('fr', compared).join(), /plus que son seuil\. Similarité 0,412, seuil 0,363/)
-  assert.match(linesOf('ar', compared).join(), /أعلى من عتبته\. التشابه 0,412/)
+  assert.match(
+    linesOf('fr', compared).join(),
+    /plus que son seuil\. Similarité 0,4123, seuil 0,3630/,
+  )
+  assert.match(linesOf('ar', compared).join(), /أعلى من عتبته\. التشابه 0,4123/)
+  const close = { ...compared, advice: { ...advice, threshold: 0.41222 } }
+  assert.match(linesOf('en', close).join(), /Similarity 0\.4123, threshold 0\.4122\./)
+  const opposite = { ...compared, advice: { ...advice, similarity: -0.00001 } }
+  assert.match(linesOf('en', opposite).join(), /Similarity 0\.0000,/)
   assert.deepEqual(linesOf('en', failed), [
     'Advice only, of this bank’s face model: no figure, because the model did not answer in time.',
   ])

@@ -3,6 +3,7 @@
 
 import { isMoreAlike } from '../../../verifications/face-comparison.ts'
 import { block, inWords, type PagePart, styled } from '../../printing/page-parts.ts'
+import { similarityFormat } from '../similarity-format.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
 
 const [width, height] = [246, 190]
@@ -36,8 +37,8 @@ function faceLine({ words, show, person }: LocalizedCaseFile): readonly PagePart
   const side = words.label.faceAdvice[isMoreAlike(advice) ? 'more_alike' : 'less_alike']
   const { similarity, threshold, falseMatch } = advice
   const figures = words.faceFigures({
-    similarity: show.number(similarity),
-    threshold: show.number(threshold),
+    similarity: show.number(similarity, similarityFormat),
+    threshold: show.number(threshold, similarityFormat),
     share: show.smallShare(falseMatch.share),
     low: show.smallShare(falseMatch.low),
     high: show.smallShare(falseMatch.high),
