@@ -11,7 +11,7 @@ import { readHistory } from '../reviews/review-view.ts'
 import { openNotes } from '../reviews/review-work.ts'
 import { bandOf } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
-import type { FaceAdvice } from '../verifications/face-comparison.ts'
+import type { FaceComparison } from '../verifications/face-comparison.ts'
 import { openEncryptedColumns } from '../verifications/open-verification.ts'
 import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
@@ -82,7 +82,7 @@ async function jsonOf(
     /** What the bank's own system read in the document's machine-readable zone; null where it read none. */
     document_zone: columns?.zone?.found ?? null,
     /** What the bank's own face model said of portrait and selfie; null where it compared none. */
-    face_comparison: faceAdviceOf(columns?.faces?.advice),
+    face_comparison: faceAdviceOf(columns?.faces),
     score:
       score === undefined
         ? null
@@ -103,9 +103,9 @@ async function jsonOf(
 
 export type SubjectVerificationJson = Awaited<ReturnType<typeof jsonOf>>
 
-function faceAdviceOf(advice: FaceAdvice | undefined) {
-  if (advice === undefined) return null
-  const { similarity, threshold, model, falseMatch } = advice
+function faceAdviceOf(faces: FaceComparison | undefined) {
+  if (faces?.outcome !== 'compared') return null
+  const { similarity, threshold, model, falseMatch } = faces.advice
   return { similarity, threshold, model, false_match: falseMatch }
 }
 

@@ -47,9 +47,9 @@ export async function compareFaces(
   const comparedAt = needs.clock.now()
   const comparison: FaceComparison =
     'failure' in answer
-      ? { outcome: answer.failure, advice: undefined, comparedAt }
+      ? { outcome: answer.failure, comparedAt }
       : { outcome: 'compared', advice: adviceOf(answer.similarity, answer.model), comparedAt }
-  if (comparison.advice === undefined) {
+  if (comparison.outcome !== 'compared') {
     const fields = { verification_id: id, reason: comparison.outcome }
     needs.log.warn('faces_not_compared', fields)
   }

@@ -9,22 +9,24 @@ import type { FaceComparison } from './face-comparison.ts'
 import type { FaceComparisonTable } from './face-comparison-table.ts'
 
 /** As stored, encrypted. */
-interface StoredFaceComparison extends Omit<FaceComparison, 'advice'> {
+interface StoredFaceComparison extends Pick<FaceComparison, 'outcome' | 'comparedAt'> {
+  /** undefined exactly if the faces were not compared. */
   readonly advice: Buffer | undefined
 }
 
 export async function insertFaceComparison(
   trx: Trx,
   verificationId: string,
-  { outcome, advice, comparedAt }: FaceComparison,
+  comparison: FaceComparison,
   dataKey: EncryptionKey,
 ): Promise<void> {
-  await insertOne.run(trx, {
-    verification_id: verificationId,
-    outcome,
-    advice: advice === undefined ? null : encryptAdvice(dataKey, verificationId, advice),
-    compared_at: comparedAt,
-  })
+  const { outcome, comparedAt } = comparison
+  const advice =
+    comparison.outcome === 'compared'
+      ? encryptAdvice(dataKey, verificationId, comparison.advice)
+      : null
+  const row = { verification_id: verificationId, outcome, advice, compared_at: comparedAt }
+  await insertOne.run(trx, row)
 }
 
 const insertOne = prepare((db, row: FaceComparisonTable) =>
@@ -48,13 +50,15 @@ const findOne = prepare((db, { verificationId }: { readonly verificationId: stri
     .where('verification_id', '=', verificationId),
 )
 
-/** @throws DecryptError */
+/** @throws DecryptError; Error for a row that was changed by hand */
 export function openFaceComparison(
   key: EncryptionKey,
   id: string,
   { outcome, advice, comparedAt }: StoredFaceComparison,
 ): FaceComparison {
-  return { outcome, comparedAt, advice: advice && decryptAdvice(key, id, advice) }
+  if (outcome !== 'compared') return { outcome, comparedAt }
+  if (advice === undefined) throw new Error('a comparison of faces has lost its advice')
+  return { outcome, comparedAt, advice: decryptAdvice(key, id, advice) }
 }
 
 /** Returns the advice as it was stored, encrypted; undefined if there was none. */

@@ -15,13 +15,11 @@ export interface FaceAdvice {
   readonly falseMatch: { readonly share: number; readonly low: number; readonly high: number }
 }
 
-export interface FaceComparison {
-  /** `compared`, or why the faces were not compared. */
-  readonly outcome: 'compared' | FaceFailure
-  /** undefined unless they were compared. */
-  readonly advice: FaceAdvice | undefined
-  readonly comparedAt: number
-}
+export type FaceComparison = { readonly comparedAt: number } & (
+  | { readonly outcome: 'compared'; readonly advice: FaceAdvice }
+  /** Why the faces were not compared. */
+  | { readonly outcome: FaceFailure }
+)
 
 export function isMoreAlike({ similarity, threshold }: FaceAdvice): boolean {
   return similarity > threshold

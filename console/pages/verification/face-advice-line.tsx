@@ -7,17 +7,14 @@ import { useShow } from '../../words/show.ts'
 
 const shareFormat = { style: 'percent', maximumFractionDigits: 3 } as const
 
-export function FaceAdviceLine({
-  advice: { outcome, figures },
-}: {
-  readonly advice: FaceAdviceJson
-}) {
+export function FaceAdviceLine({ advice }: { readonly advice: FaceAdviceJson }) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   const show = useShow()
-  if (outcome !== 'compared' || figures === null) {
-    return <>{`${t('detail.faces.label')} ${tLabels(`faceAdvice.${outcome as 'unavailable'}`)}`}</>
+  if (advice.outcome !== 'compared') {
+    return <>{`${t('detail.faces.label')} ${tLabels(`faceAdvice.${advice.outcome}`)}`}</>
   }
+  const { figures } = advice
   const { similarity, threshold, false_match: measured } = figures
   const side = tLabels(`faceAdvice.${figures.is_more_alike ? 'more_alike' : 'less_alike'}`)
   const said = t('detail.faces.figures', {

@@ -1,17 +1,23 @@
 // What the bank's own face model says of portrait and selfie, for the console. Personal data.
 
-import { type FaceComparison, isMoreAlike } from '../../verifications/face-comparison.ts'
+import {
+  type FaceAdvice,
+  type FaceComparison,
+  isMoreAlike,
+} from '../../verifications/face-comparison.ts'
 
 /** Returns null where no model was asked. */
 export function faceAdviceJson(faces: FaceComparison | undefined) {
   if (faces === undefined) return null
-  const { outcome, advice } = faces
-  return { outcome, figures: advice === undefined ? null : figuresOf(advice) }
+  if (faces.outcome === 'compared') {
+    return { outcome: faces.outcome, figures: figuresOf(faces.advice) }
+  }
+  return { outcome: faces.outcome, figures: null }
 }
 
 export type FaceAdviceJson = NonNullable<ReturnType<typeof faceAdviceJson>>
 
-function figuresOf(advice: NonNullable<FaceComparison['advice']>) {
+function figuresOf(advice: FaceAdvice) {
   const { similarity, threshold, model, falseMatch } = advice
   return {
     is_more_alike: isMoreAlike(advice),

@@ -237,7 +237,7 @@ test('the advice of a face model is a line under the images, in no colour of a v
     falseMatch: { share: 0.00025, low: 0, high: 0.00098 },
   }
   const compared = { outcome: 'compared', advice, comparedAt: submitted } as const
-  const failed = { outcome: 'over_time', advice: undefined, comparedAt: submitted } as const
+  const failed = { outcome: 'over_time', comparedAt: submitted } as const
   const jpeg = Buffer.from('jpeg')
   const linesOf = (language: CaseFile['language'], faces: FaceComparison) => {
     const { person } = aCase()

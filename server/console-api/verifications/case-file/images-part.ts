@@ -30,10 +30,10 @@ export function imagesPart(file: LocalizedCaseFile): PagePart {
 function faceLine({ words, show, person }: LocalizedCaseFile): readonly PagePart[] {
   const faces = person?.faces
   if (faces === undefined) return []
-  const { outcome, advice } = faces
-  if (outcome !== 'compared' || advice === undefined) {
-    return [styled(`${words.faceModel} ${inWords(words.label.faceAdvice, outcome)}`, 'quiet')]
+  if (faces.outcome !== 'compared') {
+    return [styled(`${words.faceModel} ${words.label.faceAdvice[faces.outcome]}`, 'quiet')]
   }
+  const { advice } = faces
   const side = words.label.faceAdvice[isMoreAlike(advice) ? 'more_alike' : 'less_alike']
   const { similarity, threshold, falseMatch } = advice
   const figures = words.faceFigures({
