@@ -72,7 +72,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
     const { embeddings, unreadable } = await embedAll(context, work)
     const result: FaceMeasurement = {
       modelSha256,
-      pictures,
+      images: pictures,
       preparation: picturePreparation,
       falseMatchRate: options.falseMatchRate,
       ...measured(pairs, embeddings, options.falseMatchRate),
@@ -193,7 +193,7 @@ function measured(
   pairs: readonly LabelledPair[],
   embeddings: ReadonlyMap<string, Float32Array>,
   falseMatchRate: number,
-): Pick<FaceMeasurement, 'samePairs' | 'differentPairs' | 'repeatedPictures' | 'measurement'> {
+): Pick<FaceMeasurement, 'samePairs' | 'differentPairs' | 'repeatedImages' | 'measurement'> {
   const same: number[] = []
   const different: number[] = []
   const pairsOfPicture = new Map<string, number>()
@@ -210,7 +210,7 @@ function measured(
   return {
     samePairs: same.length,
     differentPairs: different.length,
-    repeatedPictures: [...pairsOfPicture.values()].filter((count) => count > 1).length,
+    repeatedImages: [...pairsOfPicture.values()].filter((count) => count > 1).length,
     measurement,
   }
 }

@@ -8,7 +8,7 @@ export function measurementText(sink: Sink, result: FaceMeasurement): string {
   const { measurement, unreadable } = result
   const facts = renderFacts(sink, [
     ['model', `sha256 ${result.modelSha256}`],
-    ['pictures', picturesText[result.pictures]],
+    ['pictures', picturesText[result.images]],
     ['pairs of one person', String(result.samePairs)],
     ['pairs of two persons', String(result.differentPairs)],
     ['threshold', measurement.kind === 'measured' ? measurement.threshold.toFixed(4) : 'none'],
@@ -18,9 +18,9 @@ export function measurementText(sink: Sink, result: FaceMeasurement): string {
       ? ratesTable(sink, measurement)
       : tooFewText(result, measurement)
   const repeated =
-    result.repeatedPictures === 0
+    result.repeatedImages === 0
       ? ''
-      : `\n${result.repeatedPictures} pictures are in several pairs of two persons. Such pairs are not independent, so the\nintervals are narrower than the truth.\n`
+      : `\n${result.repeatedImages} pictures are in several pairs of two persons. Such pairs are not independent, so the\nintervals are narrower than the truth.\n`
   const missing =
     unreadable.length === 0
       ? ''
@@ -28,7 +28,7 @@ export function measurementText(sink: Sink, result: FaceMeasurement): string {
   return `${facts}\n${figures}${repeated}${missing}`
 }
 
-const picturesText: Readonly<Record<FaceMeasurement['pictures'], string>> = {
+const picturesText: Readonly<Record<FaceMeasurement['images'], string>> = {
   documents: 'portraits cut from documents, and selfies',
   as_given: 'as given; the server takes no threshold from such pictures',
 }

@@ -44,7 +44,7 @@ export const faceMeasurement = z.object({
    * `documents`: portraits cut from photos of documents, and selfies, as verifications have them. `as_given`: pictures
    * that were cut by somebody else.
    */
-  pictures: z.enum(['documents', 'as_given']),
+  images: z.enum(['documents', 'as_given']),
   /** `picturePreparation` of the release that measured. */
   preparation: z.int().min(1),
   /** The share of false matches that was asked for. */
@@ -53,7 +53,7 @@ export const faceMeasurement = z.object({
   samePairs: count,
   differentPairs: count,
   /** Pictures that are in several pairs of two persons: such pairs are not independent. */
-  repeatedPictures: count,
+  repeatedImages: count,
   measurement: measurementResult,
   /** Pictures that gave no embedding, as the list names them; their pairs do not count. */
   unreadable: z.array(z.string()).readonly(),

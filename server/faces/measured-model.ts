@@ -93,7 +93,7 @@ async function readMeasurement({
 }
 
 function faultsOf(
-  { measurement, pictures, preparation, samePairs, differentPairs }: FaceMeasurement,
+  { measurement, images, preparation, samePairs, differentPairs }: FaceMeasurement,
   file: string,
 ): readonly Problem[] {
   const faults: string[] = []
@@ -103,7 +103,7 @@ function faultsOf(
       `names ${file}, which holds no threshold: ${samePairs} pairs of one person and ${differentPairs} of two are too few. Measure with at least ${samePairsMin} and ${differentPairsMin}`,
     )
   }
-  if (pictures !== 'documents') {
+  if (images !== 'documents') {
     faults.push(
       `names ${file}, which was measured on pictures that were cut by somebody else. Measure with a list of documents and selfies (columns front, selfie, same, document)`,
     )

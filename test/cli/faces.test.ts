@@ -86,7 +86,7 @@ test('enough pairs: threshold and rates with intervals, as text, JSON and a file
 
   const { out: json } = await runSvc([...argv, '--false-match-rate', '0.1', '--json'])
   assert.deepEqual(JSON.parse(json), written)
-  assert.equal(written.pictures, 'as_given')
+  assert.equal(written.images, 'as_given')
   const files = { modelFile: model, measurementFile: out }
   await assert.rejects(readMeasuredModel(files), /cut by somebody else/)
 })

@@ -12,12 +12,12 @@ import { tinyFaceModel } from './tiny-face-model.ts'
 export function aMeasurement(more: Partial<UsableMeasurement> = {}): UsableMeasurement {
   return {
     modelSha256: createHash('sha256').update(tinyFaceModel()).digest('hex'),
-    pictures: 'documents',
+    images: 'documents',
     preparation: picturePreparation,
     falseMatchRate: 0.01,
     samePairs: 100,
     differentPairs: 400,
-    repeatedPictures: 0,
+    repeatedImages: 0,
     measurement: measuredAt(-1),
     unreadable: [],
     ...more,

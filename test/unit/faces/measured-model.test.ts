@@ -42,7 +42,7 @@ describe('a face model', () => {
     ],
     [
       'measured on pictures as they were given',
-      aMeasurement({ pictures: 'as_given' }),
+      aMeasurement({ images: 'as_given' }),
       /MEASUREMENT .* cut by somebody else/,
     ],
     [
@@ -73,7 +73,7 @@ describe('a face model', () => {
   }
 
   test('is refused with every fault at once', async (t) => {
-    const bad = { ...aMeasurement({ pictures: 'as_given', preparation: 2 }), measurement: tooFew }
+    const bad = { ...aMeasurement({ images: 'as_given', preparation: 2 }), measurement: tooFew }
     assert.equal((await problemsOf(t, bad, otherModel)).length, 4)
   })
 })
