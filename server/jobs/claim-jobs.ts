@@ -1,9 +1,11 @@
 // Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, the
-// runner claims nothing until it runs no other job, and then the suspect alone.
+// runner claims nothing until it runs no other job, and then the suspect alone. If that takes long, it serves the others
+// in between (quiet-wait.ts).
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Job } from './job.ts'
 import { claimDueJobs, claimSuspect, findNextDue } from './job-claim-store.ts'
+import type { QuietWait } from './quiet-wait.ts'
 
 interface ClaimOrder {
   /** Id of the node. */
@@ -17,29 +19,45 @@ interface ClaimOrder {
   readonly isQuiet: boolean
   /** Whether the node has lived for long enough that its death would say something of a job that runs alone. */
   readonly isSound: boolean
+  /** Of the runner. */
+  readonly quietWait: QuietWait
 }
 
-interface Claimed {
+/** What becomes of a suspect that is due: it is claimed or there is none, it waits for quiet, or others are served first. */
+type Suspect = 'none' | 'waits' | 'passed_over'
+
+export interface Claimed {
   readonly jobs: readonly Job[]
-  /** Whether more may be due than were claimed. */
+  /** Whether other nodes should look for jobs. */
   readonly isMore: boolean
-  /** Whether a suspect is due that has to wait for the jobs under way. */
-  readonly awaitsQuiet: boolean
+  readonly suspect: Suspect
 }
-
-const none: Claimed = { jobs: [], isMore: false, awaitsQuiet: false }
 
 export async function claimJobs(db: Db, order: ClaimOrder): Promise<Claimed> {
-  const { owner, nowMs, free, ahead, isQuiet, isSound } = order
+  const { nowMs, isQuiet, quietWait } = order
   const next = await findNextDue(db.reader)
-  if (next === undefined || next.dueAt > nowMs) return none
-  if (next.isSuspect && !isQuiet) return { ...none, isMore: true, awaitsQuiet: true }
-  const limit = next.isSuspect ? 1 : free + ahead
+  const isDue = next !== undefined && next.dueAt <= nowMs
+  if (!isDue || !next.isSuspect || isQuiet) quietWait.end()
+  if (!isDue) return { jobs: [], isMore: false, suspect: 'none' }
+  if (!next.isSuspect) return claimOthers(db, order, 'none')
+  if (isQuiet) return claimAlone(db, order)
+  const turn = quietWait.turn()
+  if (turn === 'serves') return claimOthers(db, order, 'passed_over')
+  // Once a wait: two nodes that wait would wake each other without end.
+  return { jobs: [], isMore: turn === 'begins', suspect: 'waits' }
+}
+
+async function claimOthers(db: Db, order: ClaimOrder, suspect: Suspect): Promise<Claimed> {
+  const { owner, nowMs, free, ahead } = order
+  const limit = free + ahead
   // Claims of several nodes skip each other's rows.
+  const jobs = await inSharedTransaction(db, (trx) => claimDueJobs(trx, { owner, nowMs, limit }))
+  return { jobs, isMore: jobs.length === limit, suspect }
+}
+
+async function claimAlone(db: Db, { owner, nowMs, isSound }: ClaimOrder): Promise<Claimed> {
   const jobs = await inSharedTransaction(db, (trx) =>
-    next.isSuspect
-      ? claimSuspect(trx, { owner, nowMs, isTrial: isSound })
-      : claimDueJobs(trx, { owner, nowMs, limit }),
+    claimSuspect(trx, { owner, nowMs, isTrial: isSound }),
   )
-  return { jobs, isMore: jobs.length === limit, awaitsQuiet: false }
+  return { jobs, isMore: jobs.length > 0, suspect: 'none' }
 }

@@ -6,11 +6,12 @@ import type { Db } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
-import { claimJobs } from './claim-jobs.ts'
+import { type Claimed, claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
 import { findNextDue } from './job-claim-store.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { dropLostRuns, Interruption, type RunUnderWay } from './lost-runs.ts'
+import { QuietWait } from './quiet-wait.ts'
 import { type JobsNode, rescueJobs } from './rescue-jobs.ts'
 import { isSuspect } from './retry-policy.ts'
 import { runJob } from './run-job.ts'
@@ -67,8 +68,9 @@ export class JobRunner {
   #active = 0
   /** A suspect has all slots. */
   #runsSuspect = false
-  /** A suspect is due and waits for the end of the runs under way. */
-  #awaitsQuiet = false
+  /** A suspect is due and waits for the end of the runs under way, or other jobs go first. */
+  #suspect: Claimed['suspect'] = 'none'
+  readonly #quietWait: QuietWait
   /** Runs that ended and are not written yet. */
   #ended: EndedRun[] = []
   #timer: Cancel = () => {}
@@ -79,6 +81,7 @@ export class JobRunner {
 
   constructor(needs: JobRunnerNeeds) {
     this.#needs = needs
+    this.#quietWait = new QuietWait(needs.clock)
   }
 
   /** Takes over jobs of nodes that are dead, then starts polling. */
@@ -118,7 +121,8 @@ export class JobRunner {
   }
 
   get #isFull(): boolean {
-    return this.#active >= this.#needs.concurrency || this.#runsSuspect || this.#awaitsQuiet
+    const { concurrency } = this.#needs
+    return this.#active >= concurrency || this.#runsSuspect || this.#suspect === 'waits'
   }
 
   /** Resolves when no job is running or due. */
@@ -185,14 +189,15 @@ export class JobRunner {
 
   async #claim(): Promise<void> {
     const { db, clock, node, concurrency } = this.#needs
-    this.#awaitsQuiet = false
+    this.#suspect = 'none'
     const free = concurrency - this.#active - this.#ready.length
     if (!node.mayTakeWork() || this.#isFull || free <= 0) return
     const losses = this.#leaseLosses
     const slots = { free, ahead: this.#ahead, isQuiet: free === concurrency }
-    const order = { owner: node.id, nowMs: clock.now(), isSound: this.#isSound, ...slots }
+    const scene = { isSound: this.#isSound, quietWait: this.#quietWait }
+    const order = { owner: node.id, nowMs: clock.now(), ...scene, ...slots }
     const claimed = await claimJobs(db, order)
-    this.#awaitsQuiet = claimed.awaitsQuiet
+    this.#suspect = claimed.suspect
     if (claimed.isMore) this.#needs.offerJobs?.()
     if (claimed.jobs.length === 0) return
     this.#claimedAtMs = clock.steadyMs()
@@ -275,7 +280,8 @@ export class JobRunner {
     const { clock, db, node } = this.#needs
     const next = await findNextDue(db.reader)
     const delay = next === undefined ? pollEveryMs : Math.min(next.dueAt - clock.now(), pollEveryMs)
-    const takesNone = this.#isFull || !node.mayTakeWork()
+    // A suspect that others pass over stays the next one due.
+    const takesNone = this.#isFull || this.#suspect === 'passed_over' || !node.mayTakeWork()
     this.#timer = clock.after(takesNone ? pollEveryMs : Math.max(delay, 0), () => this.wake())
   }
 

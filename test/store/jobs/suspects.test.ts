@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
+import type { JobRunner } from '../../../server/jobs/job-runner.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { enqueue, gate, openRunner, readJob } from '../../support/jobs.ts'
-import { until } from '../../support/turns.ts'
+import { turns, until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
@@ -90,3 +91,72 @@ test('a run alone is a trial once its server has lived for 20 seconds', async (t
   await runOne('ver_4')
   assert.deepEqual(trials, [false, false, true, false])
 })
+
+test('a suspect that waits long for quiet lets others run in between, until it runs alone at last', async (t) => {
+  const database = await openTestDatabase(t)
+  const gates = { ver_long: gate(), ver_suspect: gate(), ver_late: gate(), ver_last: gate() }
+  const begun: string[] = []
+  const { runner } = openRunner(
+    database,
+    async ({ subjectId }) => {
+      begun.push(subjectId)
+      await gates[subjectId as keyof typeof gates].opened
+      return done
+    },
+    { timeoutMs: 600_000 },
+  )
+  await enqueue(database, 'ver_long')
+  await runner.start()
+  await until(() => begun.length === 1)
+  await enqueueSuspect(database, 'ver_suspect')
+  database.clock.advance(1)
+  await enqueue(database, 'ver_late')
+  await look(database, runner)
+  database.clock.advance(9_999)
+  await look(database, runner)
+  assert.deepEqual(begun, ['ver_long'])
+  database.clock.advance(1)
+  await look(database, runner)
+  assert.deepEqual(begun, ['ver_long', 'ver_late'])
+  assert.equal(runner.wake(), true)
+  database.clock.advance(10_000)
+  await enqueue(database, 'ver_last')
+  await look(database, runner)
+  assert.deepEqual(begun, ['ver_long', 'ver_late'])
+  gates.ver_long.open()
+  gates.ver_late.open()
+  await until(() => begun.length === 3)
+  await look(database, runner)
+  assert.deepEqual(begun, ['ver_long', 'ver_late', 'ver_suspect'])
+  gates.ver_suspect.open()
+  gates.ver_last.open()
+  await runner.idle()
+  assert.equal(readJob(database, 'ver_last').state, 'done')
+})
+
+test('a suspect that others pass over is not looked at again and again', async (t) => {
+  const database = await openTestDatabase(t)
+  const { open, opened } = gate()
+  const { runner } = openRunner(database, async () => {
+    await opened
+    return done
+  })
+  await enqueue(database, 'ver_long')
+  await runner.start()
+  await until(() => readJob(database, 'ver_long').state === 'running')
+  await enqueueSuspect(database, 'ver_suspect')
+  await look(database, runner)
+  database.clock.advance(10_000)
+  await look(database, runner)
+  database.clock.advance(0)
+  assert.equal(database.clock.pendingCount, 2, 'the limit of the run, and a look that is not due')
+  open()
+  await runner.idle()
+})
+
+/** Lets the runner look, and end what it finds to do. */
+async function look({ clock }: TestDatabase, runner: JobRunner): Promise<void> {
+  runner.wake()
+  await turns(200)
+  await until(() => clock.pendingCount > 0)
+}

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { enqueue, gate, handlersFor, type Run, readJob } from '../../support/jobs.ts'
 import { openNode, passTime } from '../../support/nodes.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
-import { until } from '../../support/turns.ts'
+import { turns, until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
@@ -155,4 +155,47 @@ test('jobs whose claim was under way when the lease was lost do not begin, and a
   runner.look()
   await until(() => readJob(database, 'ver_1').state === 'done')
   assert.equal(runs, 1)
+})
+
+test('two busy nodes that wait to run a suspect wake each other once, not without end', async (t) => {
+  const database = await openTestDatabase(t)
+  const { open, opened } = gate()
+  const begun: string[] = []
+  let wakes = 0
+  const runners: JobRunner[] = []
+  for (const other of [1, 0]) {
+    const needs = await openNode(t, database)
+    const handlers = handlersFor(async ({ subjectId }) => {
+      begun.push(subjectId)
+      if (subjectId !== 'ver_suspect') await opened
+      return done
+    })
+    const offerJobs = () => {
+      wakes += 1
+      setImmediate(() => runners[other]?.wake())
+    }
+    const runner = new JobRunner({ ...needs, handlers, concurrency: 2, offerJobs })
+    runners.push(runner)
+    await enqueue(database, `ver_${other}`)
+    await runner.start()
+    t.after(() => stopped(runner, database))
+    await until(() => begun.includes(`ver_${other}`))
+  }
+  await enqueue(database, 'ver_suspect')
+  const { raw } = database.db
+  raw.exec(
+    `update jobs set interruptions = 2, reason = 'interrupted' where subject_id = 'ver_suspect'`,
+  )
+  database.clock.advance(1)
+  await enqueue(database, 'ver_late')
+  wakes = 0
+  runners[0]?.wake()
+  await turns(1_000)
+  const told = wakes
+  const begunBeside = begun.length - 2
+  open()
+  await until(() => readJob(database, 'ver_late').state === 'done')
+  await until(() => readJob(database, 'ver_suspect').state === 'done')
+  assert.equal(told, 2, 'each tells the other once that it waits')
+  assert.equal(begunBeside, 0)
 })
