@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { anyOf, en } from '../support/console-words.ts'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
@@ -190,33 +190,6 @@ test(
     assert.equal((await reviewOf(scene, id)).state, 'open')
   },
 )
-
-test('a claim is renewed while somebody works, and only then (long)', options, async (t) => {
-  const scene = await openReviewScene(t)
-  const id = await scene.queued()
-  const page = await scene.openAs(scene.awa, { isNew: true })
-  await page.clock.install()
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await clickButton(page, en('reviews.bar.take'))
-  await page.getByText(en('reviews.standing.mine', { count: 10 })).waitFor()
-  const claims: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/claim')) claims.push(request.method())
-  })
-  const passMinutes = async (minutes: number) => {
-    scene.clock.advance(minutes * 60_000)
-    await page.clock.fastForward(minutes * 60_000)
-  }
-  await passMinutes(7)
-  await page.getByText(en('reviews.standing.mine', { count: 3 })).waitFor()
-  assert.deepEqual(claims, [])
-  await page.keyboard.press('c')
-  const renewed = page.waitForRequest(/\/claim$/)
-  await page.clock.fastForward(10_000)
-  await renewed
-  const minutes = (count: number) => en('reviews.standing.mine', { count })
-  await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
-})
 
 test(
   'notes and findings stay as saved, and a new finding voids a proposal (long)',

@@ -23,7 +23,7 @@ import {
   nothingJudged,
 } from './draft.ts'
 import { LeaveGuard, type LeaveGuardProps } from './leave-guard.tsx'
-import { type TimedClaim, useGivenAt, useOfSecondsLeft, useRenewal } from './use-claim.ts'
+import { readAtOf, type TimedClaim, useOfSecondsLeft, useRenewal } from './use-claim.ts'
 import { type ReviewChanges, useReviewChanges } from './use-review-changes.ts'
 import { hasText, startWriting, type Texts, type Written } from './written.ts'
 
@@ -116,6 +116,12 @@ function textOf(review: ReviewDetailJson): string {
   return JSON.stringify(review, (key, value) => (key === 'seconds_left' ? undefined : value))
 }
 
+function timedClaimOf(review: ReviewDetailJson | undefined): TimedClaim {
+  return review === undefined
+    ? { claim: null, readAt: 0 }
+    : { claim: review.claim, readAt: readAtOf(review) }
+}
+
 interface OpenEditor {
   readonly opened: VerificationScreenJson
   /** undefined until it is loaded, and where there is none. */
@@ -127,7 +133,7 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
   const { user } = useMe()
   const changes = useReviewChanges(review?.id ?? '', opened.id)
   const { claim, release, send } = changes
-  const timed = { claim: review?.claim ?? null, readAt: useGivenAt(review) }
+  const timed = timedClaimOf(review)
   const isClaimed = useOfSecondsLeft(timed, (secondsLeft) => secondsLeft > 0)
   const claimStatus = review && claimStatusOf(review, user.id, isClaimed)
   const has = claimStatus !== undefined && isMine(claimStatus)

@@ -41,12 +41,17 @@ function secondsLeftAt({ claim, readAt }: TimedClaim, nowMs: number): number {
   return Math.max(0, left - Math.max(0, nowMs - readAt) / 1000)
 }
 
-/** Returns when a value was first given, which is the same until another one is. */
-export function useGivenAt(value: unknown): number {
-  const [given, setGiven] = useState(() => ({ value, at: Date.now() }))
-  if (given.value === value) return given.at
+const firstSeen = new WeakMap<object, number>()
+
+/**
+ * When an answer of the server was first seen here, in milliseconds of this machine's clock. Kept with
+ * the answer: the cache holds it for longer than the page, and through readings that are the same.
+ */
+export function readAtOf(answer: object): number {
+  const known = firstSeen.get(answer)
+  if (known !== undefined) return known
   const at = Date.now()
-  setGiven({ value, at })
+  firstSeen.set(answer, at)
   return at
 }
 
