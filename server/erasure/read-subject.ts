@@ -7,6 +7,7 @@ import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import type { StoredImage } from '../images/image.ts'
 import { openImagesOf } from '../images/open-images.ts'
 import { toIso } from '../kernel/clock.ts'
+import type { MrzDocument } from '../mrz/parse-mrz.ts'
 import { readHistory } from '../reviews/review-view.ts'
 import { openNotes } from '../reviews/review-work.ts'
 import { bandOf } from '../scoring/bands.ts'
@@ -15,6 +16,7 @@ import type { FaceComparison } from '../verifications/face-comparison.ts'
 import { openEncryptedColumns } from '../verifications/open-verification.ts'
 import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
+import type { FoundZone } from '../verifications/zone-reading.ts'
 import { listSameNumber } from './subject-view.ts'
 
 export type SubjectNeeds = Pick<Appliance, 'db' | 'keyring' | 'files'>
@@ -80,7 +82,7 @@ async function jsonOf(
     /** What the identity provider read on the document, unchanged. */
     provider_answer: columns?.answer ?? null,
     /** What the bank's own system read in the document's machine-readable zone; null where it read none. */
-    document_zone: columns?.zone?.found ?? null,
+    document_zone: zoneOf(columns?.zone?.found),
     /** What the bank's own face model said of portrait and selfie; null where it compared none. */
     face_comparison: faceAdviceOf(columns?.faces),
     score:
@@ -102,6 +104,40 @@ async function jsonOf(
 }
 
 export type SubjectVerificationJson = Awaited<ReturnType<typeof jsonOf>>
+
+function zoneOf(found: FoundZone | undefined) {
+  if (found === undefined) return null
+  const { side, corners, lines, document, confidence } = found
+  return {
+    side,
+    corners: {
+      top_left: corners.topLeft,
+      top_right: corners.topRight,
+      bottom_right: corners.bottomRight,
+      bottom_left: corners.bottomLeft,
+    },
+    lines,
+    document: document === undefined ? null : documentOf(document),
+    confidence,
+  }
+}
+
+function documentOf(document: MrzDocument) {
+  return {
+    format: document.format,
+    document_code: document.documentCode,
+    issuing_state: document.issuingState,
+    document_number: document.documentNumber,
+    nationality: document.nationality ?? null,
+    birth_date: document.birthDate ?? null,
+    sex: document.sex,
+    expiry_date: document.expiryDate ?? null,
+    surname: document.surname,
+    given_names: document.givenNames,
+    optional_fields: document.optionalFields,
+    checks: document.checks,
+  }
+}
 
 function faceAdviceOf(faces: FaceComparison | undefined) {
   if (faces?.outcome !== 'compared') return null

@@ -161,7 +161,12 @@ describe('a document that is read before the provider is asked', () => {
     const id = await submit(app, drawPassport())
     await finish(app, id)
     const [part] = await readSubject(appliance, id)
-    assert.equal(part?.json.document_zone?.document?.surname, 'DIALLO')
+    const zone = part?.json.document_zone
+    assert.deepEqual(
+      [zone?.document?.surname, zone?.document?.document_number, zone?.document?.expiry_date],
+      ['DIALLO', 'A05482731', '2033-06-14'],
+    )
+    assert.doesNotMatch(JSON.stringify(zone), /"[a-z]+[A-Z]\w*":/)
     const stored = () =>
       appliance.db.reader.selectFrom('zone_readings').selectAll().executeTakeFirst()
     const row = await stored()
