@@ -53,11 +53,11 @@ export function judgeBackupAge(facts: BackupFacts | undefined, nowMs: number): D
 
 export function judgeBackupPlace(facts: PlaceFacts | undefined): DoctorOutcome {
   if (facts === undefined) return notSetUp()
-  const { place, state, isOnDataDisk = false } = facts
+  const { place, state, isBesideData = false } = facts
   const items = [place]
   switch (state) {
     case 'ours':
-      return isOnDataDisk ? warning('same_disk', { items }) : well({ items })
+      return isBesideData ? warning('same_file_system', { items }) : well({ items })
     case 'other_machine':
       return skipped('other_machine', { items })
     case 'place_missing':

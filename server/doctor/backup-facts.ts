@@ -1,11 +1,11 @@
 // Facts about backups, for the checks.
 
-import { stat } from 'node:fs/promises'
 import type { BackupReason } from '../backup/backup-error.ts'
 import { lookAtPlace } from '../backup/look-at-place.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
 import { findInstance } from '../db/instance.ts'
 import type { TablesScene } from './doctor-scene.ts'
+import { isOnOneFileSystem } from './one-file-system.ts'
 
 export interface BackupFacts {
   /** Interval of the schedule; 0 if backups are made by command only. */
@@ -20,8 +20,8 @@ export interface BackupFacts {
 export interface PlaceFacts {
   readonly place: string
   readonly state: 'ours' | 'other_machine' | BackupReason
-  /** A folder on the disk of the data folder, which fails together with it. */
-  readonly isOnDataDisk?: boolean
+  /** A folder on the file system of the data folder, which fails together with it. */
+  readonly isBesideData?: boolean
 }
 
 /** When a backup was last restored and compared; undefined if none was. */
@@ -49,15 +49,9 @@ export async function readPlaceFacts(scene: TablesScene): Promise<PlaceFacts | u
   if (place.startsWith('s3://') && !connects) return { place, state: 'other_machine' }
   const ownPorts = new Set([config.port])
   const state = await lookAtPlace({ config, secrets, ownPorts, db })
-  const isOnDataDisk = state === 'ours' && (await isOnOneDisk(place, config.dataDir))
+  const isBesideData = state === 'ours' && (await isOnOneFileSystem(place, config.dataDir))
   // The demo keeps everything in one folder.
-  return { place, state, isOnDataDisk: isOnDataDisk && config.profile !== 'demo' }
-}
-
-async function isOnOneDisk(place: string, dataDir: string): Promise<boolean> {
-  if (place.startsWith('s3://')) return false
-  const [one, other] = await Promise.all([stat(place), stat(dataDir)])
-  return one.dev === other.dev
+  return { place, state, isBesideData: isBesideData && config.profile !== 'demo' }
 }
 
 /** Returns undefined without a place for backups. */

@@ -139,8 +139,8 @@ export const storedCases: readonly CheckCase[] = [
   [
     'backup_place',
     'warning',
-    'same_disk',
-    judgeBackupPlace({ place, state: 'ours', isOnDataDisk: true }),
+    'same_file_system',
+    judgeBackupPlace({ place, state: 'ours', isBesideData: true }),
   ],
   ['backup_place', 'skipped', 'postgres', skipped('postgres')],
   ['backup_place', 'skipped', 'other_machine', judgeBackupPlace({ place, state: 'other_machine' })],
