@@ -82,7 +82,7 @@ export async function adoptImages(
   by: AuditOrigin,
 ): Promise<void> {
   await store.adopt()
-  const details = { to_place: store.label }
+  const details = { to_place: printable(store.label) }
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, { by, action: 'images.place_taken', details }),
   )
