@@ -1,5 +1,6 @@
 // Writes commands for the user to copy.
 
+import { shellWord } from '../server/kernel/shell-word.ts'
 import type { HasPlace } from './place.ts'
 
 /**
@@ -9,13 +10,9 @@ import type { HasPlace } from './place.ts'
 export function commandToCopy({ place }: HasPlace, command: string): string {
   const { config, dataDir, demo } = place
   const flags = [
-    ...(config === undefined ? [] : [`--config ${quoted(config)}`]),
-    ...(dataDir === undefined ? [] : [`--data-dir ${quoted(dataDir)}`]),
+    ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
+    ...(dataDir === undefined ? [] : [`--data-dir ${shellWord(dataDir)}`]),
     ...(demo ? ['--demo'] : []),
   ]
   return [command, ...flags].join(' ')
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -9,12 +9,13 @@ const identityShape = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,200}$/
 
 /**
  * @param setting recipients separated by commas, or the path of a file with one a line
+ * @param dataDir as describeRefusedPath takes it
  * @throws BackupError `recipient_unusable`
  */
-export function readRecipients(setting: string): readonly string[] {
+export function readRecipients(setting: string, dataDir?: string): readonly string[] {
   const recipients = setting.startsWith('age1')
     ? setting.split(',').map((part) => part.trim())
-    : linesOf(readKeyFile(setting, 'recipient_unusable'))
+    : linesOf(readKeyFile(setting, 'recipient_unusable', dataDir))
   if (recipients.length > 0 && recipients.every((one) => recipientShape.test(one))) {
     return recipients
   }
@@ -52,11 +53,15 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-function readKeyFile(file: string, reason: 'recipient_unusable' | 'identity_unusable'): string {
+function readKeyFile(
+  file: string,
+  reason: 'recipient_unusable' | 'identity_unusable',
+  dataDir?: string,
+): string {
   try {
     if (statSync(file).size > 100_000) throw new Error('too long')
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new BackupError(reason, describeRefusedPath(error) ?? `${file} cannot be read.`)
+    throw new BackupError(reason, describeRefusedPath(error, dataDir) ?? `${file} cannot be read.`)
   }
 }

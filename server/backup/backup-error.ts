@@ -56,8 +56,9 @@ export class BackupError extends Error {
 /**
  * Returns the error with a reason. Of an error of the system the message has the code, never a host, and a path only
  * where it was refused: the message is for the operator, logs get the reason.
+ * @param dataDir as describeRefusedPath takes it
  */
-export function backupErrorOf(error: unknown): BackupError {
+export function backupErrorOf(error: unknown, dataDir?: string): BackupError {
   if (error instanceof BackupError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   if (
@@ -71,7 +72,7 @@ export function backupErrorOf(error: unknown): BackupError {
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
     const message =
-      describeRefusedPath(error) ??
+      describeRefusedPath(error, dataDir) ??
       'The place of the backups cannot be written by the user that the server runs as.'
     return new BackupError('target_unusable', message)
   }

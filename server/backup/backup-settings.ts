@@ -32,9 +32,9 @@ export function imagesSourceOf(needs: BackupConfig): ImagesSource {
 
 /** @throws BackupError `not_set_up`, `recipient_unusable` */
 export function recipientsOf({ config }: Pick<BackupConfig, 'config'>): readonly string[] {
-  const { backupRecipient } = config
+  const { backupRecipient, dataDir } = config
   if (backupRecipient === undefined) throw notSetUp('SVC_BACKUP_RECIPIENT, a public key of age,')
-  return readRecipients(backupRecipient)
+  return readRecipients(backupRecipient, dataDir)
 }
 
 function notSetUp(what: string): BackupError {

@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import {
   type CopiedDatabase,
@@ -32,10 +32,11 @@ if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromBackupThread) => port.postMessage(message)
 const report = (progress: BackupProgress) => send({ kind: 'progress', progress })
 
+const work = workerData as BackupWork
 try {
-  send({ kind: 'done', result: await backUp(workerData as BackupWork) })
+  send({ kind: 'done', result: await backUp(work) })
 } catch (error) {
-  const { reason, message } = backupErrorOf(error)
+  const { reason, message } = backupErrorOf(error, dirname(work.workFolder))
   send({ kind: 'failed', reason, message })
 }
 port.close()

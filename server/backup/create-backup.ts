@@ -63,7 +63,7 @@ export async function createBackup(needs: BackupNeeds, order: BackupOrder): Prom
     if (missingImages > 0) needs.log.warn('backup_images_missing', { count: missingImages })
     return result
   } catch (error) {
-    const known = backupErrorOf(error)
+    const known = backupErrorOf(error, needs.config.dataDir)
     if (known.reason === 'already_running') throw known
     if (known.reason === 'interrupted') {
       needs.log.info('backup_interrupted')

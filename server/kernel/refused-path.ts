@@ -4,9 +4,13 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { hasCode } from './has-code.ts'
+import { shellWord } from './shell-word.ts'
 
-/** Returns undefined for an error that is no refusal, or names no path. The text names the path. */
-export function describeRefusedPath(error: unknown): string | undefined {
+/**
+ * Returns undefined for an error that is no refusal, or names no path. The text names the path.
+ * @param dataDir Its owner is the user of the server: nobody else is advised to take what is another's
+ */
+export function describeRefusedPath(error: unknown, dataDir?: string): string | undefined {
   const path = pathOf(error)
   if (path === undefined) return undefined
   const found = nearest(path)
@@ -17,9 +21,9 @@ export function describeRefusedPath(error: unknown): string | undefined {
   const user = nameOfUser(process.geteuid?.() ?? 0)
   const owner = nameOfUser(found.stats.uid)
   const mode = (found.stats.mode & 0o7777).toString(8)
-  const { cannot, advice } = hasCall(error, 'mkdir')
-    ? newFolder(path, found, user)
-    : refusalOf(path, found, user)
+  const refused = { path, found, user, mayTake: mayTake(found, dataDir) }
+  const isNew = hasCall(error, 'mkdir')
+  const { cannot, advice } = refusalOf(refused, isNew)
   return `The user ${user} may not ${cannot}: ${found.path} belongs to ${owner} (mode ${mode}). ${advice}`
 }
 
@@ -28,21 +32,53 @@ interface Found {
   readonly stats: Stats
 }
 
-function refusalOf(path: string, found: Found, user: string) {
+interface Refused {
+  readonly path: string
+  readonly found: Found
+  /** Who was refused. */
+  readonly user: string
+  readonly mayTake: boolean
+}
+
+/** The user of the server may, and whoever has the folder around a file of root. */
+function mayTake({ path, stats }: Found, dataDir: string | undefined): boolean {
+  const user = process.geteuid?.()
+  if (stats.uid === user) return false
+  const isOf = (folder: string) => statOf(folder)?.uid === user
+  return (dataDir !== undefined && isOf(dataDir)) || (stats.uid === root && isOf(dirname(path)))
+}
+
+function refusalOf({ path, found, user, mayTake }: Refused, isNew: boolean) {
+  const taking = `chown ${user} ${shellWord(found.path)}`
   if (found.path === path) {
     const verb = may(found.stats, readBit) ? 'write' : 'read'
-    return { cannot: `${verb} ${path}`, advice: `Give it to ${user}: chown ${user} ${path}` }
+    const advice = mayTake ? `Give it to ${user}: ${taking}` : `${runAsOwner(found)}.`
+    return { cannot: `${verb} ${path}`, advice }
   }
   if (!may(found.stats, enterBit)) {
-    return { cannot: `reach ${path}`, advice: `Put it into a folder that ${user} may enter.` }
+    const advice = mayTake
+      ? `Put it into a folder that ${user} may enter.`
+      : `${runAsOwner(found)}.`
+    return { cannot: `reach ${path}`, advice }
   }
-  const advice = `Give the folder to ${user} (chown ${user} ${found.path}), or name a place in a folder that ${user} owns.`
+  if (isNew) {
+    const advice = `Make it as root: install -d -o ${user} -m 700 ${shellWord(path)}`
+    return { cannot: `make ${path} in ${found.path}`, advice }
+  }
+  const advice = mayTake
+    ? `Give the folder to ${user} (${taking}), or name a place in a folder that ${user} owns.`
+    : `${runAsOwner(found)}, or name a place in a folder that ${user} owns.`
   return { cannot: `make files in ${found.path}`, advice }
 }
 
-function newFolder(path: string, found: Found, user: string) {
-  const advice = `Make it as root: install -d -o ${user} -m 700 ${path}`
-  return { cannot: `make ${path} in ${found.path}`, advice }
+function runAsOwner({ path, stats: { uid } }: Found): string {
+  const user = process.geteuid?.()
+  if (uid === user) return `Let its owner use it (chmod u+rwX ${shellWord(path)})`
+  if (uid === root) return 'Run the command as root (sudo svc ...) or as the user of the server'
+  const owner = nameOfUser(uid)
+  const account = shellWord(owner === String(uid) ? `#${uid}` : owner)
+  const orRoot = user === root ? '' : ' or as root'
+  return `Run the command as ${owner}${orRoot} (sudo -u ${account} svc ...)`
 }
 
 function hasCall(error: unknown, call: string): boolean {
@@ -71,6 +107,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
+const root = 0
 const readBit = 4
 const enterBit = 1
 

@@ -9,8 +9,8 @@ import { tempFolder } from '../../support/temp-folder.ts'
 const [nobody, stranger] = [65_534, 4242]
 const asRoot = { skip: process.geteuid?.() !== 0 && 'only root can become another user' }
 
-/** Runs statements as the user nobody and returns the message of the error that they end with. */
-function refusedTo(statements: string): string {
+/** Runs statements as the user nobody, who owns the data folder if one is named, and returns the message of the error that they end with. */
+function refusedTo(statements: string, dataDir?: string): string {
   const modules = ['kernel/refused-path', 'backup/backup-error', 'backup/age-keys'].map(
     (name) => new URL(`../../../server/${name}.ts`, import.meta.url).href,
   )
@@ -19,7 +19,7 @@ function refusedTo(statements: string): string {
     const [refused, backup, keys] = await Promise.all(${JSON.stringify(modules)}.map((at) => import(at)))
     process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody})
     try { ${statements} } catch (error) {
-      process.stdout.write(refused.describeRefusedPath(error) ?? error.message)
+      process.stdout.write(refused.describeRefusedPath(error, ${JSON.stringify(dataDir)}) ?? error.message)
     }`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program])
   assert.notEqual(stdout.length, 0, stderr.toString())
@@ -41,12 +41,55 @@ function openPlace(t: TestContext) {
 
 describe('a refused path', asRoot, () => {
   test('in a folder of somebody else names that folder, its owner and the user', (t) => {
-    const { made } = openPlace(t)
+    const { folder: above, made } = openPlace(t)
     const folder = made('backups', stranger, 0o755)
+    const make = `fs.mkdtempSync(${JSON.stringify(join(folder, 'data.restoring-'))})`
+    const refusal = `The user nobody may not make files in ${folder}: ${folder} belongs to 4242 (mode 755).`
     assert.equal(
-      refusedTo(`fs.mkdtempSync(${JSON.stringify(join(folder, 'data.restoring-'))})`),
-      `The user nobody may not make files in ${folder}: ${folder} belongs to 4242 (mode 755). Give the folder to nobody (chown nobody ${folder}), or name a place in a folder that nobody owns.`,
+      refusedTo(make, made('data', nobody, 0o700)),
+      `${refusal} Give the folder to nobody (chown nobody ${folder}), or name a place in a folder that nobody owns.`,
     )
+    for (const dataDir of [undefined, made('of-another', stranger, 0o700), join(above, 'gone')]) {
+      assert.equal(
+        refusedTo(make, dataDir),
+        `${refusal} Run the command as 4242 or as root (sudo -u '#4242' svc ...), or name a place in a folder that nobody owns.`,
+      )
+    }
+  })
+
+  test('is not advised to be taken from the server by another user', (t) => {
+    const { folder, made } = openPlace(t)
+    const service = made('etc', stranger, 0o755)
+    const keyFile = join(service, 'master.key')
+    writeFileSync(keyFile, '', { mode: 0o600 })
+    chownSync(keyFile, stranger, stranger)
+    const settings = join(folder, 'svc.conf')
+    writeFileSync(settings, '', { mode: 0o640 })
+    const read = (file: string) => refusedTo(`fs.readFileSync(${JSON.stringify(file)})`, service)
+    assert.match(
+      read(keyFile),
+      /\. Run the command as 4242 or as root \(sudo -u '#4242' svc \.\.\.\)\.$/,
+    )
+    assert.match(
+      read(settings),
+      /\. Run the command as root \(sudo svc \.\.\.\) or as the user of the server\.$/,
+    )
+  })
+
+  test('of root in a folder of the user is given to the user, quoted for a shell', (t) => {
+    const { made } = openPlace(t)
+    const file = join(made("it's here", nobody, 0o755), 'pack.age')
+    writeFileSync(file, '', { mode: 0o600 })
+    const said = refusedTo(`fs.readFileSync(${JSON.stringify(file)})`)
+    const quoted = `'${file.replace("'", "'\\''")}'`
+    assert.ok(said.endsWith(` Give it to nobody: chown nobody ${quoted}`), said)
+  })
+
+  test('that the user owns is opened by its mode', (t) => {
+    const { made } = openPlace(t)
+    const folder = made('closed', nobody, 0o500)
+    const write = `fs.writeFileSync(${JSON.stringify(join(folder, 'new'))}, '')`
+    assert.match(refusedTo(write), new RegExp(`\\(chmod u\\+rwX ${folder}\\)`))
   })
 
   test('of a folder that is to be made says how root makes it', (t) => {
@@ -80,7 +123,7 @@ describe('a refused path', asRoot, () => {
     )
     chmodSync(file, 0o644)
     const write = `fs.writeFileSync(${JSON.stringify(file)}, '')`
-    assert.match(refusedTo(write), new RegExp(`may not write ${file}: .*chown nobody ${file}$`))
+    assert.match(refusedTo(write), new RegExp(`may not write ${file}: .*belongs to root`))
   })
 
   test('is what a failed backup says', (t) => {
