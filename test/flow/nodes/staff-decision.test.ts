@@ -17,7 +17,6 @@ async function setUp(t: TestContext) {
   const installation = await openInstallation(2, {
     SVC_PROVIDER: 'local',
     SVC_REVIEW_FOUR_EYES: 'never',
-    SVC_REVIEW_SAMPLE: '0',
   })
   t.after(() => installation.close())
   const [first, second] = installation.nodes
