@@ -60,6 +60,8 @@ export async function startLocalServer(binaries: string): Promise<LocalServer> {
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
+    // Statistics taken in the middle of a test would change the plans of its queries, now and then to slow ones.
+    autovacuum: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {

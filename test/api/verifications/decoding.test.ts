@@ -62,7 +62,11 @@ describe('a hostile image', () => {
       const answer = await submit(app, { front_image: bytes, selfie_image: bytes })
       assert.deepEqual([answer.status, answer.error.code], [400, 'invalid_image'])
       assert.match(String(answer.error.details?.[0]?.message), message)
-      assert.deepEqual(decoderPids(), before)
+      // One of an earlier test may end meanwhile.
+      assert.deepEqual(
+        decoderPids().filter((pid) => !before.includes(pid)),
+        [],
+      )
       await app.server.jobs.idle()
       assert.deepEqual(app.simulator.ledger(), [])
     })

@@ -147,7 +147,9 @@ describe('the client certificate of a webhook', () => {
         made.error.details?.map(({ param }) => param),
         ['url', 'events.0', ...params],
       )
-      assert.doesNotMatch(text + made.text, /BEGIN|PRIVATE|OSSL|asn1/)
+      // The ids of requests are random, and one held "asn1".
+      const texts = (text + made.text).replaceAll(/req_\w+/g, '')
+      assert.doesNotMatch(texts, /BEGIN|PRIVATE|OSSL|asn1/)
     })
   }
 })
