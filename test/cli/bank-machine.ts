@@ -6,9 +6,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -149,42 +152,61 @@ function program(file: string, text: string): string {
 function makeReleases({ folder, media }: BankPlaces, releases: readonly TrialTree[]): string {
   const key = join(folder, 'key/release')
   makeReleaseKey(key)
-  const packages = linkPackages(join(folder, 'packages'))
-  for (const release of releases) {
-    const tree = makeTrialTree(release, {
-      productDir,
-      into: join(folder, `tree-${release.version}`),
-    })
-    const words = [
-      '--key',
-      key,
-      '--arch',
-      'x64',
-      '--out',
-      media,
-      '--packages',
-      packages,
-      '--level',
-      '1',
-    ]
-    execFileSync(process.execPath, [join(tree, 'scripts/package/package.ts'), ...words], {
-      cwd: tree,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+  const packages = linkPackages()
+  try {
+    for (const release of releases) makeBundle(release, { folder, media, key, packages })
+  } finally {
+    rmSync(packages, { recursive: true })
   }
   return `${key}.pub`
 }
 
-/** The packages of this checkout that a server needs, by hard links: npm would ask for a network. */
-function linkPackages(into: string): string {
+interface BundleOrder extends Pick<BankPlaces, 'folder' | 'media'> {
+  readonly key: string
+  readonly packages: string
+}
+
+function makeBundle(release: TrialTree, { folder, media, key, packages }: BundleOrder): void {
+  const tree = makeTrialTree(release, {
+    productDir,
+    into: join(folder, `tree-${release.version}`),
+  })
+  const words = [
+    '--key',
+    key,
+    '--arch',
+    'x64',
+    '--out',
+    media,
+    '--packages',
+    packages,
+    '--level',
+    '1',
+  ]
+  execFileSync(process.execPath, [join(tree, 'scripts/package/package.ts'), ...words], {
+    cwd: tree,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+/**
+ * The packages of this checkout that a server needs, by hard links, so in a folder on its disk: npm would ask for a
+ * network.
+ */
+function linkPackages(): string {
+  const cache = join(productDir, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const into = mkdtempSync(join(cache, 'release-packages-'))
   const { packages } = JSON.parse(readFileSync(join(productDir, 'package-lock.json'), 'utf8'))
   for (const [path, { dev = false }] of Object.entries<{ dev?: boolean }>(packages)) {
     const nested = path.lastIndexOf('node_modules/') > 0
     if (path === '' || dev || nested) continue
+    const source = join(productDir, path)
+    // An optional one may be for another machine.
+    if (!existsSync(source)) continue
     const target = join(into, path)
     mkdirSync(dirname(target), { recursive: true })
-    // An optional one may be for another machine, and be absent.
-    spawnSync('cp', ['-al', join(productDir, path), target])
+    execFileSync('cp', ['-al', source, target])
   }
   return into
 }
