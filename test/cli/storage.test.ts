@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { findStorageFault } from '../../server/operations/examine-storage.ts'
+import { openOwnedFolders } from '../support/owned-folders.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import { setStoredBytes } from '../support/stored-bytes.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -95,15 +96,7 @@ describe('the fault of a folder', () => {
 
   test('is its owner, or its mode, for whoever is not root', asRoot, async (t) => {
     const nobody = 65_534
-    const folder = tempFolder(t)
-    chmodSync(folder, 0o755)
-    const made = (name: string, owner: number, mode: number) => {
-      const path = join(folder, name)
-      mkdirSync(path)
-      chownSync(path, owner, owner)
-      chmodSync(path, mode)
-      return path
-    }
+    const { made } = openOwnedFolders(t)
     const foreign = made('foreign', 4242, 0o755)
     const closed = made('closed', nobody, 0o500)
     const partly = made('partly', nobody, 0o700)

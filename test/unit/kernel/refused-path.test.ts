@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { describeRefusedPath } from '../../../server/kernel/refused-path.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
+import { openOwnedFolders } from '../../support/owned-folders.ts'
 
 const [nobody, stranger] = [65_534, 4242]
 const asRoot = { skip: process.geteuid?.() !== 0 && 'only root can become another user' }
 
-/** Runs statements as the user nobody, who owns the data folder if one is named, and returns the message of the error that they end with. */
+/** Runs statements as the user nobody. Returns what is said of the error that they end with. */
 function refusedTo(statements: string, dataDir?: string): string {
   const modules = ['kernel/refused-path', 'backup/backup-error', 'backup/age-keys'].map(
     (name) => new URL(`../../../server/${name}.ts`, import.meta.url).href,
@@ -26,22 +26,9 @@ function refusedTo(statements: string, dataDir?: string): string {
   return stdout.toString()
 }
 
-function openPlace(t: TestContext) {
-  const folder = tempFolder(t)
-  chmodSync(folder, 0o755)
-  const made = (name: string, owner: number, mode: number) => {
-    const path = join(folder, name)
-    mkdirSync(path)
-    chownSync(path, owner, owner)
-    chmodSync(path, mode)
-    return path
-  }
-  return { folder, made }
-}
-
 describe('a refused path', asRoot, () => {
   test('in a folder of somebody else names that folder, its owner and the user', (t) => {
-    const { folder: above, made } = openPlace(t)
+    const { folder: above, made } = openOwnedFolders(t)
     const folder = made('backups', stranger, 0o755)
     const make = `fs.mkdtempSync(${JSON.stringify(join(folder, 'data.restoring-'))})`
     const refusal = `The user nobody may not make files in ${folder}: ${folder} belongs to 4242 (mode 755).`
@@ -58,7 +45,7 @@ describe('a refused path', asRoot, () => {
   })
 
   test('is not advised to be taken from the server by another user', (t) => {
-    const { folder, made } = openPlace(t)
+    const { folder, made } = openOwnedFolders(t)
     const service = made('etc', stranger, 0o755)
     const keyFile = join(service, 'master.key')
     writeFileSync(keyFile, '', { mode: 0o600 })
@@ -77,7 +64,7 @@ describe('a refused path', asRoot, () => {
   })
 
   test('of root in a folder of the user is given to the user, quoted for a shell', (t) => {
-    const { made } = openPlace(t)
+    const { made } = openOwnedFolders(t)
     const file = join(made("it's here", nobody, 0o755), 'pack.age')
     writeFileSync(file, '', { mode: 0o600 })
     const said = refusedTo(`fs.readFileSync(${JSON.stringify(file)})`)
@@ -86,14 +73,14 @@ describe('a refused path', asRoot, () => {
   })
 
   test('that the user owns is opened by its mode', (t) => {
-    const { made } = openPlace(t)
+    const { made } = openOwnedFolders(t)
     const folder = made('closed', nobody, 0o500)
     const write = `fs.writeFileSync(${JSON.stringify(join(folder, 'new'))}, '')`
     assert.match(refusedTo(write), new RegExp(`\\(chmod u\\+rwX ${folder}\\)`))
   })
 
   test('of a folder that is to be made says how root makes it', (t) => {
-    const { made } = openPlace(t)
+    const { made } = openOwnedFolders(t)
     const folder = made('mnt', stranger, 0o755)
     const place = join(folder, 'backups/svc')
     assert.match(
@@ -103,7 +90,7 @@ describe('a refused path', asRoot, () => {
   })
 
   test('in a folder that cannot be entered names that folder', (t) => {
-    const { made } = openPlace(t)
+    const { made } = openOwnedFolders(t)
     const home = made('home', stranger, 0o700)
     const file = join(home, 'below/identity.txt')
     assert.match(
@@ -113,7 +100,7 @@ describe('a refused path', asRoot, () => {
   })
 
   test('of a file says whether it cannot be read or written', (t) => {
-    const { folder } = openPlace(t)
+    const { folder } = openOwnedFolders(t)
     const file = join(folder, 'pack.age')
     writeFileSync(file, '', { mode: 0o600 })
     const read = `fs.readFileSync(${JSON.stringify(file)})`
@@ -127,7 +114,7 @@ describe('a refused path', asRoot, () => {
   })
 
   test('is what a failed backup says', (t) => {
-    const { made } = openPlace(t)
+    const { made } = openOwnedFolders(t)
     const folder = made('store', stranger, 0o755)
     const write = `fs.writeFileSync(${JSON.stringify(join(folder, '.partial-x'))}, '')`
     const said = refusedTo(`try { ${write} } catch (error) { throw backup.backupErrorOf(error) }`)
