@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { RawConnection } from '../../server/db/sqlite/connection.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { bandOf } from '../../server/scoring/bands.ts'
+import { reviewTagOf } from '../../server/verifications/verification-tag.ts'
 
 interface VerificationPopulation {
   readonly count: number
@@ -22,8 +23,12 @@ const insertScore = `insert into scores (verification_id, id, score, confidence,
   features_used, reference_version, computed_at) values (?, ?, ?, 0.9, 'bench', '[]', '[]', null, ?)`
 const insertTag = `insert into verification_tags (environment, tag, verification_id)
   values ('live', ?, ?)`
-const insertReview = `insert into reviews (id, verification_id, environment, state, causes, created_at,
-  closed_at) values (?, ?, 'live', ?, '["declined"]', ?, ?)`
+const insertOpenReview = `insert into reviews (id, verification_id, environment, state, causes, created_at, due_at)
+  values (?, ?, 'live', 'open', '["declined"]', ?, ?)`
+const insertClosedReview = `insert into reviews (id, verification_id, environment, state, causes, created_at, outcome,
+  outcome_reasons, decided_by, closed_at)
+  values (?, ?, 'live', 'closed', '["declined"]', ?, 'confirm', '["decision_correct"]', 'usr_bench', ?)`
+const hourMs = 3_600_000
 
 /** Spread evenly over the period: 80 % approved, 10 % declined, one in three scored, one in a thousand expired. */
 export function writeVerifications(raw: RawConnection, population: VerificationPopulation): void {
@@ -45,7 +50,8 @@ function prepare(raw: RawConnection) {
     verification: raw.prepare<unknown[]>(insertBenchVerification),
     score: raw.prepare<unknown[]>(insertScore),
     tag: raw.prepare<unknown[]>(insertTag),
-    review: raw.prepare<unknown[]>(insertReview),
+    openReview: raw.prepare<unknown[]>(insertOpenReview),
+    closedReview: raw.prepare<unknown[]>(insertClosedReview),
   }
 }
 
@@ -72,13 +78,9 @@ function writeVerification(statements: Statements, index: number, createdAt: num
   }
   if (status === 'declined') {
     const isOpen = index % 50 === 9
-    statements.review.run(
-      newId('rev', createdAt),
-      id,
-      isOpen ? 'open' : 'closed',
-      createdAt,
-      isOpen ? null : createdAt + 3_600_000,
-    )
+    const review = isOpen ? statements.openReview : statements.closedReview
+    review.run(newId('rev', createdAt), id, createdAt, createdAt + hourMs)
+    statements.tag.run(reviewTagOf(isOpen ? 'open' : 'closed'), id)
   }
 }
 
