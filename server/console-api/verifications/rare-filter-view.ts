@@ -2,9 +2,7 @@
 // the rare one row by row; so the rows of the rare filter are read first, and the others test only those.
 
 import { sql } from 'kysely'
-import { folded } from '../../db/folded.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
 /** A filter is rare if it matches at most this many rows; testing that reads as many index entries. */
@@ -30,30 +28,6 @@ export async function findRareIds(
     if (rows.length <= rareRowsMax) return rows.map(({ id }) => id)
   }
   return undefined
-}
-
-/** Returns the ids of all references that begin as the filter says, in no order; undefined if too many do. */
-export async function findReferencedIds(
-  db: Reader,
-  { environment, externalRef, idFrom, idBefore }: VerificationFilters,
-): Promise<readonly string[] | undefined> {
-  if (externalRef === undefined) return undefined
-  const text = foldText(externalRef)
-  const column = folded('external_ref')
-  let query = db
-    .selectFrom('verifications')
-    .select('id')
-    .where('environment', '=', environment)
-    .where('external_ref', 'is not', null)
-    .where(column, '>=', text)
-    .where(column, '<', endOfPrefix(text))
-  if (idFrom !== undefined) query = query.where('id', '>=', idFrom)
-  if (idBefore !== undefined) query = query.where('id', '<', idBefore)
-  const rows = await query
-    .orderBy(column)
-    .limit(rareRowsMax + 1)
-    .execute()
-  return rows.length > rareRowsMax ? undefined : rows.map(({ id }) => id)
 }
 
 function byColumn(

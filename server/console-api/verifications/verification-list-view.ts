@@ -12,7 +12,8 @@ import { reviewTagOf } from '../../verifications/verification-tag.ts'
 import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
 import type { PageStart, PageWindow } from '../page-window.ts'
 import { combinationsOf } from './combined-filters.ts'
-import { findRareIds, findReferencedIds } from './rare-filter-view.ts'
+import { findRareIds } from './rare-filter-view.ts'
+import { countReferenced, hasReference, selectReferenced } from './referenced-view.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 import {
   selectVerificationRows,
@@ -41,11 +42,28 @@ export async function listVerificationRows(
   if (combinations !== undefined) {
     return readVerificationRows(db, combinedIdsOf(db, combinations, { limit, start }), start)
   }
-  const rare = (await findReferencedIds(db, filter)) ?? (await findRareIds(db, filter, tags))
-  if (rare?.length === 0) return []
-  const ids = tags.length === 0 ? idsOf(db, filter, start) : taggedIdsOf(db, filter, start, tags)
-  const passing = rare === undefined ? ids : rareIdsOf(db, filter, start, { rare, tags })
-  return readVerificationRows(db, passing.limit(limit + 1), start)
+  const ids = await passingIds(db, filter, { limit, start }, tags)
+  return ids === undefined ? [] : readVerificationRows(db, ids, start)
+}
+
+/** Returns the query that reads fewest rows; undefined if nothing matches. */
+async function passingIds(
+  db: Reader,
+  filter: VerificationFilters,
+  { limit, start }: PageWindow,
+  tags: readonly string[],
+): Promise<IdQuery | undefined> {
+  const rows = limit + 1
+  if (hasReference(filter)) {
+    const count = await countReferenced(db, filter)
+    if (count === 0) return undefined
+    if (count !== undefined) return referencedIdsOf(db, filter, start, tags).limit(rows)
+  }
+  const rare = await findRareIds(db, filter, tags)
+  if (rare?.length === 0) return undefined
+  if (rare !== undefined) return rareIdsOf(db, filter, start, { rare, tags }).limit(rows)
+  if (tags.length > 0) return taggedIdsOf(db, filter, start, tags).limit(rows)
+  return idsOf(db, filter, start).limit(rows)
 }
 
 /** Takes the first rows of each alternative, then the first of all these: a row may match several. */
@@ -80,7 +98,11 @@ export function readerOfList({ reader, longReader }: Readers, filter: Verificati
 }
 
 type IdQuery = ReturnType<
-  typeof idsOf | typeof taggedIdsOf | typeof rareIdsOf | typeof combinedIdsOf
+  | typeof idsOf
+  | typeof taggedIdsOf
+  | typeof rareIdsOf
+  | typeof referencedIdsOf
+  | typeof combinedIdsOf
 >
 
 async function readVerificationRows(
@@ -123,7 +145,7 @@ function idsOf(db: Reader, filter: VerificationFilters, start: PageStart) {
     .selectFrom('verifications as one')
     .select('one.id')
     .where('one.environment', '=', filter.environment)
-    .where(conditionsOf(filter))
+    .where(all(conditionsOf(filter)))
   const { idFrom, idBefore } = filter
   if (idFrom !== undefined) query = query.where('one.id', '>=', idFrom)
   if (idBefore !== undefined) query = query.where('one.id', '<', idBefore)
@@ -147,7 +169,7 @@ function taggedIdsOf(
     .whereRef('one.id', '=', 'tag.verification_id')
     .where('tag.environment', '=', environment)
     .where('tag.tag', '=', leading)
-    .where(conditionsOf(filter))
+    .where(all(conditionsOf(filter)))
   for (const other of others) query = query.where(hasTag(db, environment, other))
   if (idFrom !== undefined) query = query.where('tag.verification_id', '>=', idFrom)
   if (idBefore !== undefined) query = query.where('tag.verification_id', '<', idBefore)
@@ -168,10 +190,31 @@ function rareIdsOf(
     .selectFrom('verifications as one')
     .select('one.id')
     .where('one.id', 'in', rare)
-    .where(conditionsOf(filter))
+    .where(all(conditionsOf(filter)))
   for (const tag of tags) query = query.where(hasTag(db, filter.environment, tag, 'one.id'))
   if (start.kind !== 'newest') query = query.where('one.id', comparisons[start.kind], start.id)
   return query.orderBy('one.id', orderOf(start))
+}
+
+/** The index of references has all that a filter without other conditions needs. */
+function referencedIdsOf(
+  db: Reader,
+  filter: Parameters<typeof selectReferenced>[1],
+  start: PageStart,
+  tags: readonly string[],
+) {
+  const others = conditionsOf({ ...filter, externalRef: undefined })
+  let query = db
+    .selectFrom(selectReferenced(db, filter).as('referenced'))
+    .select('referenced.id')
+    .orderBy('referenced.id', orderOf(start))
+  if (start.kind !== 'newest')
+    query = query.where('referenced.id', comparisons[start.kind], start.id)
+  if (others.length + tags.length === 0) return query
+  let passing = db.selectFrom('verifications as one').select('one.id').where(all(others))
+  for (const tag of tags) passing = passing.where(hasTag(db, filter.environment, tag, 'one.id'))
+  passing = passing.where('one.id', '=', sql.ref<string>('referenced.id'))
+  return query.where(({ exists }) => exists(passing))
 }
 
 function hasTag(
@@ -200,14 +243,18 @@ function orderOf(start: PageStart): 'asc' | 'desc' {
 /** A literal, so that SQLite chooses the partial index on skipped scores. */
 const skipped = sql.lit('skipped' as const)
 
+function all(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  return expressionBuilder().and([...conditions])
+}
+
 /** Conditions on the columns of `verifications`, with the alias `one`. */
-function conditionsOf(filter: VerificationFilters): Expression<SqlBool> {
+function conditionsOf(filter: VerificationFilters): readonly Expression<SqlBool>[] {
   const { status, country, idType, externalRef, scoringSkipped, id } = filter
   const { idNumberIndexes, nameIndexes } = filter
   const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
   // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
   const common = scoringSkipped ? withoutIndex : sql.ref<string>
-  return eb.and([
+  return [
     ...(status === undefined ? [] : [eb(common('one.status'), '=', status)]),
     ...(country === undefined ? [] : [eb(common('one.country'), '=', country)]),
     ...(idType === undefined ? [] : [eb(common('one.id_type'), '=', idType)]),
@@ -218,7 +265,7 @@ function conditionsOf(filter: VerificationFilters): Expression<SqlBool> {
     ...(id === undefined ? [] : [eb('one.id', '=', id)]),
     ...(idNumberIndexes === undefined ? [] : [eb('one.id_number_index', 'in', idNumberIndexes)]),
     ...(nameIndexes === undefined ? [] : [isNamed(filter.environment, nameIndexes)]),
-  ])
+  ]
 }
 
 function isNamed(environment: Environment, digests: readonly Buffer[]): Expression<SqlBool> {
@@ -233,7 +280,7 @@ function isNamed(environment: Environment, digests: readonly Buffer[]): Expressi
   return eb('one.id', 'in', named)
 }
 
-/** In any case. Rows are tested one by one: few references were found by `findReferencedIds`, or many begin alike. */
+/** In any case. Rows are tested one by one, where many begin alike. */
 function beginningWith(reference: string): readonly Expression<SqlBool>[] {
   const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
   const text = foldText(reference)

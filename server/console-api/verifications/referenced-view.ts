@@ -1,0 +1,50 @@
+// Finds the verifications whose reference begins as a filter says. Their index is in the order of references, so those
+// that begin alike are all read and sorted by id, unless they are very many.
+
+import { folded } from '../../db/folded.ts'
+import type { Reader } from '../../db/transaction.ts'
+import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
+import type { VerificationFilters } from './verification-filters.ts'
+
+/**
+ * Reading and sorting so many entries takes about 0.15 s, 0.5 s with other conditions. With more, a walk from the newest
+ * verification on mostly meets enough of them sooner.
+ */
+const referencedMax = 200_000
+
+type ReferenceFilter = VerificationFilters & { readonly externalRef: string }
+
+export function hasReference(filter: VerificationFilters): filter is ReferenceFilter {
+  return filter.externalRef !== undefined
+}
+
+/** Selects the ids of those that `countReferenced` counts. The limit keeps the database from merging it into others. */
+export function selectReferenced(
+  db: Reader,
+  { environment, externalRef, idFrom, idBefore }: ReferenceFilter,
+) {
+  const text = foldText(externalRef)
+  const column = folded('external_ref')
+  let query = db
+    .selectFrom('verifications')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('external_ref', 'is not', null)
+    .where(column, '>=', text)
+    .where(column, '<', endOfPrefix(text))
+  if (idFrom !== undefined) query = query.where('id', '>=', idFrom)
+  if (idBefore !== undefined) query = query.where('id', '<', idBefore)
+  return query.orderBy(column).limit(referencedMax + 1)
+}
+
+/** Returns how many there are within the filter's span of time; undefined for more than 200 000. */
+export async function countReferenced(
+  db: Reader,
+  filter: ReferenceFilter,
+): Promise<number | undefined> {
+  const { count } = await db
+    .selectFrom(selectReferenced(db, filter).as('referenced'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count) > referencedMax ? undefined : Number(count)
+}
