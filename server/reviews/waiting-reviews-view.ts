@@ -4,7 +4,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 
 /** Counting stops here, so that its cost does not grow with the queue. */
-const countedMax = 10_000
+export const waitingCountedMax = 10_000
 
 export interface WaitingReviews {
   readonly open: number
@@ -22,7 +22,7 @@ export async function countWaitingReviews(
     .where('environment', '=', environment)
     .where('state', '=', 'open')
     .where('closed_at', 'is', null)
-    .limit(countedMax)
+    .limit(waitingCountedMax)
   const count = async (query: typeof open) => {
     const { counted } = await db
       .selectFrom(query.as('counted'))

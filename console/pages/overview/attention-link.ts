@@ -19,6 +19,7 @@ const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
   provider_down: 'declined',
   scoring_down: 'declined',
   jobs_overdue: 'declined',
+  review_backlog: 'review',
   reviews_open: 'review',
   reviews_proposed: 'review',
   approvals_waiting: 'review',

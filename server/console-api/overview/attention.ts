@@ -6,6 +6,7 @@ import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
 import type { DatabaseVerdict } from '../../operations/database-verdict.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
 import { type ApplianceStatus, type Problem, problemsOf } from '../../operations/status-policy.ts'
+import { waitingCountedMax } from '../../reviews/waiting-reviews-view.ts'
 import type { Permission } from '../../users/role.ts'
 import type { ServiceHealth } from './health.ts'
 import type { Pending } from './overview-view.ts'
@@ -30,6 +31,7 @@ const attentionKinds = [
   'jobs_failed',
   'verifications_stuck',
   'verification_errors',
+  'review_backlog',
   'reviews_open',
   'reviews_proposed',
   'approvals_waiting',
@@ -84,6 +86,7 @@ interface AttentionFacts {
   /** Verifications pending for longer than a verification takes. */
   readonly stuck: Pending
   readonly errorsToday: number
+  /** `open` counts no further than `waitingCountedMax`. */
   readonly reviews: Readonly<Record<'open' | 'proposed', number>>
   /** Approval requests that the user can decide. */
   readonly approvals: { readonly count: number; readonly since: number | undefined }
@@ -120,7 +123,7 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
       }),
       environment,
     },
-    { ...line('reviews_open', reviews.open, { screen: 'reviews' }), environment },
+    { ...line(openKind(reviews.open), reviews.open, { screen: 'reviews' }), environment },
     {
       ...line('reviews_proposed', reviews.proposed, {
         screen: 'reviews',
@@ -140,6 +143,11 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
   ]
   const order = (one: Attention) => attentionKinds.indexOf(one.kind)
   return lines.filter(({ count }) => count > 0).toSorted((one, other) => order(one) - order(other))
+}
+
+/** A backlog has at least as many reviews as the line says, since counting stops there. */
+function openKind(open: number): 'review_backlog' | 'reviews_open' {
+  return open < waitingCountedMax ? 'reviews_open' : 'review_backlog'
 }
 
 function serviceDown(

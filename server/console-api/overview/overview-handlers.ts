@@ -14,6 +14,7 @@ import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { readDatabaseVerdict } from '../../operations/database-verdict.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import { readStatus } from '../../operations/status-view.ts'
+import { countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { type Comparison, chooseComparison } from '../../verifications/choose-comparison.ts'
@@ -37,7 +38,7 @@ import { overviewJson } from './overview-json.ts'
 import {
   countEmergencySignIns,
   countExpiringKeys,
-  countOpenReviews,
+  countProposedReviews,
   hasVerifications,
   readPending,
 } from './overview-view.ts'
@@ -154,7 +155,10 @@ async function readAttention(
   return {
     stuck: await readPending(db.reader, environment, before),
     errorsToday: (await sumCounters(db.reader, { environment }, today)).get('error') ?? 0,
-    reviews: await countOpenReviews(db.reader, environment),
+    reviews: {
+      open: (await countWaitingReviews(db.reader, { environment, nowMs })).open,
+      proposed: await countProposedReviews(db.reader, environment),
+    },
     emergencySignIns: await countEmergencySignIns(db.reader, nowMs - emergencyShownMs),
     expiringKeys: await countExpiringKeys(db.reader, { from: nowMs, to: nowMs + expiresWithinMs }),
   }

@@ -63,21 +63,15 @@ export async function countExpiringKeys(db: Reader, { from, to }: Period): Promi
   return Number(counted.count)
 }
 
-/** Counts the reviews that wait for a reviewer (`open`) or for a second person (`proposed`). */
-export async function countOpenReviews(
-  db: Reader,
-  environment: Environment,
-): Promise<Readonly<Record<'open' | 'proposed', number>>> {
-  const count = async (state: 'open' | 'proposed') => {
-    const counted = await db
-      .selectFrom('reviews')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('environment', '=', environment)
-      .where('state', '=', state)
-      .executeTakeFirstOrThrow()
-    return Number(counted.count)
-  }
-  return { open: await count('open'), proposed: await count('proposed') }
+/** Counts the reviews that wait for a second person. */
+export async function countProposedReviews(db: Reader, environment: Environment): Promise<number> {
+  const { count } = await db
+    .selectFrom('reviews')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('state', '=', 'proposed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Counts sign-ins with a password since an instant, while the settings send others to the bank's directory. */

@@ -37,7 +37,7 @@ import {
   type ReviewNeeds,
   requireReview,
 } from '../../reviews/review-work.ts'
-import { countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
+import { countWaitingReviews, waitingCountedMax } from '../../reviews/waiting-reviews-view.ts'
 import { addFinding, writeNote } from '../../reviews/write-entry.ts'
 import { findTies } from '../../users/account-ties.ts'
 import { roleMay } from '../../users/role.ts'
@@ -95,7 +95,10 @@ const counts: Handler = async ({ db, clock }, request) => {
   const nowMs = clock.now()
   const sinceMs = since ?? nowMs - (nowMs % dayMs)
   const { userId } = actorOf(request)
-  const counted = await countReviews(db.reader, { environment, userId, sinceMs, nowMs })
+  const { open } = await countWaitingReviews(db.reader, { environment, nowMs })
+  // Counting a long queue takes a while, so a thread does it.
+  const reader = open < waitingCountedMax ? db.reader : db.longReader
+  const counted = await countReviews(reader, { environment, userId, sinceMs, nowMs })
   return { status: 200, data: reviewCountsJson(counted) }
 }
 

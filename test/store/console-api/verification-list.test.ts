@@ -174,45 +174,6 @@ describe('every filter alone', () => {
   }
 })
 
-test('a reference is found by its start, through its index alone', onSqlite, async (t) => {
-  const { file, ...database } = await openTestDatabase(t)
-  for (const externalRef of ['Order-1', 'order-12', 'other']) {
-    await keepCompleted(database, { externalRef })
-  }
-  const filter = { environment: 'live', externalRef: 'ORDER-1' } as const
-  const window = { limit: 20, start: newest }
-  const rows = await listVerificationRows(database.db.reader, filter, window)
-  assert.deepEqual(
-    rows.map(({ externalRef }) => externalRef),
-    ['order-12', 'Order-1'],
-  )
-  const plan = await plansOf(t, file, (trx) => listVerificationRows(trx, filter, window))
-  const ofVerifications = plan.filter((step) => step.includes(' verifications '))
-  assert.equal(ofVerifications.length, 3, plan.join('\n'))
-  for (const step of ofVerifications) {
-    assert.match(step, /verifications_by_environment_external_ref_id|\(id=\?\)$/)
-  }
-})
-
-test('references that begin alike come newest first, by pages, with other filters', async (t) => {
-  const database = await openTestDatabase(t)
-  const refs = ['b9', 'c', 'b1', 'b5', 'b3']
-  for (const [index, externalRef] of refs.entries()) {
-    const declined = { status: 'declined', reasons: ['name_mismatch'] } as const
-    await keepCompleted(database, { externalRef, ...(index === 2 ? {} : declined) })
-  }
-  const pages = async (filter: Looked) => {
-    const first = await listed(database, filter, newest, 2)
-    const cursor = first.nextCursor ?? ''
-    const rest = await listed(database, filter, parseStart({ cursor }, 'ver'), 2)
-    return [first.refs, rest.refs]
-  }
-  assert.deepEqual(await pages({ externalRef: 'B' }), ['b3b5', 'b1b9'])
-  assert.deepEqual(await pages({ externalRef: 'b', status: 'declined' }), ['b3b5', 'b9'])
-  assert.deepEqual(await pages({ externalRef: 'b', reason: 'name_mismatch' }), ['b3b5', 'b9'])
-  assert.equal((await listed(database, { externalRef: 'd' }, newest)).refs, '')
-})
-
 test('a list that no index serves is read in a thread, with the same rows', async (t) => {
   const { db } = await openSeven(t)
   db.runInThreads(silentLog)
