@@ -1,0 +1,60 @@
+// The groups of test files that `npm test` and its lanes run, each in a process of its own.
+
+/**
+ * Each group is a process, because importing the product once for many files saves most of the time. Groups that take
+ * longest stand first, and none takes much longer than the others: so no processor waits for the last one.
+ */
+export const groups = [
+  ...browserGroups('[b-cf-jl-qtvx-z]', '[ksuw]', '[ader]'),
+  {
+    name: 'Flows of operations',
+    patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
+  },
+  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
+  {
+    name: 'Flows',
+    patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
+  },
+  { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
+  { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
+  { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
+  { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
+  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
+  {
+    name: 'Everything else',
+    patterns: ['test/*.test.ts', 'test/!(unit|flow|api|killed|cli|store|console)/**/*.test.ts'],
+  },
+]
+
+/** What `npm test` runs on PostgreSQL. */
+export const postgresHalf = onPostgres({
+  name: 'audit log, keys, jobs of several nodes, outgoing calls',
+  patterns: ['test/store/{audit,data-keys,egress,keys,nodes}/**/*.test.ts'],
+})
+
+/** What `--postgres` runs. */
+export const postgresGroups = groups
+  .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
+  .map(onPostgres)
+
+/** Long files load much of the product each and share little; few groups suffice. */
+export const longGroups = [
+  { name: 'Long: killed servers', patterns: ['test/killed/**/*.test.ts'] },
+  { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
+  { name: 'Long: single parts', patterns: ['test/unit/**/*.test.ts'] },
+  { name: 'Long: the rest', patterns: ['test/!(unit|killed|console)/**/*.test.ts'] },
+  { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
+]
+
+/** @param {string[]} beginnings of the names of test files, as patterns */
+function browserGroups(...beginnings) {
+  return beginnings.map((beginning) => ({
+    name: `Pages in a browser, ${beginning}*`,
+    patterns: [`test/console/${beginning}*.test.ts`],
+    isSlow: true,
+  }))
+}
+
+function onPostgres({ name, patterns }) {
+  return { name: `PostgreSQL: ${name}`, patterns, isOnPostgres: true }
+}
