@@ -850,7 +850,7 @@ CREATE INDEX "jobs_finished" on "jobs" ("finished_at") where finished_at is not 
 
 CREATE INDEX "jobs_running" on "jobs" ("owner", "id") where state = 'running';
 
-CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id", "kind", "interruptions") where state = 'waiting';
+CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id", "kind", "interruptions", "reason") where state = 'waiting';
 
 CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
 

@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type Job, jobKinds } from './job.ts'
 import type { JobTable } from './job-table.ts'
-import { isSuspect, suspectFrom } from './retry-policy.ts'
+import { cutOffReasons, isSuspect, suspectAnywayFrom, suspectFrom } from './retry-policy.ts'
 
 /** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
 const waiting = sql.lit('waiting' as const)
@@ -25,6 +25,7 @@ export const jobColumns = [
   'interruptions',
   'lone_deaths',
   'is_trial',
+  'reason',
   'failing_since',
   'created_at',
 ] as const
@@ -44,7 +45,7 @@ export async function findNextDue(
 const findNext = prepare((db) =>
   db
     .selectFrom('jobs')
-    .select(['due_at', 'interruptions'])
+    .select(['due_at', 'interruptions', 'reason'])
     .where('state', '=', waiting)
     .where(hasKnownKind)
     .orderBy('due_at')
@@ -77,19 +78,37 @@ export async function claimSuspect(
   return (await claimAlone.all(trx, { ...claim, limit: 1, is_trial: isTrial ? 1 : 0 })).map(toJob)
 }
 
-const claimTogether = prepare((db, claim: Claim) => claiming(db, { ...claim, is_trial: 0 }, '<'))
-const claimAlone = prepare((db, claim: MarkedClaim) => claiming(db, claim, '>='))
+const claimTogether = prepare((db, claim: Claim) =>
+  claiming(db, { ...claim, is_trial: 0 }, { ofSuspects: false }),
+)
+const claimAlone = prepare((db, claim: MarkedClaim) => claiming(db, claim, { ofSuspects: true }))
 
 type MarkedClaim = Claim & Pick<JobTable, 'is_trial'>
 
-/** @param than how the interruptions of the claimed jobs compare with those that make a suspect */
-function claiming(db: Reader, claim: MarkedClaim, than: '<' | '>=') {
+/** `isSuspect` as SQL: 1 or 0. */
+const suspicion = (where: ExpressionBuilder<Schema, 'jobs'>) =>
+  where
+    .case()
+    .when('interruptions', '>=', suspectAnywayFrom)
+    .then(1)
+    .when(
+      where.and([where('interruptions', '>=', suspectFrom), where('reason', 'in', cutOffReasons)]),
+    )
+    .then(1)
+    .else(0)
+    .end()
+
+function claiming(
+  db: Reader,
+  claim: MarkedClaim,
+  { ofSuspects }: { readonly ofSuspects: boolean },
+) {
   const due = db
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', waiting)
     .where('due_at', '<=', claim.nowMs)
-    .where('interruptions', than, suspectFrom)
+    .where((where) => where(suspicion(where), '=', ofSuspects ? 1 : 0))
     .where(hasKnownKind)
     .orderBy('due_at')
     .orderBy('id')
@@ -121,6 +140,7 @@ export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
     interruptions: row.interruptions,
     loneDeaths: row.lone_deaths,
     isTrial: row.is_trial === 1,
+    reason: orUndefined(row.reason),
     failingSince: orUndefined(row.failing_since),
     createdAt: row.created_at,
   }

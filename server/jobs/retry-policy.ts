@@ -11,8 +11,15 @@ const retryDelaysMs = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, retryDelay
 export const throwsMax = 10
 /** Limit for handlers that never give up by themselves: about a fortnight at the longest delay. */
 export const attemptsMax = 4_000
-/** From this many interruptions in a row on a job is a suspect: it runs with no other job in its server. */
+/**
+ * From this many interruptions in a row on a job is a suspect, unless its last run ended by itself: it runs with no other
+ * job in its server.
+ */
 export const suspectFrom = 2
+/** From this many on it is one, however its last run ended. */
+export const suspectAnywayFrom = 5
+/** Reasons of the last run of a job that did not end by itself: its server crashed or stopped, or lost its lease. */
+export const cutOffReasons: readonly string[] = ['interrupted', 'stopping', 'lease_lost']
 /** A job that has ended this many servers in a row in trials is set aside. */
 export const loneDeathsMax = 3
 /** After this many interruptions of any kind in a row the job fails: the ends of its runs cannot be written. */
@@ -27,8 +34,15 @@ export function retryAt(nowMs: number, attempts: number): number {
   return nowMs + (delay ?? 0)
 }
 
-export function isSuspect({ interruptions }: { readonly interruptions: number }): boolean {
-  return interruptions >= suspectFrom
+/** @param reason of the last run; null or undefined if there was none */
+export function isSuspect({ interruptions, reason }: Interrupted): boolean {
+  if (interruptions >= suspectAnywayFrom) return true
+  return interruptions >= suspectFrom && cutOffReasons.includes(reason ?? '')
+}
+
+interface Interrupted {
+  readonly interruptions: number
+  readonly reason: string | null | undefined
 }
 
 /**

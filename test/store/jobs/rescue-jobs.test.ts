@@ -165,7 +165,9 @@ describe('a running job of this node', () => {
   test('of which the end of a trial could not be written is not blamed: the server lives', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
-    database.db.raw.exec('update jobs set interruptions = 4, lone_deaths = 2')
+    database.db.raw.exec(
+      `update jobs set interruptions = 4, lone_deaths = 2, reason = 'interrupted'`,
+    )
     await dieRunning(database, 'node_this')
     const { runner } = openRunner(database, async () => done)
     await runner.start()

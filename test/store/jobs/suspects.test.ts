@@ -13,7 +13,8 @@ const done: JobOutcome = { kind: 'done', reason: 'approved' }
 /** Enqueues a job that ran at the last two crashes. */
 async function enqueueSuspect(database: TestDatabase, subjectId: string): Promise<void> {
   await enqueue(database, subjectId)
-  database.db.raw.exec(`update jobs set interruptions = 2 where subject_id = '${subjectId}'`)
+  const met = `interruptions = 2, reason = 'interrupted'`
+  database.db.raw.exec(`update jobs set ${met} where subject_id = '${subjectId}'`)
 }
 
 test('suspects run one after another, with nothing beside them', async (t) => {
@@ -35,6 +36,32 @@ test('suspects run one after another, with nothing beside them', async (t) => {
   await until(() => Number(unended.get()) === 0)
   await runner.idle()
   assert.deepEqual(Object.fromEntries(beside), { ver_1: 1, ver_2: 1, ver_3: 1 })
+})
+
+test('a job that met two deaths runs beside others once its last run ended by itself, up to the fifth', async (t) => {
+  const database = await openTestDatabase(t)
+  for (const subject of ['ver_calm', 'ver_fifth', 'ver_beside']) await enqueue(database, subject)
+  const set = (subject: string, interruptions: number) =>
+    database.db.raw.exec(
+      `update jobs set interruptions = ${interruptions}, reason = 'upload_unconfirmed'
+        where subject_id = '${subject}'`,
+    )
+  set('ver_calm', 4)
+  set('ver_fifth', 5)
+  const beside = new Map<string, number>()
+  let active = 0
+  const { runner } = openRunner(database, async ({ subjectId }) => {
+    active += 1
+    await turns(1)
+    beside.set(subjectId, active)
+    active -= 1
+    return done
+  })
+  await runner.start()
+  await until(() => beside.size === 3)
+  await runner.idle()
+  assert.equal(beside.get('ver_fifth'), 1)
+  assert.deepEqual([beside.get('ver_calm'), beside.get('ver_beside')].sort(), [1, 2])
 })
 
 test('a suspect waits for the runs under way, and those that are due after it wait for its end', async (t) => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { interruptionsMax, resumeAt, retryAt } from '../../../server/jobs/retry-policy.ts'
+import {
+  interruptionsMax,
+  isSuspect,
+  resumeAt,
+  retryAt,
+} from '../../../server/jobs/retry-policy.ts'
 
 const nowMs = 1_000_000
 
@@ -29,4 +34,24 @@ describe('after an interruption', () => {
     assert.equal(resumeAt(nowMs, interruptionsMax), nowMs + 40_000)
     assert.equal(resumeAt(nowMs, 10_000), nowMs + 40_000)
   })
+})
+
+describe('a job is a suspect', () => {
+  const rows: readonly (readonly [number, string | undefined, boolean])[] = [
+    [0, undefined, false],
+    [1, 'interrupted', false],
+    [2, 'interrupted', true],
+    [2, 'stopping', true],
+    [2, 'lease_lost', true],
+    [2, undefined, false],
+    [2, 'upload_unconfirmed', false],
+    [4, 'upload_unconfirmed', false],
+    [4, 'interrupted', true],
+    [5, 'upload_unconfirmed', true],
+  ]
+  for (const [interruptions, reason, expected] of rows) {
+    test(`after ${interruptions} interruptions in a row and ${reason}: ${expected}`, () => {
+      assert.equal(isSuspect({ interruptions, reason }), expected)
+    })
+  }
 })

@@ -114,7 +114,7 @@ export const installationTables: readonly TableDefinition[] = [
   })
     .unique('kind', 'subject_id')
     // Finished jobs stay out of the two indexes that the runner reads all the time.
-    .index(['due_at', 'id', 'kind', 'interruptions'], {
+    .index(['due_at', 'id', 'kind', 'interruptions', 'reason'], {
       name: 'jobs_waiting',
       where: "state = 'waiting'",
     })
