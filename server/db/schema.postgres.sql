@@ -286,6 +286,7 @@ create table jobs (
   interruptions bigint not null,
   lone_deaths bigint not null,
   is_trial bigint not null,
+  is_ahead bigint not null default 0,
   owner text collate "C",
   failing_since bigint,
   reason text collate "C",

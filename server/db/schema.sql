@@ -248,6 +248,7 @@ CREATE TABLE "jobs" (
   "interruptions" integer not null,
   "lone_deaths" integer not null,
   "is_trial" integer not null,
+  "is_ahead" integer not null default 0,
   "owner" text,
   "failing_since" integer,
   "reason" text,

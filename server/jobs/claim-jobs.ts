@@ -4,7 +4,7 @@
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Job } from './job.ts'
-import { claimDueJobs, claimSuspect, findNextDue } from './job-claim-store.ts'
+import { claimDueJobs, claimJobsAhead, claimSuspect, findNextDue } from './job-claim-store.ts'
 import type { QuietWait } from './quiet-wait.ts'
 
 interface ClaimOrder {
@@ -27,6 +27,7 @@ interface ClaimOrder {
 type Suspect = 'none' | 'waits' | 'passed_over'
 
 export interface Claimed {
+  /** Those for which slots are free come first. */
   readonly jobs: readonly Job[]
   /** Whether other nodes should look for jobs. */
   readonly isMore: boolean
@@ -49,10 +50,13 @@ export async function claimJobs(db: Db, order: ClaimOrder): Promise<Claimed> {
 
 async function claimOthers(db: Db, order: ClaimOrder, suspect: Suspect): Promise<Claimed> {
   const { owner, nowMs, free, ahead } = order
-  const limit = free + ahead
   // Claims of several nodes skip each other's rows.
-  const jobs = await inSharedTransaction(db, (trx) => claimDueJobs(trx, { owner, nowMs, limit }))
-  return { jobs, isMore: jobs.length === limit, suspect }
+  const jobs = await inSharedTransaction(db, async (trx) => {
+    const toBegin = await claimDueJobs(trx, { owner, nowMs, limit: free })
+    if (ahead === 0 || toBegin.length < free) return toBegin
+    return [...toBegin, ...(await claimJobsAhead(trx, { owner, nowMs, limit: ahead }))]
+  })
+  return { jobs, isMore: jobs.length === free + ahead, suspect }
 }
 
 async function claimAlone(db: Db, { owner, nowMs, isSound }: ClaimOrder): Promise<Claimed> {

@@ -1,13 +1,19 @@
 // The queries by which nodes take jobs: which is due next, and claims of those that are due.
 
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type Job, jobKinds } from './job.ts'
 import type { JobTable } from './job-table.ts'
-import { cutOffReasons, isSuspect, suspectAnywayFrom, suspectFrom } from './retry-policy.ts'
+import {
+  cutOffReasons,
+  interrupted,
+  isSuspect,
+  suspectAnywayFrom,
+  suspectFrom,
+} from './retry-policy.ts'
 
 /** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
 const waiting = sql.lit('waiting' as const)
@@ -25,6 +31,7 @@ export const jobColumns = [
   'interruptions',
   'lone_deaths',
   'is_trial',
+  'is_ahead',
   'reason',
   'failing_since',
   'created_at',
@@ -68,6 +75,14 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
 }
 
 /**
+ * Claims jobs like `claimDueJobs` for which no slot is free yet. A crash does not count an interruption for them, because
+ * they may not have begun; so none is claimed that a crash has met, or one that crashes its servers would go on uncounted.
+ */
+export async function claimJobsAhead(trx: Trx, claim: Claim): Promise<readonly Job[]> {
+  return (await claimAhead.all(trx, claim)).map(toJob)
+}
+
+/**
  * Claims the suspect that has been due longest, like `claimDueJobs`. The caller runs no other job.
  * @param isTrial whether the death of the server would say something of the job
  */
@@ -78,15 +93,22 @@ export async function claimSuspect(
   return (await claimAlone.all(trx, { ...claim, limit: 1, is_trial: isTrial ? 1 : 0 })).map(toJob)
 }
 
-const claimTogether = prepare((db, claim: Claim) =>
-  claiming(db, { ...claim, is_trial: 0 }, { ofSuspects: false }),
-)
-const claimAlone = prepare((db, claim: MarkedClaim) => claiming(db, claim, { ofSuspects: true }))
+type JobsWhere = ExpressionBuilder<Schema, 'jobs'>
 
-type MarkedClaim = Claim & Pick<JobTable, 'is_trial'>
+const claimTogether = prepare((db, claim: Claim) =>
+  claiming(db, { ...claim, is_trial: 0, is_ahead: 0 }, (where) => where(suspicion(where), '=', 0)),
+)
+const claimAhead = prepare((db, claim: Claim) =>
+  claiming(db, { ...claim, is_trial: 0, is_ahead: 1 }, (where) =>
+    where.and([where('interruptions', '=', 0), where('reason', 'is distinct from', interrupted)]),
+  ),
+)
+const claimAlone = prepare((db, claim: Claim & Pick<JobTable, 'is_trial'>) =>
+  claiming(db, { ...claim, is_ahead: 0 }, (where) => where(suspicion(where), '=', 1)),
+)
 
 /** `isSuspect` as SQL: 1 or 0. */
-const suspicion = (where: ExpressionBuilder<Schema, 'jobs'>) =>
+const suspicion = (where: JobsWhere) =>
   where
     .case()
     .when('interruptions', '>=', suspectAnywayFrom)
@@ -98,17 +120,20 @@ const suspicion = (where: ExpressionBuilder<Schema, 'jobs'>) =>
     .else(0)
     .end()
 
+type MarkedClaim = Claim & Pick<JobTable, 'is_trial' | 'is_ahead'>
+
+/** @param isChosen condition on the jobs beyond being due */
 function claiming(
   db: Reader,
   claim: MarkedClaim,
-  { ofSuspects }: { readonly ofSuspects: boolean },
+  isChosen: (where: JobsWhere) => ExpressionWrapper<Schema, 'jobs', SqlBool>,
 ) {
   const due = db
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', waiting)
     .where('due_at', '<=', claim.nowMs)
-    .where((where) => where(suspicion(where), '=', ofSuspects ? 1 : 0))
+    .where(isChosen)
     .where(hasKnownKind)
     .orderBy('due_at')
     .orderBy('id')
@@ -121,6 +146,7 @@ function claiming(
       state: 'running',
       owner: claim.owner,
       is_trial: claim.is_trial,
+      is_ahead: claim.is_ahead,
       runs: update('runs', '+', 1),
     }))
     .where('id', 'in', due)
@@ -140,6 +166,7 @@ export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
     interruptions: row.interruptions,
     loneDeaths: row.lone_deaths,
     isTrial: row.is_trial === 1,
+    isAhead: row.is_ahead === 1,
     reason: orUndefined(row.reason),
     failingSince: orUndefined(row.failing_since),
     createdAt: row.created_at,

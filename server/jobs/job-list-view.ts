@@ -104,7 +104,7 @@ const columns = [
 
 type ListedRow = Omit<
   JobTable,
-  'payload' | 'throws' | 'interruptions' | 'lone_deaths' | 'is_trial' | 'owner'
+  'payload' | 'throws' | 'interruptions' | 'lone_deaths' | 'is_trial' | 'is_ahead' | 'owner'
 > & {
   readonly seen_at: number | null
 }

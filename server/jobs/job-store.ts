@@ -37,6 +37,7 @@ export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<v
     interruptions: 0,
     lone_deaths: 0,
     is_trial: 0,
+    is_ahead: 0,
     created_at: nowMs,
   })
 }

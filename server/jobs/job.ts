@@ -29,6 +29,8 @@ export interface Job {
   readonly loneDeaths: number
   /** Whether this run is a trial. */
   readonly isTrial: boolean
+  /** Whether this run was claimed before a slot was free for it. Only the runner that claimed it knows whether it began. */
+  readonly isAhead: boolean
   /** Stable code of the last outcome; undefined before the first. */
   readonly reason: string | undefined
   /** Since when every attempt has failed; undefined if the last one did not fail. */

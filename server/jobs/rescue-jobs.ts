@@ -1,5 +1,6 @@
 // Takes over running jobs whose node is dead, and own ones whose end could not be written. An interruption does not
-// count as an attempt. A job whose trials killed one server after another is set aside.
+// count as an attempt, and one of a job that was claimed ahead does not count at all: it may not have begun. A job whose
+// trials killed one server after another is set aside.
 
 import { type Db, inSharedTransaction, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -8,7 +9,7 @@ import type { OwnNode } from '../nodes/own-node.ts'
 import { crashesServer, type JobChange } from './job-change.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { endRun, listOtherOwners, listRunsOf, type OwnedJob } from './job-store.ts'
-import { interruptionsMax, loneDeathsMax, resumeAt } from './retry-policy.ts'
+import { interrupted, interruptionsMax, loneDeathsMax, resumeAt } from './retry-policy.ts'
 
 /** What the jobs need to know of the nodes. */
 export type JobsNode = Pick<OwnNode, 'id' | 'mayTakeWork' | 'deadAmong' | 'isStillDead'>
@@ -85,12 +86,12 @@ async function rescueOne(needs: RescueNeeds, job: OwnedJob, loss: Loss): Promise
 }
 
 function changeAfter(job: OwnedJob, { isDeath }: Loss, nowMs: number): JobChange {
-  const interruptions = job.interruptions + 1
+  const interruptions = job.interruptions + (job.isAhead ? 0 : 1)
   const loneDeaths = job.loneDeaths + (isDeath && job.isTrial ? 1 : 0)
   if (loneDeaths >= loneDeathsMax) {
     return { state: 'failed', reason: crashesServer, finishedAt: nowMs }
   }
-  const reason = 'interrupted'
+  const reason = interrupted
   if (interruptions > interruptionsMax) return { state: 'failed', reason, finishedAt: nowMs }
   const { attempts, throws, failingSince } = job
   const kept = { attempts, throws, failingSince }

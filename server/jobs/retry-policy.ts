@@ -18,8 +18,10 @@ export const attemptsMax = 4_000
 export const suspectFrom = 2
 /** From this many on it is one, however its last run ended. */
 export const suspectAnywayFrom = 5
-/** Reasons of the last run of a job that did not end by itself: its server crashed or stopped, or lost its lease. */
-export const cutOffReasons: readonly string[] = ['interrupted', 'stopping', 'lease_lost']
+/** Reason of a run that its server's crash ended. */
+export const interrupted = 'interrupted'
+/** Reasons of runs that did not end by themselves: the server crashed or stopped, or lost its lease. */
+export const cutOffReasons: readonly string[] = [interrupted, 'stopping', 'lease_lost']
 /** A job that has ended this many servers in a row in trials is set aside. */
 export const loneDeathsMax = 3
 /** After this many interruptions of any kind in a row the job fails: the ends of its runs cannot be written. */
@@ -48,7 +50,7 @@ interface Interrupted {
 /**
  * Returns when an interrupted job is due: at once the first two times, then after a growing delay, so that a job that
  * crashes its servers leaves them time for the others, and a server that it crashed is sound before the next try.
- * @param interruptions interruptions in a row, counting the one that just ended
+ * @param interruptions interruptions in a row, counting the one that just ended if it counts
  */
 export function resumeAt(nowMs: number, interruptions: number): number {
   const delay = interruptionDelaysMs[Math.min(interruptions, interruptionDelaysMs.length) - 1]

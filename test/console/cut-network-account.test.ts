@@ -105,6 +105,7 @@ function keepWaitingJob({ appliance, clock }: BrowserScene): Promise<unknown> {
     interruptions: 0,
     lone_deaths: 0,
     is_trial: 0 as const,
+    is_ahead: 0 as const,
     created_at: now,
   }
   return appliance.db.write((trx) =>

@@ -26,6 +26,7 @@ async function openWithJobs(t: Parameters<typeof openBrowserScene>[0]): Promise<
     interruptions: 0,
     lone_deaths: 0,
     is_trial: 0 as const,
+    is_ahead: 0 as const,
     created_at: nowMs,
   }
   const job = { ...counts, kind: 'verification.run' as const, payload: '{}' }

@@ -235,6 +235,7 @@ function failedJob(nowMs: number) {
     interruptions: 0,
     lone_deaths: 0,
     is_trial: 0 as const,
+    is_ahead: 0 as const,
   }
   const id = `job_${'0'.repeat(26)}`
   return {

@@ -2,15 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
+import { claimDueJobs, claimJobsAhead } from '../../../server/jobs/job-claim-store.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
+import { listRunsOf } from '../../../server/jobs/job-store.ts'
+import { rescueJobs } from '../../../server/jobs/rescue-jobs.ts'
+import { captureLog } from '../../support/captured-log.ts'
+import { startProgram } from '../../support/child-program.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { gate, openRunner } from '../../support/jobs.ts'
+import { aloneNode, gate, handlersFor, openRunner, readJob } from '../../support/jobs.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 const concurrency = 2
 const shortRuns = 90
 const jobs = 200
+const program = new URL('programs/die-in-run.ts', import.meta.url)
 
 async function enqueueMany({ db, clock }: TestDatabase, count: number): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -108,5 +115,77 @@ describe('jobs that were claimed ahead', () => {
     assert.equal(countIn(database, 'running'), 0)
     assert.equal(countIn(database, 'done'), shortRuns + concurrency)
     assert.equal(countIn(database, 'waiting'), jobs - shortRuns - concurrency)
+  })
+
+  test('at the death of their node count no interruption, and wait for a free slot from then on', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueMany(database, 3)
+    const { db, clock } = database
+    const claim = { owner: 'node_dead', nowMs: clock.now(), limit: 1 }
+    const claimed = await inTransaction(db, async (trx) => [
+      ...(await claimDueJobs(trx, claim)),
+      ...(await claimJobsAhead(trx, claim)),
+    ])
+    assert.deepEqual(
+      claimed.map(({ isAhead }) => isAhead),
+      [false, true],
+    )
+    const { log } = captureLog()
+    const handlers = handlersFor(() => assert.fail('not run here'))
+    await rescueJobs({ ...database, log, handlers, node: aloneNode('node_next') })
+    const left = claimed.map(({ subjectId }) => readJob(database, subjectId))
+    assert.deepEqual(
+      left.map(({ state, reason, interruptions }) => [state, reason, interruptions]),
+      [
+        ['waiting', 'interrupted', 1],
+        ['waiting', 'interrupted', 0],
+      ],
+    )
+    const again = { ...claim, limit: 10 }
+    const ahead = await inTransaction(db, (trx) => claimJobsAhead(trx, again))
+    assert.equal(ahead.length, 1, 'the one that no death has met')
+    const free = await inTransaction(db, (trx) => claimDueJobs(trx, again))
+    assert.deepEqual(
+      free.map(({ isAhead }) => isAhead),
+      [false, false],
+    )
+  })
+
+  test('of servers that one job kills count none, and that job is found', onSqlite, async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueMany(database, 60)
+    // In the order of their numbers.
+    const order = 'due_at = due_at - 100 + cast(substr(subject_id, 5) as integer)'
+    database.db.raw.exec(`update jobs set ${order}`)
+    const { log } = captureLog()
+    const handlers = handlersFor(() => assert.fail('not run here'))
+    const crashing = 'ver_31'
+    const begun = new Set<string>()
+    const unbegun: number[] = []
+    for (let death = 1; death <= 2; death += 1) {
+      const nodeId = `node_${death}`
+      const server = startProgram(t, program, [database.file, crashing, nodeId])
+      for (let line = await server.nextLine(); line !== undefined; line = await server.nextLine()) {
+        begun.add(line)
+      }
+      assert.equal((await server.ended).status, 'SIGKILL')
+      const held = await listRunsOf(database.db.reader, nodeId)
+      unbegun.push(held.filter(({ subjectId }) => !begun.has(subjectId)).length)
+      await rescueJobs({ ...database, log, handlers, node: aloneNode('node_next') })
+    }
+    const counted = database.db.raw
+      .prepare('select subject_id from jobs where interruptions > 0')
+      .pluck()
+      .all()
+    assert.ok((unbegun[0] ?? 0) > concurrency, 'the first server had claimed more than it ran')
+    assert.deepEqual(
+      counted.filter((subject) => !begun.has(String(subject))),
+      [],
+    )
+    assert.equal(
+      readJob(database, crashing).interruptions,
+      1,
+      'claimed ahead at the first death only',
+    )
   })
 })

@@ -85,6 +85,7 @@ describe('claiming', () => {
       interruptions: 0,
       loneDeaths: 0,
       isTrial: false,
+      isAhead: false,
       reason: undefined,
       failingSince: undefined,
       dueAt: createdAt,

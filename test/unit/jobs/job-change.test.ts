@@ -17,6 +17,7 @@ const job: Job = {
   interruptions: 2,
   loneDeaths: 1,
   isTrial: true,
+  isAhead: false,
   reason: 'interrupted',
   failingSince: undefined,
   createdAt: nowMs - 1_000,

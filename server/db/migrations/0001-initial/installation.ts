@@ -106,6 +106,7 @@ export const installationTables: readonly TableDefinition[] = [
     interruptions: integerColumn,
     lone_deaths: integerColumn,
     is_trial: integerColumn,
+    is_ahead: integerColumn.default(0),
     owner: textColumn.nullable,
     failing_since: integerColumn.nullable,
     reason: textColumn.nullable,
