@@ -1,6 +1,6 @@
-// Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, the
-// runner claims nothing until it runs no other job, and then the suspect alone. If that takes long, it serves the others
-// in between (quiet-wait.ts).
+// Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, a runner
+// that runs no other job claims it alone. The runner of the node that leads claims nothing until it is that one; if that
+// takes long, it serves the others in between (quiet-wait.ts). Those of other nodes pass the suspect over meanwhile.
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Job } from './job.ts'
@@ -19,6 +19,8 @@ interface ClaimOrder {
   readonly isQuiet: boolean
   /** Whether the node has lived for long enough that its death would say something of a job that runs alone. */
   readonly isSound: boolean
+  /** Whether the node is the one that waits for quiet: all of them waiting would leave nobody for the other jobs. */
+  readonly leads: boolean
   /** Of the runner. */
   readonly quietWait: QuietWait
 }
@@ -35,16 +37,16 @@ export interface Claimed {
 }
 
 export async function claimJobs(db: Db, order: ClaimOrder): Promise<Claimed> {
-  const { nowMs, isQuiet, quietWait } = order
+  const { nowMs, isQuiet, leads, quietWait } = order
   const next = await findNextDue(db.reader)
   const isDue = next !== undefined && next.dueAt <= nowMs
-  if (!isDue || !next.isSuspect || isQuiet) quietWait.end()
+  if (!isDue || !next.isSuspect || isQuiet || !leads) quietWait.end()
   if (!isDue) return { jobs: [], isMore: false, suspect: 'none' }
   if (!next.isSuspect) return claimOthers(db, order, 'none')
   if (isQuiet) return claimAlone(db, order)
-  const turn = quietWait.turn()
+  const turn = leads ? quietWait.turn() : 'serves'
   if (turn === 'serves') return claimOthers(db, order, 'passed_over')
-  // Once a wait: two nodes that wait would wake each other without end.
+  // Once a wait: two nodes that both believe that they lead would wake each other without end.
   return { jobs: [], isMore: turn === 'begins', suspect: 'waits' }
 }
 

@@ -194,7 +194,7 @@ export class JobRunner {
     if (!node.mayTakeWork() || this.#isFull || free <= 0) return
     const losses = this.#leaseLosses
     const slots = { free, ahead: this.#ahead, isQuiet: free === concurrency }
-    const scene = { isSound: this.#isSound, quietWait: this.#quietWait }
+    const scene = { isSound: this.#isSound, leads: node.leads(), quietWait: this.#quietWait }
     const order = { owner: node.id, nowMs: clock.now(), ...scene, ...slots }
     const claimed = await claimJobs(db, order)
     this.#suspect = claimed.suspect

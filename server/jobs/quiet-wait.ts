@@ -32,7 +32,7 @@ export class QuietWait {
     return this.#begin(nowMs)
   }
 
-  /** Call it at each look that finds no suspect, or no job under way. */
+  /** Call it at each look that finds no suspect or no job under way, or where another node waits. */
   end(): void {
     this.#beganAt = undefined
     this.#waitMs = firstWaitMs

@@ -12,7 +12,7 @@ import { endRun, listOtherOwners, listRunsOf, type OwnedJob } from './job-store.
 import { interrupted, interruptionsMax, loneDeathsMax, resumeAt } from './retry-policy.ts'
 
 /** What the jobs need to know of the nodes. */
-export type JobsNode = Pick<OwnNode, 'id' | 'mayTakeWork' | 'deadAmong' | 'isStillDead'>
+export type JobsNode = Pick<OwnNode, 'id' | 'mayTakeWork' | 'leads' | 'deadAmong' | 'isStillDead'>
 
 export interface RescueNeeds {
   readonly db: Db

@@ -36,6 +36,7 @@ export function aloneNode(id: string): JobsNode {
   return {
     id,
     mayTakeWork: () => true,
+    leads: () => true,
     deadAmong: async (ids) =>
       ids.filter((one) => one !== id).map((one) => ({ id: one, beats: undefined })),
     isStillDead: async () => true,

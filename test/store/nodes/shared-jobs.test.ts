@@ -157,29 +157,30 @@ test('jobs whose claim was under way when the lease was lost do not begin, and a
   assert.equal(runs, 1)
 })
 
-test('two busy nodes that wait to run a suspect wake each other once, not without end', async (t) => {
+test('of two busy nodes one waits to run a suspect, and the other runs what is due after it', async (t) => {
   const database = await openTestDatabase(t)
-  const { open, opened } = gate()
+  const gates = [gate(), gate()]
   const begun: string[] = []
-  let wakes = 0
+  let told: number[] = []
   const runners: JobRunner[] = []
-  for (const other of [1, 0]) {
+  for (const [number, { opened }] of gates.entries()) {
     const needs = await openNode(t, database)
     const handlers = handlersFor(async ({ subjectId }) => {
-      begun.push(subjectId)
-      if (subjectId !== 'ver_suspect') await opened
+      begun.push(`node ${number} ${subjectId}`)
+      if (subjectId === `ver_${number}`) await opened
       return done
     })
     const offerJobs = () => {
-      wakes += 1
-      setImmediate(() => runners[other]?.wake())
+      told.push(number)
+      setImmediate(() => runners[1 - number]?.wake())
     }
     const runner = new JobRunner({ ...needs, handlers, concurrency: 2, offerJobs })
     runners.push(runner)
-    await enqueue(database, `ver_${other}`)
+    await enqueue(database, `ver_${number}`)
     await runner.start()
     t.after(() => stopped(runner, database))
-    await until(() => begun.includes(`ver_${other}`))
+    await until(() => begun.includes(`node ${number} ver_${number}`))
+    database.clock.advance(1)
   }
   await enqueue(database, 'ver_suspect')
   const { raw } = database.db
@@ -188,14 +189,14 @@ test('two busy nodes that wait to run a suspect wake each other once, not withou
   )
   database.clock.advance(1)
   await enqueue(database, 'ver_late')
-  wakes = 0
+  told = []
   runners[0]?.wake()
-  await turns(1_000)
-  const told = wakes
-  const begunBeside = begun.length - 2
-  open()
   await until(() => readJob(database, 'ver_late').state === 'done')
+  await turns(1_000)
+  assert.deepEqual(begun.slice(2), ['node 1 ver_late'])
+  assert.equal(told.filter((number) => number === 0).length, 1, 'who waits tells the other once')
+  gates[0]?.open()
   await until(() => readJob(database, 'ver_suspect').state === 'done')
-  assert.equal(told, 2, 'each tells the other once that it waits')
-  assert.equal(begunBeside, 0)
+  assert.deepEqual(begun.slice(3), ['node 0 ver_suspect'])
+  gates[1]?.open()
 })
