@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
 import { runQuickChecks } from './quick-checks.js'
-import { groups, longGroups, postgresGroups, postgresHalf } from './test-groups.js'
+import { groups, longGroups, onPostgres, postgresGroups, postgresHalf } from './test-groups.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
@@ -210,7 +210,13 @@ async function runTestsAt(paths, how) {
   if (missing.length > 0) return 2
   const isFolder = (path) => statSync(join(productDir, path)).isDirectory()
   const patterns = paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path))
-  return runTests(patterns, 'inherit', { ...how, temp: tmpdir() })
+  if (!how.isOnPostgres) return runTests(patterns, 'inherit', { ...how, temp: tmpdir() })
+  // What lies in one folder of test/ has a process and a time limit of its own there.
+  const groups = Map.groupBy(patterns, (pattern) => pattern.split('/').slice(0, 2).join('/'))
+  return runGroups(
+    [...groups].map(([name, its]) => onPostgres({ name, patterns: its })),
+    how.lane,
+  )
 }
 
 /** Runs many test files in one process, because importing the product only once saves most of the time. */

@@ -55,6 +55,6 @@ function browserGroups(...beginnings) {
   }))
 }
 
-function onPostgres({ name, patterns }) {
+export function onPostgres({ name, patterns }) {
   return { name: `PostgreSQL: ${name}`, patterns, isOnPostgres: true }
 }
