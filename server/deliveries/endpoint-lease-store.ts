@@ -20,7 +20,7 @@ const listOfWebhooks = prepareList((db, webhookIds) =>
     .where('webhook_id', 'in', webhookIds),
 )
 
-interface WantedLease {
+export interface WantedLease {
   readonly webhookId: string
   readonly nodeId: string
   readonly until: number

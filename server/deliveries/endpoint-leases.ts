@@ -1,12 +1,18 @@
 // Decides which node sends to which webhook endpoint: the one that holds the endpoint's lease in the database. A lease
 // outlasts every attempt that begins under it, so a delivery is sent twice only if its node ended or paused in between.
-// Leases are taken by the time of the database; their holder counts down by its own clocks.
+// Leases are taken by the time of the database, and while that was set only from nodes that are gone; their holder counts
+// down by its own clocks.
 
 import type { Appliance } from '../appliance.ts'
 import { type Db, inRepeatableTransaction } from '../db/transaction.ts'
-import { deleteLeases, listLeases, takeEndpointLease } from './endpoint-lease-store.ts'
+import {
+  deleteLeases,
+  listLeases,
+  takeEndpointLease,
+  type WantedLease,
+} from './endpoint-lease-store.ts'
 import type { LeaseNodes } from './lease-nodes.ts'
-import type { LeaseTime } from './lease-time.ts'
+import { type LeaseTime, type WatchedTime, watchTime } from './lease-time.ts'
 import { preferredNode } from './preferred-node.ts'
 
 export interface EndpointLeaseNeeds extends Pick<Appliance, 'clock' | 'log'> {
@@ -23,12 +29,17 @@ const spareMs = 20_000
 const renewBelowMs = 10_000
 /** ... and attempts begin only while this is left, for recording them. */
 const recordingMs = 2_000
-/** Others take a lease this long after its end: the clock of the database may be set forward by as much. */
+/** Others take a lease this long after its end: the clock of the database may be set by as much unnoticed. */
 const clockSkewMs = 2_000
 /** After so long any node may take a free lease: the one that should is alive and does not. */
 const overdueMs = 30_000
 /** Between two tries to get a lease that another node holds. */
 const tryEveryMs = 1_000
+
+/** Which leases of living nodes have ended: those until `endedBy`, and those that end after `untilMax`. */
+type Limits = Pick<WantedLease, 'endedBy' | 'untilMax'>
+
+const noneOfOthers: Limits = { endedBy: 0, untilMax: Number.MAX_SAFE_INTEGER }
 
 /** When a lease ends for its holder, by both of its clocks: the steady one stands still while a machine sleeps. */
 interface LeaseEnd {
@@ -45,6 +56,7 @@ export interface DueEndpoint {
 
 export class EndpointLeases {
   readonly #needs: EndpointLeaseNeeds
+  readonly #readTime: () => Promise<WatchedTime>
   /** When the leases of this node end, by endpoint. */
   readonly #held = new Map<string, LeaseEnd>()
   /** Endpoints that another node should hold: nothing begins there any more. */
@@ -58,6 +70,7 @@ export class EndpointLeases {
 
   constructor(needs: EndpointLeaseNeeds) {
     this.#needs = needs
+    this.#readTime = watchTime(needs.leaseTime, needs.clock, clockSkewMs)
   }
 
   /** Returns whether an attempt may begin now: it ends, and is recorded, under the lease. */
@@ -80,18 +93,19 @@ export class EndpointLeases {
 
   /** Takes the leases of these endpoints that this node should have, and renews those that end soon. */
   async take(due: readonly DueEndpoint[]): Promise<void> {
-    const { db, clock, liveNodes, leaseTime } = this.#needs
+    const { db, clock, liveNodes } = this.#needs
     if (liveNodes.isAlone) return
     const wanted = due.filter((endpoint) => this.#isWanted(endpoint))
     if (wanted.length === 0) return
     for (const { webhookId } of wanted) this.#triedAt.set(webhookId, clock.steadyMs())
     const ids = wanted.map(({ webhookId }) => webhookId).toSorted()
     const end = this.#endOfNew()
-    const nowMs = await leaseTime()
+    const time = await this.#readTime()
+    const limits = this.#limitsAt(time)
     const holders = await listLeases(db.reader, ids)
-    const free = ids.filter((id) => this.#isFree(holders.get(id), nowMs))
+    const free = ids.filter((id) => this.#isFree(holders.get(id), limits))
     if (free.length === 0) return
-    const until = nowMs + this.#lengthMs
+    const until = time.nowMs + this.#lengthMs
     const losses = this.#losses
     const taken = await inRepeatableTransaction(db, async (trx) => {
       const results: string[] = []
@@ -106,8 +120,7 @@ export class EndpointLeases {
           nodeId: liveNodes.id,
           until,
           goneNodeId: isGone ? holder : liveNodes.id,
-          endedBy: nowMs - clockSkewMs,
-          untilMax: until + clockSkewMs,
+          ...limits,
         })
         if (isTaken) results.push(webhookId)
       }
@@ -126,21 +139,20 @@ export class EndpointLeases {
    * way, or wait to be recorded, and another node would make them again.
    */
   async keep(webhookIds: readonly string[]): Promise<void> {
-    const { db, liveNodes, leaseTime } = this.#needs
+    const { db, liveNodes } = this.#needs
     if (liveNodes.isAlone || !liveNodes.holdsLease()) return
     const endSoon = webhookIds.filter(
       (id) => this.#held.has(id) && this.#spareMsOf(id) <= renewBelowMs,
     )
     if (endSoon.length === 0) return
     const end = this.#endOfNew()
-    const until = (await leaseTime()) + this.#lengthMs
-    const ofOthers = { endedBy: 0, untilMax: Number.MAX_SAFE_INTEGER }
+    const until = (await this.#readTime()).nowMs + this.#lengthMs
     const losses = this.#losses
     const kept = await inRepeatableTransaction(db, async (trx) => {
       const results = new Set<string>()
       for (const webhookId of endSoon.toSorted()) {
         const lease = { webhookId, nodeId: liveNodes.id, until, goneNodeId: liveNodes.id }
-        if (await takeEndpointLease(trx, { ...lease, ...ofOthers })) results.add(webhookId)
+        if (await takeEndpointLease(trx, { ...lease, ...noneOfOthers })) results.add(webhookId)
       }
       return results
     })
@@ -224,15 +236,21 @@ export class EndpointLeases {
     return preferredNode(webhookId, nodeIds) === liveNodes.id || clock.now() - dueSince > overdueMs
   }
 
+  /** After its clock was set the database cannot tell which leases have ended, until all of before have. */
+  #limitsAt({ nowMs, evenForMs }: WatchedTime): Limits {
+    const lengthMs = this.#lengthMs
+    if (evenForMs < lengthMs) return noneOfOthers
+    return { endedBy: nowMs - clockSkewMs, untilMax: nowMs + lengthMs + clockSkewMs }
+  }
+
   /** Whether it is worth trying; `takeEndpointLease` decides. */
   #isFree(
     holder: { readonly nodeId: string; readonly until: number } | undefined,
-    nowMs: number,
+    { endedBy, untilMax }: Limits,
   ): boolean {
     if (holder === undefined) return true
     const { liveNodes } = this.#needs
     if (holder.nodeId === liveNodes.id || liveNodes.isGone(holder.nodeId)) return true
-    const { until } = holder
-    return until <= nowMs - clockSkewMs || until > nowMs + this.#lengthMs + clockSkewMs
+    return holder.until <= endedBy || holder.until > untilMax
   }
 }

@@ -50,6 +50,8 @@ export interface DispatchScene extends TestDatabase {
    * database's clock is that of the scene.
    */
   startAnother(nodes?: LeaseNodes, clock?: Clock): Dispatcher
+  /** Sets the clock of the database ahead of that of the scene. */
+  setDatabaseAhead(byMs: number): void
   count(state: string): number
 }
 
@@ -74,7 +76,8 @@ export async function openDispatchScene(
   const config = { webhooks: settings }
   const needs = { db, clock, log, keyring, webhookSender: sender, config }
   const dispatchers: Dispatcher[] = []
-  const leaseTime = async () => clock.now()
+  let databaseAheadMs = 0
+  const leaseTime = async () => clock.now() + databaseAheadMs
   const start = (liveNodes: LeaseNodes, own: Clock = clock) => {
     const dispatcher = new Dispatcher({ ...needs, clock: own, leaseTime, liveNodes })
     dispatchers.push(dispatcher)
@@ -100,6 +103,9 @@ export async function openDispatchScene(
         }
       }),
     startAnother: (liveNodes = onlyNode('boot_2'), own) => start(liveNodes, own),
+    setDatabaseAhead(byMs) {
+      databaseAheadMs = byMs
+    },
     count(state) {
       const query = 'select count(*) from webhook_deliveries where state = ?'
       return Number(db.raw.prepare(query).pluck().get(state))

@@ -88,3 +88,41 @@ test('deliveries do not begin twice when the own clock jumps, and go on', async 
   assertSentOnce(scene, 4)
   assert.ok(['a', 'b'].includes(leasesOf(scene)[id] ?? ''))
 })
+
+for (const byMs of [3_600_000, -3_600_000]) {
+  const direction = byMs > 0 ? 'forward' : 'back'
+  test(`deliveries stay with their node when the clock of the database is set ${direction}, and move once its lease has ended`, async (t) => {
+    const roster = openNodeRoster()
+    const scene = await openDispatchScene(t, roster.join('a'))
+    const [id = ''] = await registerSome(scene, 1)
+    await scene.publishEvent(1)
+    scene.dispatcher.start()
+    await turns(turnsOfAMoment)
+    const joined = rosterIdThatIsPreferred(id)
+    scene.startAnother(roster.join(joined)).start()
+    await pass(scene, 31)
+    scene.setDatabaseAhead(byMs)
+    await pass(scene, 28)
+    assert.equal(leasesOf(scene)[id], 'a')
+    assertSentOnce(scene, 1)
+    roster.miss('a')
+    scene.onSend((sent) => sent.end(ok))
+    await pass(scene, 60)
+    assert.equal(leasesOf(scene)[id], joined)
+    assert.equal(scene.count('delivered'), 1)
+  })
+}
+
+test('deliveries stay with their node when another starts after the clock of the database was set', async (t) => {
+  const roster = openNodeRoster()
+  const scene = await openDispatchScene(t, roster.join('a'))
+  const [id = ''] = await registerSome(scene, 1)
+  await scene.publishEvent(1)
+  scene.dispatcher.start()
+  await turns(turnsOfAMoment)
+  scene.setDatabaseAhead(3_600_000)
+  scene.startAnother(roster.join(rosterIdThatIsPreferred(id))).start()
+  await pass(scene, 5)
+  assert.equal(leasesOf(scene)[id], 'a')
+  assertSentOnce(scene, 1)
+})
