@@ -114,7 +114,10 @@ async function refuseOldNodes(trx: Kysely<Schema>, migration: Migration): Promis
   if (old.length > 0) throw new MigrationError(waitsForNodes(migration, old))
 }
 
-/** By the clock of the database server. Before the first migration there are none. */
+/**
+ * Those that have given a sign of life by the clock of the database server, and those that are connected, whose own clock
+ * may be behind it. Before the first migration there are none.
+ */
 async function readWorkingNodes(db: Kysely<Schema>): Promise<readonly WorkingNode[]> {
   const { rows: found } = await db.executeQuery<{ there: boolean }>(
     CompiledQuery.raw(`select to_regclass('nodes') is not null as there`),
@@ -123,6 +126,8 @@ async function readWorkingNodes(db: Kysely<Schema>): Promise<readonly WorkingNod
   const { rows } = await sql<WorkingNode>`
     select id, host, version, schema_version as "schemaVersion" from nodes
     where seen_at > extract(epoch from clock_timestamp()) * 1000 - ${silentAfterMs}
+      or exists (select from pg_stat_activity where datname = current_database()
+        and application_name = 'svc beat ' || nodes.id)
     order by started_at, id`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../server/db/migrate.ts'
 import { listAppliedMigrations } from '../../../server/db/migration-view.ts'
 import { type Migration, migrations } from '../../../server/db/migrations/index.ts'
-import { inSharedTransaction } from '../../../server/db/transaction.ts'
+import { inBeatTransaction, inSharedTransaction } from '../../../server/db/transaction.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { putNode } from '../../../server/nodes/node-store.ts'
 import { OwnNode } from '../../../server/nodes/own-node.ts'
@@ -35,7 +35,8 @@ const contracting: Migration = {
 const rewriting: Migration = { ...contracting, name: 'rewrite', kind: 'rewriting' }
 
 async function openScene(t: TestContext) {
-  const db = openAt(await bareDatabase(t))
+  const url = await bareDatabase(t)
+  const db = openAt(url)
   t.after(() => db.close())
   const first = { migrations, expectedSchema: readExpectedSchema('postgres'), backupFolder: '' }
   await migrate(db, first, systemClock.now())
@@ -49,7 +50,7 @@ async function openScene(t: TestContext) {
     inSharedTransaction(db, (trx) =>
       putNode(trx, { ...oldNode, startedAt: nowMs, masterKeyId: 'mk_test' }, seenAt),
     )
-  return { db, run, versions, nowMs, beat }
+  return { db, url, run, versions, nowMs, oldNode, beat }
 }
 
 const next = [...migrations, expanding, contracting]
@@ -66,6 +67,19 @@ describe('two releases on one database', { ...onPostgres, timeout: 30_000 }, () 
     assert.deepEqual(await run(next), [3])
     assert.deepEqual(await versions(), [3, 2, 1])
     await assert.rejects(run(migrations), /schema version 3, this program knows 1/)
+  })
+
+  test('keep the older one from being overlooked where its clock is behind that of the database', async (t) => {
+    const { run, url, oldNode, nowMs } = await openScene(t)
+    const old = openAt(url)
+    t.after(() => old.close())
+    const { nodeId } = old.connections
+    const anHourAgo = nowMs - 3_600_000
+    const node = { ...oldNode, id: nodeId, startedAt: anHourAgo, masterKeyId: 'mk_test' }
+    await inBeatTransaction(old, (trx) => putNode(trx, node, anHourAgo))
+    assert.deepEqual(await run(next), [2], 'it is connected')
+    await old.close()
+    assert.deepEqual(await run(next), [3])
   })
 
   test('are refused where rows have to be rewritten, with the servers that are in the way', async (t) => {
