@@ -4,7 +4,7 @@
 //   node scripts/bench/nodes.ts [seconds of each run, default 4] [connections, default 64]
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStormScene } from '../disasters/nodes/storm-scene.ts'
 import { findBinaries } from '../postgres/local-server.ts'
@@ -23,6 +23,16 @@ interface Figures {
   readonly nodesMsEach: number
   /** The same of the database server. */
   readonly databaseMsEach: number
+  /** Processors that were busy, of all: with the nodes, the database, and the rest, load generators included. */
+  readonly busy: Busy
+  readonly limitedBy: string
+}
+
+interface Busy {
+  readonly nodes: number
+  readonly database: number
+  readonly rest: number
+  readonly of: number
 }
 
 const connections = Number(process.argv[3] ?? 64)
@@ -46,15 +56,47 @@ async function measure(side: Side, seconds: number): Promise<Omit<Figures, 'node
     )
   const nodesCpuMs = () => side.pids.reduce((sum, pid) => sum + (cpuMsOf(pid) ?? 0), 0)
   await load(warmUpSeconds)
-  const before = { nodes: nodesCpuMs(), database: await side.databaseCpuMs() }
+  const read = async () => ({
+    nodes: nodesCpuMs(),
+    database: await side.databaseCpuMs(),
+    all: busyMsOfMachine(),
+    at: performance.now(),
+  })
+  const before = await read()
   const reports = await load(seconds)
+  const after = await read()
+  const nodesMs = after.nodes - before.nodes
+  const databaseMs = after.database - before.database
+  const passedMs = after.at - before.at
+  const busy = {
+    nodes: rounded(nodesMs / passedMs),
+    database: rounded(databaseMs / passedMs),
+    rest: rounded((after.all - before.all - nodesMs - databaseMs) / passedMs),
+    of: availableParallelism(),
+  }
   const answers = reports.reduce((sum, report) => sum + report.answers, 0)
   return {
     perSecond: Math.round(reports.reduce((sum, { perSecond }) => sum + perSecond, 0)),
     p99Ms: Math.round(Math.max(...reports.map(({ p99Ms }) => p99Ms))),
-    nodesMsEach: rounded((nodesCpuMs() - before.nodes) / answers),
-    databaseMsEach: rounded(((await side.databaseCpuMs()) - before.database) / answers),
+    nodesMsEach: rounded(nodesMs / answers),
+    databaseMsEach: rounded(databaseMs / answers),
+    busy,
+    limitedBy: limitOf(busy, side.ports.length),
   }
+}
+
+/** Most of a processor, or of all: more is hardly ever reached. */
+const fullShare = 0.9
+
+function limitOf({ nodes, database, rest, of }: Busy, nodeCount: number): string {
+  if (nodes + database + rest >= fullShare * of) return 'processors'
+  if (nodes >= fullShare * nodeCount) return 'the one thread of each node'
+  return 'waits: commits, the lane and round trips'
+}
+
+/** Processor time of everything that ran since the machine started, in milliseconds. */
+function busyMsOfMachine(): number {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 }
 
 async function onPostgres(binaries: string, nodes: number, seconds: number): Promise<Figures> {
