@@ -201,10 +201,9 @@ function stagingNodeOf(name: string): string {
 
 async function* listFiles(root: string): AsyncIterable<readonly string[]> {
   const filesAtOnce = 500
-  // Names with a dot are not days: staging, and the marker of a shared folder.
-  const days = (await readFolder(root)).filter((name) => !name.startsWith('.')).sort()
+  const days = (await readFolder(root)).filter((name) => !isHidden(name)).sort()
   for (const day of days) {
-    const names = await readFolder(join(root, day))
+    const names = (await readFolder(join(root, day))).filter((name) => !isHidden(name))
     for (let start = 0; start < names.length; start += filesAtOnce) {
       yield names.slice(start, start + filesAtOnce).map((name) => `${day}/${name}`)
     }
@@ -212,6 +211,11 @@ async function* listFiles(root: string): AsyncIterable<readonly string[]> {
     const isObsolete = names.length === 0 && day !== days.at(-1)
     if (isObsolete) await rmdir(join(root, day)).catch(() => undefined)
   }
+}
+
+/** Staging and the marker of a shared folder, or what an NFS client keeps of a deleted file until its last reader ends. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.')
 }
 
 async function clearFolder(folder: string, deadAmong: DeadAmong): Promise<number> {

@@ -50,6 +50,13 @@ describe('images in a shared folder', () => {
     assert.deepEqual(await listed(one), [])
   })
 
+  test('that are deleted while somebody reads them are not listed by what NFS keeps of them', async (t) => {
+    const { one, imagesDir } = await openShare(t)
+    await one.place([{ staged: await stage(one), file }])
+    writeFileSync(join(imagesDir, '2026-11-23', '.nfs00000000000000010000'), 'an image')
+    assert.deepEqual(await listed(one), [file])
+  })
+
   test('are read again until they appear', async (t) => {
     const { one, two } = await openShare(t)
     const staged = await stage(one)
