@@ -37,7 +37,8 @@ npm test -- --long       runs only the files that begin with "// Long:" and the 
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
-                         SVC_TEST_POSTGRES_BIN names a folder with initdb and postgres of another version
+                         long ones only with PATH. SVC_TEST_POSTGRES_BIN names a folder with initdb and postgres of
+                         another version
 npm test -- --help       prints this
 `
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
@@ -70,7 +71,7 @@ async function run(args) {
     return 2
   }
   if (paths.length > 0) return runTestsAt(paths, { lane, isOnPostgres })
-  if (isOnPostgres) return runGroups(postgresGroups, lane)
+  if (isOnPostgres) return runGroups(postgresGroups, lane ?? '--usual')
   return lane === '--long' ? runGroups(longGroups, lane) : checkEverything(lane)
 }
 

@@ -39,11 +39,20 @@ export const postgresGroups = groups
 
 /** Long files load much of the product each and share little; few groups suffice. */
 export const longGroups = [
-  { name: 'Long: killed servers', patterns: ['test/killed/**/*.test.ts'] },
+  // It mostly waits between the tries of the job, beside the others.
+  { name: 'Long: a job that kills servers', patterns: ['test/killed/crashing-job.test.ts'] },
   { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
-  { name: 'Long: single parts', patterns: ['test/unit/**/*.test.ts'] },
-  { name: 'Long: the rest', patterns: ['test/!(unit|killed|console)/**/*.test.ts'] },
   { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
+  { name: 'Long: killed servers', patterns: ['test/killed/!(crashing-job).test.ts'] },
+  { name: 'Long: several nodes', patterns: ['test/flow/nodes/**/*.test.ts'] },
+  {
+    name: 'Long: the rest',
+    patterns: [
+      'test/!(killed|console|flow)/**/*.test.ts',
+      'test/flow/!(nodes)/**/*.test.ts',
+      'test/flow/*.test.ts',
+    ],
+  },
 ]
 
 /** @param {string[]} beginnings of the names of test files, as patterns */

@@ -1,3 +1,5 @@
+// SQLite only: counts rows in its file, and the rest is about HTTP.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/appliance.ts'

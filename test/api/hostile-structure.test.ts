@@ -1,4 +1,5 @@
 // Slow: sends deep and wide documents.
+// SQLite only: it is refused before a database is asked.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

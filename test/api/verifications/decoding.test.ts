@@ -1,4 +1,5 @@
 // Slow: decodes images made to exhaust the decoder.
+// SQLite only: about decoders, which know no database.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // Slow: reads and writes images of full size.
+// SQLite only: about files and decoders, which know no database.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// SQLite only: about tokens. sign-in.test.ts signs in on either database.
+
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'

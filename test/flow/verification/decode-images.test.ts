@@ -1,3 +1,5 @@
+// SQLite only: about decoders, which know no database.
+//
 // Images that were accepted by their structure are decoded by the job, before anything else is done with them.
 
 import assert from 'node:assert/strict'

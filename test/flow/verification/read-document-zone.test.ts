@@ -1,4 +1,5 @@
 // Slow: reads documents. What the console shows of a read zone stays in the fast lane.
+// SQLite only: reads documents. document-zone.test.ts stores what was read.
 //
 // A live verification whose document is read before the provider is asked: what is found raises a review, or declines
 // where the settings enforce it, and a reader that fails stops nothing.

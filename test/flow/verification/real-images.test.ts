@@ -1,4 +1,5 @@
 // Slow: sends photos of full size.
+// SQLite only: about decoders, which know no database.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
