@@ -14,8 +14,8 @@ const authorisation: readonly AsvsRow[] = [
     [
       by(
         'api/console/role-matrix',
-        "${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}",
-        '${name} answers nobody without a session, but where signing in begins',
+        '${name} lets in ${lets}, and nobody else',
+        '${name} answers nobody without a session, but where signing in begins, and is never cached',
       ),
       by(
         'api/keys/scopes',
@@ -77,10 +77,7 @@ const authorisation: readonly AsvsRow[] = [
         'a role that gives access sees no verifications, and a role that decides gives no access',
         'an auditor reads verifications and changes nothing',
       ),
-      by(
-        'api/console/role-matrix',
-        "${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}",
-      ),
+      by('api/console/role-matrix', '${name} lets in ${lets}, and nobody else'),
     ],
   ),
 ]

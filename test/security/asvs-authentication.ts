@@ -273,7 +273,10 @@ export const authentication: readonly AsvsRow[] = [
     '14.3.1 14.3.2 14.3.3',
     'Nothing is cached; signing out clears; nothing sensitive stays in the browser.',
     [
-      by('api/console/role-matrix', '${name} is never cached'),
+      by(
+        'api/console/role-matrix',
+        '${name} answers nobody without a session, but where signing in begins, and is never cached',
+      ),
       by(sessions, 'ends with signing out, and its cookie is deleted'),
       by(
         'security/product-proofs',

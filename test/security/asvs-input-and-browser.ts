@@ -258,7 +258,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
       matrix,
       "${name} refuses what another site's page asks",
       '${name} refuses another origin from a browser without Fetch Metadata',
-      "${name} refuses without the session's own token",
+      '${name} refuses the token of another session',
     ),
     by(
       every,
