@@ -10,7 +10,7 @@ const name = fc.constantFrom(...differentNames)
 const person = fc.record({ firstName: name, lastName: name })
 /** UTF-16 units of any kind, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) })
-const fixed = { seed: 20260501, numRuns: 500 }
+const fixed = { seed: 20260501, numRuns: 200 }
 
 describe('for any person', () => {
   test('the same name matches, in upper case and without accents', () => {

@@ -29,7 +29,7 @@ type Half = (typeof halves)[number]
 
 /** How a pair of persons came about; the harder, the more doubt is to be expected. */
 export const pairKinds = ['variants', 'any_two', 'same_family', 'same_given', 'alike'] as const
-type PairKind = (typeof pairKinds)[number]
+export type PairKind = (typeof pairKinds)[number]
 
 interface PublishedPair {
   readonly kind: PairKind
