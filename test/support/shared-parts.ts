@@ -1,18 +1,22 @@
 // Parts that all appliances of a test process share, since starting them costs more than most tests: image
 // decoders and password hashing.
 
+import { decoderLimits } from '../../server/images/decoder.ts'
 import { createImageReader, type ImageReader } from '../../server/images/inspect-image.ts'
 import { createPasswords, type Passwords } from '../../server/users/passwords.ts'
 import { rememberImages } from './remembered-images.ts'
 
-/**
- * As many decoders as an appliance has, each image decoded once. They end with this process; no appliance closes
- * them.
- */
-export const sharedImages: ImageReader = {
-  ...rememberImages(createImageReader({ concurrency: 2 })),
-  close() {},
-}
+/** They end with this process, not after some idle time as in a server: their next start would cost more than an image. */
+const decoders = createImageReader({
+  concurrency: 2,
+  limits: { ...decoderLimits, lingerMs: 60 * 60_000 },
+})
+
+/** As many decoders as an appliance has. No one who uses them closes them. */
+export const sharedDecoders: ImageReader = { ...decoders, close() {} }
+
+/** The same, each image decoded once. */
+export const sharedImages: ImageReader = { ...rememberImages(decoders), close() {} }
 
 /** Uses the product's blocklists, read once, and cheap hashes. */
 export const sharedPasswords: Passwords = createPasswords(undefined, {

@@ -4,14 +4,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
 import type { Inspection } from '../../../server/images/inspection.ts'
 import { drawCard } from '../../support/images.ts'
 import * as odd from '../../support/odd-images.ts'
+import { sharedDecoders } from '../../support/shared-parts.ts'
 
-const reader = createImageReader({ concurrency: 2 })
 const front = { role: 'front', idType: 'national_id' } as const
-const inspect = (bytes: Buffer) => reader.inspect(bytes, front, { measureQuality: false })
+const inspect = (bytes: Buffer) => sharedDecoders.inspect(bytes, front, { measureQuality: false })
 
 let card: Buffer
 before(async () => {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
 import type { Expectation } from '../../../server/images/inspection.ts'
 import {
   addGlare,
@@ -16,14 +15,14 @@ import {
   toPng,
 } from '../../support/images.ts'
 import { bombPng } from '../../support/odd-images.ts'
+import { sharedDecoders } from '../../support/shared-parts.ts'
 
-const reader = createImageReader({ concurrency: 2 })
 const card = { role: 'front', idType: 'national_id' } as const
 const passport = { role: 'front', idType: 'passport' } as const
 const selfie = { role: 'selfie', idType: 'national_id' } as const
 
 async function measure(bytes: Buffer, expectation: Expectation) {
-  const inspection = await reader.inspect(bytes, expectation, { measureQuality: true })
+  const inspection = await sharedDecoders.inspect(bytes, expectation, { measureQuality: true })
   if (inspection.kind !== 'readable') assert.fail(inspection.message)
   return { codes: inspection.findings.map(({ code }) => code), figures: inspection.figures }
 }
@@ -38,7 +37,9 @@ describe('the quality of an image', () => {
   })
 
   test('is not measured unless asked for', async () => {
-    const inspection = await reader.inspect(take('card'), passport, { measureQuality: false })
+    const inspection = await sharedDecoders.inspect(take('card'), passport, {
+      measureQuality: false,
+    })
     assert.ok(inspection.kind === 'readable')
     assert.deepEqual([inspection.figures, inspection.findings], [undefined, []])
   })

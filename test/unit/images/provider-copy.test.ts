@@ -4,17 +4,15 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { imageBytesMax } from '../../../server/images/image.ts'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
 import { drawCard, drawPhonePhoto, toPng } from '../../support/images.ts'
 import { jpegFollowedByFilm, noisePng } from '../../support/odd-images.ts'
-
-const reader = createImageReader({ concurrency: 2 })
+import { sharedDecoders } from '../../support/shared-parts.ts'
 
 async function copyOf(bytes: Buffer) {
   const expectation = { role: 'front', idType: 'national_id' } as const
-  const inspection = await reader.inspect(bytes, expectation, { measureQuality: false })
+  const inspection = await sharedDecoders.inspect(bytes, expectation, { measureQuality: false })
   if (inspection.kind !== 'readable') assert.fail(inspection.message)
-  const copy = await reader.toProviderJpeg(bytes, inspection.facts)
+  const copy = await sharedDecoders.toProviderJpeg(bytes, inspection.facts)
   return { copy, facts: inspection.facts, metadata: await sharp(copy).metadata() }
 }
 

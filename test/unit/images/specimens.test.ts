@@ -5,16 +5,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
 import type { Expectation } from '../../../server/images/inspection.ts'
 import { addGlare, blur, darken } from '../../support/images.ts'
+import { sharedDecoders } from '../../support/shared-parts.ts'
 
-const reader = createImageReader({ concurrency: 2 })
 const card = { role: 'front', idType: 'national_id' } as const
 const passport = { role: 'front', idType: 'passport' } as const
 
 async function inspect(image: Buffer, expectation: Expectation) {
-  const inspection = await reader.inspect(image, expectation, { measureQuality: true })
+  const inspection = await sharedDecoders.inspect(image, expectation, { measureQuality: true })
   if (inspection.kind !== 'readable') assert.fail(inspection.message)
   return { facts: inspection.facts, codes: inspection.findings.map(({ code }) => code) }
 }
