@@ -79,6 +79,8 @@ export interface RunningApplianceOptions {
   readonly asDemo?: boolean
   /** On PostgreSQL even where the other tests run on SQLite. */
   readonly isOnPostgres?: boolean
+  /** Gives long reads and checkpoints threads of their own. Starting one takes longer than starting all the rest. */
+  readonly hasThreads?: boolean
 }
 
 const credentials = { partnerId: '085', apiKey: 'a-key-of-the-test-partner' }
@@ -125,6 +127,7 @@ export async function startAppliance(
   if (!existsSync(ownDir)) await makeDataFolder(loaded, isOnPostgres)
   const placed = isOnPostgres ? await onDatabase(loaded) : loaded
   const appliance = await openAppliance(placed, { clock, log, ...partsOf(options) })
+  if (!options.hasThreads) appliance.db.runInThreads = () => {}
   const server = await serve(appliance, workOfTest).catch(async (error: unknown) => {
     // Open handles would keep the tests' process from ending.
     await Promise.all([appliance.close(), simulator.close()])

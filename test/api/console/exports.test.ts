@@ -119,7 +119,7 @@ test('a list shows the state of each review, and its outcome only once it is clo
 })
 
 test('a long list goes out whole, each row once', async (t) => {
-  const scene = await startWork(t)
+  const scene = await startWork(t, { hasThreads: true })
   const rows = 450
   const clock = new ManualClock()
   for (let count = 0; count < rows; count += 1) {

@@ -143,7 +143,7 @@ for (const [bytes, kind, state] of [
 }
 
 test('the slow checks are made on request, and the page keeps their results', async (t) => {
-  const scene = await openOperatorScene(t)
+  const scene = await openOperatorScene(t, { hasThreads: true })
   // A database server examines its files itself.
   const ofDatabase = isPostgresLane ? ['audit_chain'] : ['integrity', 'audit_chain']
   const slow = [...ofDatabase, 'sync_time']

@@ -70,7 +70,7 @@ describe('the list of verifications', () => {
   const ids: string[] = []
   const answers: Item[] = []
   before(async () => {
-    app = await startAppliance()
+    app = await startAppliance({ hasThreads: true })
     for (const change of submitted) {
       const { data } = await verifyInSandbox(app, change)
       ids.push(String(data.id))
