@@ -87,7 +87,7 @@ export async function copyKilled(
   assert.equal((await killed.ended).status, 'SIGKILL')
 }
 
-/** The copy is killed at this query, then goes on, and its rows come back to the folder that they left. */
+/** The copy is killed at this query, and then goes on. */
 export async function copyThroughKill(t: TestContext, at: string) {
   const folder = await demoFolder(t)
   const url = await bareDatabase(t)
@@ -95,9 +95,12 @@ export async function copyThroughKill(t: TestContext, at: string) {
   const isUnfinished = !/^(before|after) 1 delete/.test(at)
   const served = await runSvc(['keys', 'list', '--data-dir', folder], { env: envOf(folder) })
   assert.equal(served.status, isUnfinished ? 0 : 6, served.err)
-  await copy(folder, ['--to', url])
-  const back = await copy(folder, ['--to-data-folder', folder], { SVC_DATABASE_URL: url })
-  return { folder, rows: digests(back) }
+  return { folder, url, rows: digests(await copy(folder, ['--to', url])) }
+}
+
+/** Copies the rows back to the folder that they left. */
+export async function comeBack({ folder, url }: { readonly folder: string; readonly url: string }) {
+  return digests(await copy(folder, ['--to-data-folder', folder], { SVC_DATABASE_URL: url }))
 }
 
 /** A copy that nothing cut off, of a folder that stays in use. */

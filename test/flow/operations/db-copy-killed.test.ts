@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { runSvc } from '../../cli/memory-shell.ts'
 import {
   argsOf,
+  comeBack,
   copy,
   copyKilled,
   copyThroughKill,
@@ -30,17 +31,25 @@ describe('svc db copy, killed', onPostgres, () => {
     'before 1 insert into "verifications"',
     'after 1 insert into "outbound_calls"',
     'after 1 order by "id" limit',
-    'before 1 delete from "database_move"',
-    'after 1 delete from "database_move"',
   ]) {
     test(`killed ${at}, goes on and ends equal`, async (t) => {
       assert.deepEqual((await copyThroughKill(t, at)).rows, uncut)
     })
   }
 
+  for (const at of [
+    'before 1 delete from "database_move"',
+    'after 1 delete from "database_move"',
+  ]) {
+    test(`killed ${at}, has every row, and comes back equal`, async (t) => {
+      assert.deepEqual(await comeBack(await copyThroughKill(t, at)), uncut)
+    })
+  }
+
   test('killed amid the rows, goes on, comes back equal to the folder that it left, and keeps the old database there', async (t) => {
-    const { folder, rows } = await copyThroughKill(t, 'after 1 insert into "verifications"')
+    const { folder, url, rows } = await copyThroughKill(t, 'after 1 insert into "verifications"')
     assert.deepEqual(rows, uncut)
+    assert.deepEqual(await comeBack({ folder, url }), uncut)
     const names = readdirSync(folder).filter((name) => name.startsWith('svc.db'))
     assert.match(names.join(' '), /^svc\.db svc\.db\.left-\d+$/)
     const home = await runSvc(['status', '--data-dir', folder, '--json'], { env: envOf(folder) })
