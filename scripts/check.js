@@ -31,7 +31,8 @@ const tempBytesMax = 2 * 1024 ** 3
 const compileCache = join(productDir, 'node_modules/.cache/node-compile')
 const usage = `npm test                 checks format and types, then runs all tests but long ones, some of the stores
                          on PostgreSQL too, where its server is installed or SVC_TEST_DATABASE_URL names one
-npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
+npm test -- --fast       the same without stores once more on PostgreSQL, browsers, killed servers and files that begin
+                         with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
@@ -85,13 +86,14 @@ async function checkEverything(lane) {
   })
   const isFast = lane === '--fast'
   const chosen = groups.filter((group) => !isFast || !group.isSlow)
+  const isOnBoth = !isFast && (await hasPostgres())
   const status = await runGroups(
-    (await hasPostgres()) ? [...chosen, postgresHalf] : chosen,
+    isOnBoth ? [...chosen, postgresHalf] : chosen,
     lane ?? '--usual',
     stop.signal,
   )
   if (!(await areCorrect)) return 1
-  if (!(await hasPostgres())) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
+  if (!isFast && !isOnBoth) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
   return status
 }
 

@@ -1,3 +1,5 @@
+// Slow: starts the program of a face model again and again. The test of svc faces measure embeds pictures in the fast lane.
+//
 // A live verification whose portrait and selfie the bank's own face model compares: what it says is encrypted advice,
 // and nothing else changes by it.
 

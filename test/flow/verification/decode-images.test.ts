@@ -1,3 +1,4 @@
+// Slow: starts decoders that fail. Whatever takes an image uses some that do not in the fast lane.
 // SQLite only: about decoders, which know no database.
 //
 // Images that were accepted by their structure are decoded by the job, before anything else is done with them.

@@ -1,3 +1,5 @@
+// Slow: starts and kills programs of a face model. The test of svc faces measure embeds pictures in the fast lane.
+//
 // The server's handle of a face model: similarities of real pictures, and what is said when there are none.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Slow: decodes documents of full size. The test of svc faces measure prepares some in the fast lane.
+//
 // The documents of a list of pairs: the portrait is cut where a verification cuts it, or the document does not count.
 
 import assert from 'node:assert/strict'
