@@ -139,7 +139,8 @@ describe('the launcher', () => {
     '100.0.0': true,
   }
   for (const [nodeVersion, isNewEnough] of Object.entries(versions)) {
-    test(`takes Node ${nodeVersion} for ${isNewEnough ? 'new enough' : 'too old'}`, async () => {
+    const lane = nodeVersion.startsWith('22') ? '' : ' (long)'
+    test(`takes Node ${nodeVersion} for ${isNewEnough ? 'new enough' : 'too old'}${lane}`, async () => {
       const { stdout } = await product.run(launcher, { nodeVersion })
       assert.equal(JSON.parse(stdout).pretended, isNewEnough)
     })
@@ -152,7 +153,8 @@ describe('the launcher', () => {
   })
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    test(`passes ${signal} on and ends when the program ends`, async () => {
+    const lane = signal === 'SIGTERM' ? '' : ' (long)'
+    test(`passes ${signal} on and ends when the program ends${lane}`, async () => {
       const child = product.start(launcher, {
         args: ['wait'],
         nodeVersion: tooOld,
