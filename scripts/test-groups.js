@@ -10,14 +10,14 @@ export const groups = [
     name: 'Flows of operations',
     patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
   },
-  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
   {
     name: 'Flows',
     patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
   },
-  { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
+  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
   { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
   { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
+  { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
   { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
   { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
   {
