@@ -171,7 +171,8 @@ async function runGroups(chosen, lane, signal) {
       results[index] = { name, output, failures, status }
     }
   }
-  await Promise.all(Array.from({ length: groupsAtOnce }, runThem))
+  const atOnce = groupsAtOnce + chosen.filter(({ waits }) => waits).length
+  await Promise.all(Array.from({ length: atOnce }, runThem))
   if (signal?.aborted) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return 1

@@ -39,8 +39,8 @@ export const postgresGroups = groups
 
 /** Long files load much of the product each and share little; few groups suffice. */
 export const longGroups = [
-  // It mostly waits between the tries of the job, beside the others.
-  { name: 'Long: a job that kills servers', patterns: ['test/killed/crashing-job.test.ts'] },
+  // Waits between the tries of the job for most of its time, so it runs beside as many groups as usual.
+  { name: 'Long: a crashing job', patterns: ['test/killed/crashing-job.test.ts'], waits: true },
   { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
   { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
   { name: 'Long: killed servers', patterns: ['test/killed/!(crashing-job).test.ts'] },
