@@ -19,9 +19,18 @@ function unreachable(folder: string, cause?: unknown): ImagesUnreachableError {
   )
 }
 
-/** Another node may have placed a file that this machine's cache does not know yet; such a cache lasts for seconds. */
+/**
+ * Another node may have placed a file that this machine's cache does not know yet: without a listing of the folder for up
+ * to a minute.
+ */
 const readAgainAfterMs = [50, 200, 800, 2_000]
-const awayCodes = ['EIO', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'EREMOTEIO', 'ENOENT']
+const outdatedCodes = ['ENOENT', 'ESTALE']
+const awayCodes = [...outdatedCodes, 'EIO', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'EREMOTEIO']
+
+/** An error that a missing mount explains is named so. */
+function named(error: unknown, folder: string): unknown {
+  return awayCodes.some((code) => hasCode(error, code)) ? unreachable(folder, error) : error
+}
 
 /** @param files in `folder` */
 export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles {
@@ -32,12 +41,11 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
     )
   }
 
-  /** Runs a write; an error that a missing mount explains is named so. */
-  async function naming<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function naming<Result>(write: () => Promise<Result>): Promise<Result> {
     try {
-      return await work()
+      return await write()
     } catch (error) {
-      throw awayCodes.some((code) => hasCode(error, code)) ? unreachable(folder, error) : error
+      throw named(error, folder)
     }
   }
 
@@ -46,7 +54,8 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
       try {
         return await read()
       } catch (error) {
-        if (!awayCodes.some((code) => hasCode(error, code))) throw error
+        // A server that does not answer took its time already.
+        if (!outdatedCodes.some((code) => hasCode(error, code))) throw named(error, folder)
         await wait(afterMs)
         // Listing a folder renews what the machine knows about it.
         await readdir(dirname(join(folder, file))).catch(() => undefined)
@@ -56,7 +65,7 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
       return await read()
     } catch (error) {
       const isGone = hasCode(error, 'ENOENT') && (await isThere())
-      throw isGone ? error : unreachable(folder, error)
+      throw isGone ? error : named(error, folder)
     }
   }
 

@@ -65,6 +65,23 @@ describe('images in a shared folder', () => {
     assert.equal((await reading).toString(), 'an image')
   })
 
+  test('are not read again when their server does not answer, which takes its own time', async (t) => {
+    const imagesDir = tempFolder(t)
+    let reads = 0
+    const silent = sharedImageFiles(
+      {
+        ...imageFiles(imagesDir, 'node_one', imagesDir),
+        read: () => {
+          reads += 1
+          return Promise.reject(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))
+        },
+      },
+      imagesDir,
+    )
+    await assert.rejects(silent.read(file, dataKey, 'front'), isAway)
+    assert.equal(reads, 1)
+  })
+
   test('are missing, not away, where only the file is gone', async (t) => {
     const { one } = await openShare(t)
     await assert.rejects(one.read(file, dataKey, 'front'), { code: 'ENOENT' })
