@@ -2,6 +2,7 @@
 // entry, so that reload, bookmark and back button find the same rows.
 
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { addressParameters } from '../frame/address-parameters.ts'
 
 export interface Paging {
   readonly cursor: string | undefined
@@ -21,6 +22,8 @@ export function usePaging(): Paging {
   const trail = trailIn(location.state)
 
   function open(next: string | undefined, way: readonly string[]): void {
+    // The rows that this page belongs to are not asked for any more.
+    if (addressParameters().toString() !== parameters.toString()) return
     const changed = new URLSearchParams(parameters)
     if (next === undefined || next === '') changed.delete('cursor')
     else changed.set('cursor', next)

@@ -6,6 +6,7 @@ import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { openConsole } from '../support/console-client.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
+import { typeAtOnce } from './at-once.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, type HasEnd, openBrowserScene } from './scene.ts'
@@ -135,6 +136,9 @@ describe('an overview of what happened', options, () => {
     await clickButton(page, en('overview.period.custom'))
     await page.getByText(en('overview.period.fault.missing')).waitFor()
     await assertSound(page, 'custom days of the overview')
+    const days = page.getByRole('main').getByRole('textbox')
+    await typeAtOnce(days, '20/11/2026', '21/11/2026')
+    await page.waitForURL(/from=2026-11-20&to=2026-11-21/)
   })
 
   test('a line that needs attention leads to its place and environment', async () => {

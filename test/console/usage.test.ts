@@ -14,6 +14,7 @@ import { call } from '../support/api-client.ts'
 import { newKey } from '../support/api-key.ts'
 import { en } from '../support/console-words.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
+import { typeAtOnce } from './at-once.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
@@ -98,6 +99,9 @@ test(
     await assertSound(page, 'without usage')
     await page.getByLabel(en('usage.period.last'), { exact: true }).fill('2024-12-31')
     await page.getByText(en('usage.period.fault.order')).waitFor()
+    const days = page.getByRole('group', { name: en('usage.period.label') }).getByRole('textbox')
+    await typeAtOnce(days, '02/02/2025', '03/02/2025')
+    await page.waitForURL(/from=2025-02-02&to=2025-02-03/)
     await clickButton(page, en('usage.period.this_month'))
     assert.equal(new URL(page.url()).search, '')
 

@@ -36,7 +36,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
           key={choice.name}
           choice={choice}
           value={filters.values[choice.name]}
-          onChange={(value) => filters.set(choice.name, value)}
+          onChange={(next) => filters.change(choice.name, next)}
         />
       ))}
       {children}
@@ -57,7 +57,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
 interface ChipProps {
   readonly choice: FilterChoice<string>
   readonly value: string | undefined
-  readonly onChange: (value: string | undefined) => void
+  readonly onChange: (next: (value: string | undefined) => string | undefined) => void
 }
 
 function Chip({ choice, value, onChange }: ChipProps) {
@@ -65,13 +65,8 @@ function Chip({ choice, value, onChange }: ChipProps) {
   const given = isSeveral ? (value?.split(',') ?? []) : [value]
   const chosen = options.filter((option) => given.includes(option.value))
   const shown = useShownValues(chosen.map((option) => option.label))
-  const toggle = (one: string) => {
-    const values = chosen.map((option) => option.value)
-    const next = values.includes(one) ? values.filter((other) => other !== one) : [...values, one]
-    onChange(next.length === 0 ? undefined : next.join(','))
-  }
   return (
-    <FilterChip label={label} isSet={chosen.length > 0} onRemove={() => onChange(undefined)}>
+    <FilterChip label={label} isSet={chosen.length > 0} onRemove={() => onChange(() => undefined)}>
       <Menu position="bottom-start" closeOnItemClick={!isSeveral}>
         <Menu.Target>
           <ChipButton label={label} value={shown} />
@@ -83,7 +78,7 @@ function Chip({ choice, value, onChange }: ChipProps) {
                 key={option.value}
                 checked={given.includes(option.value)}
                 checkIcon={<IconCheck size={16} aria-hidden />}
-                onChange={() => toggle(option.value)}
+                onChange={() => onChange((now) => toggled(option.value, now, options))}
               >
                 {option.label}
               </Menu.CheckboxItem>
@@ -94,7 +89,7 @@ function Chip({ choice, value, onChange }: ChipProps) {
                 checked={option.value === value}
                 checkIcon={<IconCheck size={16} aria-hidden />}
                 closeMenuOnClick
-                onChange={onChange}
+                onChange={(one) => onChange(() => one)}
               >
                 {option.label}
               </Menu.RadioItem>
@@ -104,6 +99,14 @@ function Chip({ choice, value, onChange }: ChipProps) {
       </Menu>
     </FilterChip>
   )
+}
+
+/** Values that are no option are dropped. */
+function toggled(one: string, value: string | undefined, options: FilterChoice<string>['options']) {
+  const given = value?.split(',') ?? []
+  const chosen = options.map((option) => option.value).filter((other) => given.includes(other))
+  const isChosen = chosen.includes(one)
+  return (isChosen ? chosen.filter((other) => other !== one) : [...chosen, one]).join(',')
 }
 
 const namedMax = 2

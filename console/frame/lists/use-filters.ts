@@ -9,6 +9,8 @@ export interface Filters<Name extends string> {
   readonly isEmpty: boolean
   /** undefined removes the filter. */
   set(name: Name, value: string | undefined): void
+  /** Sets what comes of the value that the address has now, which may not be drawn yet. */
+  change(name: Name, next: (value: string | undefined) => string | undefined): void
   clear(): void
 }
 
@@ -16,20 +18,28 @@ export function useFilters<const Name extends string>(names: readonly Name[]): F
   const [parameters, setParameters] = useSearchParams()
   const entries = names.map((name) => [name, parameters.get(name) ?? undefined] as const)
 
-  function change(act: (changed: URLSearchParams) => void): void {
+  function write(act: (changed: URLSearchParams) => void): void {
     const changed = addressParameters()
     changed.delete('cursor')
     act(changed)
     setParameters(changed, { replace: true })
   }
 
+  function change(name: Name, next: (value: string | undefined) => string | undefined): void {
+    write((changed) => {
+      const value = next(changed.get(name) ?? undefined)
+      if (value) changed.set(name, value)
+      else changed.delete(name)
+    })
+  }
+
   return {
     values: Object.fromEntries(entries) as Filters<Name>['values'],
     isEmpty: entries.every(([, value]) => value === undefined),
-    set: (name, value) =>
-      change((changed) => (value ? changed.set(name, value) : changed.delete(name))),
+    set: (name, value) => change(name, () => value),
+    change,
     clear: () =>
-      change((changed) => {
+      write((changed) => {
         for (const name of names) changed.delete(name)
       }),
   }

@@ -17,7 +17,9 @@ export function useHiddenColumns(list: string): HiddenColumns {
   return {
     ids,
     setHidden(id, isHidden) {
-      const changed = [...ids.filter((one) => one !== id), ...(isHidden ? [id] : [])]
+      // Another tab may have changed them since they were drawn.
+      const before = parse(localStorage.getItem(key))
+      const changed = [...before.filter((one) => one !== id), ...(isHidden ? [id] : [])]
       localStorage.setItem(key, JSON.stringify(changed))
       setIds(changed)
     },

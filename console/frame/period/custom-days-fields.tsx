@@ -6,7 +6,7 @@ import { DayField } from '../parts/day-field.tsx'
 import type { ChosenFigurePeriod } from './use-figure-period.ts'
 
 export function CustomDaysFields({
-  period: { days, fault, setDays },
+  period: { days, fault, setDay },
 }: {
   readonly period: ChosenFigurePeriod
 }) {
@@ -19,7 +19,7 @@ export function CustomDaysFields({
           label={t(`period.${end}`)}
           value={days[end]}
           error={end === 'to' && fault !== undefined ? t(`period.fault.${fault}`) : undefined}
-          onChange={(day) => setDays({ ...days, [end]: day })}
+          onChange={(day) => setDay(end, day)}
         />
       ))}
     </Group>

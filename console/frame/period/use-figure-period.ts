@@ -21,7 +21,7 @@ export interface ChosenFigurePeriod {
   /** For the server; undefined while the days are wrong. */
   readonly query: Readonly<Record<string, string>> | undefined
   choose(name: FigurePeriodName): void
-  setDays(days: CustomDays): void
+  setDay(end: keyof CustomDays, day: string): void
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -44,7 +44,7 @@ export function useFigurePeriod(
 ): ChosenFigurePeriod {
   const [parameters, setParameters] = useSearchParams()
   const name = offered.find((one) => one === parameters.get('period')) ?? usual
-  const days = { from: parameters.get('from') ?? '', to: parameters.get('to') ?? '' }
+  const days = daysIn(parameters)
   const fault = name === 'custom' ? faultOfDays(days, Date.now()) : undefined
 
   function write(next: FigurePeriodName, custom: CustomDays): void {
@@ -70,6 +70,11 @@ export function useFigurePeriod(
           : undefined
         : { period: name },
     choose: (next) => write(next, { from: '', to: '' }),
-    setDays: (next) => write('custom', next),
+    // The other day may not be drawn yet.
+    setDay: (end, day) => write('custom', { ...daysIn(addressParameters()), [end]: day }),
   }
+}
+
+function daysIn(parameters: URLSearchParams): CustomDays {
+  return { from: parameters.get('from') ?? '', to: parameters.get('to') ?? '' }
 }

@@ -22,7 +22,7 @@ export function PeriodBar({ period }: { readonly period: ChosenPeriod }) {
   )
 }
 
-function OwnDays({ period: { days, fault, setOwn } }: { readonly period: ChosenPeriod }) {
+function OwnDays({ period: { days, fault, setDay } }: { readonly period: ChosenPeriod }) {
   const { t } = useTranslation('usage')
   return (
     <Group gap="xs" align="flex-start">
@@ -32,7 +32,7 @@ function OwnDays({ period: { days, fault, setOwn } }: { readonly period: ChosenP
           label={t(`period.${end}`)}
           value={days[end]}
           error={end === 'last' && fault !== undefined ? t(`period.fault.${fault}`) : undefined}
-          onChange={(day) => setOwn({ ...days, [end]: day })}
+          onChange={(day) => setDay(end, day)}
         />
       ))}
     </Group>

@@ -10,13 +10,13 @@ export interface ChosenPeriod {
   /** What is wrong with the custom days. */
   readonly fault: ReturnType<typeof faultOf>
   choose(name: PeriodName): void
-  setOwn(days: Days): void
+  setDay(end: keyof Days, day: string): void
 }
 
 export function usePeriod(): ChosenPeriod {
   const [parameters, setParameters] = useSearchParams()
   const name = periodNames.find((one) => one === parameters.get('period')) ?? 'this_month'
-  const own = { first: parameters.get('from') ?? '', last: parameters.get('to') ?? '' }
+  const own = daysIn(parameters)
   const days = name === 'own' ? own : daysOf(name, Date.now())
 
   function write(next: PeriodName, { first, last }: Days): void {
@@ -36,6 +36,11 @@ export function usePeriod(): ChosenPeriod {
     fault: name === 'own' ? faultOf(own) : undefined,
     // Custom days start with the days shown before.
     choose: (next) => write(next, days),
-    setOwn: (next) => write('own', next),
+    // The other day may not be drawn yet.
+    setDay: (end, day) => write('own', { ...daysIn(addressParameters()), [end]: day }),
   }
+}
+
+function daysIn(parameters: URLSearchParams): Days {
+  return { first: parameters.get('from') ?? '', last: parameters.get('to') ?? '' }
 }

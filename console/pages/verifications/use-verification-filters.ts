@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'react-router'
 import { savedParameters } from '../../../server/saved-filters/saved-filter.ts'
+import { addressParameters } from '../../frame/address-parameters.ts'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import type { FilterToSave } from '../../frame/saved-filters/use-saved-filters.ts'
 import { spanOf } from './days.ts'
@@ -17,7 +18,7 @@ export interface VerificationFilterState extends Filters<FilterName>, FilterToSa
 
 export function useVerificationFilters(): VerificationFilterState {
   const filters = useFilters(filterNames)
-  const [parameters, setParameters] = useSearchParams()
+  const [, setParameters] = useSearchParams()
   const named = filterNames.flatMap((name): [string, string][] => {
     const value = filters.values[name]
     return value === undefined ? [] : [[name, value]]
@@ -32,7 +33,7 @@ export function useVerificationFilters(): VerificationFilterState {
     isPartial: reference !== undefined,
     apply(chosen) {
       const changed = new URLSearchParams(chosen)
-      const environment = parameters.get('environment')
+      const environment = addressParameters().get('environment')
       if (environment !== null) changed.set('environment', environment)
       setParameters(changed, { replace: true })
     },

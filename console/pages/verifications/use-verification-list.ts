@@ -3,7 +3,7 @@
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type {
   VerificationPageJson,
   VerificationRowJson,
@@ -13,6 +13,7 @@ import { useApi } from '../../api/api-context.tsx'
 import type { ApiRefusal } from '../../api/refusal.ts'
 import { type List, useRead } from '../../api/use-api.ts'
 import { usePaging } from '../../api/use-paging.ts'
+import { addressParameters } from '../../frame/address-parameters.ts'
 import { useOpenedRow } from '../../frame/lists/use-opened-row.ts'
 import type { SearchQuery } from '../../frame/search-box/use-search-query.ts'
 
@@ -27,7 +28,6 @@ export function useVerificationList(asked: Readonly<Record<string, string>>): Ve
   const kept = useOpenedRow()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [parameters] = useSearchParams()
   const isKept = paging.isFirst && kept !== undefined
   const query = {
     ...asked,
@@ -41,7 +41,7 @@ export function useVerificationList(asked: Readonly<Record<string, string>>): Ve
   /** In a new history entry, because the current one remembers the opened row. */
   async function showNewest(): Promise<void> {
     await queries.invalidateQueries({ queryKey: [path], refetchType: 'none' })
-    await navigate({ search: parameters.toString() })
+    await navigate({ search: addressParameters().toString() })
   }
 
   return {
