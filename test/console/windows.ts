@@ -2,7 +2,15 @@
 // start of the window's process and the compilation of the console in it; a window that was used before has both.
 // It is handed on without cookies, storage, routes, listeners and history, and on a page without scripts.
 
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Disposable,
+  Page,
+} from 'playwright'
+import { stopClock } from './stop-clock.ts'
 
 interface WindowOptions {
   readonly context: BrowserContextOptions
@@ -22,16 +30,15 @@ interface Window {
   readonly key: string
   /** Closes the window for good. */
   readonly close: () => Promise<void>
-  uses: number
+  /** Stops the clock of its pages until it is disposed of. */
+  readonly stopClock: (timeMs: number) => Promise<Disposable>
+  stoppedClock?: Disposable
   /** Whether a test changed what cannot be undone. */
   isSpent: boolean
 }
 
 /** Windows kept for each set of options. A test rarely opens more. */
 const idleMax = 3
-/** Every use leaves a small script behind that sets the clock. */
-const usesMax = 40
-
 /** A window that takes longer is closed. */
 const restMsMax = 10_000
 
@@ -66,14 +73,19 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   const idle = options.isNew ? undefined : takeIdle(browser, key)
   const window = idle ?? (await newWindow(browser, options, key))
   if (idle !== undefined) await show(idle.page, options.context)
-  window.uses += 1
-  if (options.fixedTime !== undefined) await window.context.clock.setFixedTime(options.fixedTime)
+  if (options.fixedTime !== undefined) await fixTime(window, options.fixedTime, options.isNew)
   let closing: Promise<void> | undefined
   window.context.close = () => {
     closing ??= handOn(browser, window, options)
     return closing
   }
   return window.page
+}
+
+/** Playwright's own clock stands in for every timer of a page, too, so only a test that moves it has it. */
+async function fixTime(window: Window, timeMs: number, isNew: boolean): Promise<void> {
+  if (isNew) await window.context.clock.setFixedTime(timeMs)
+  else window.stoppedClock = await window.stopClock(timeMs)
 }
 
 function takeIdle(browser: Browser, key: string): Window | undefined {
@@ -85,7 +97,11 @@ async function newWindow(browser: Browser, options: WindowOptions, key: string):
   const close = context.close.bind(context)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  const window: Window = { context, page, devtools, key, close, uses: 0, isSpent: false }
+  const addInitScript = context.addInitScript.bind(context)
+  const window: Window = {
+    ...{ context, page, devtools, key, close, isSpent: false },
+    stopClock: (timeMs) => addInitScript(stopClock, timeMs),
+  }
   const isSpentBy = <Name extends string>(owner: Record<Name, unknown>, ...names: Name[]) => {
     for (const name of names) {
       const method = owner[name] as (...args: unknown[]) => unknown
@@ -97,7 +113,7 @@ async function newWindow(browser: Browser, options: WindowOptions, key: string):
   }
   isSpentBy(context, 'addInitScript', 'exposeBinding', 'exposeFunction', 'newCDPSession')
   isSpentBy(page, 'addInitScript', 'exposeBinding', 'exposeFunction')
-  isSpentBy(context.clock, 'install', 'pauseAt', 'setSystemTime')
+  isSpentBy(context.clock, 'install', 'pauseAt', 'setFixedTime', 'setSystemTime')
   return window
 }
 
@@ -107,14 +123,15 @@ async function handOn(browser: Browser, window: Window, options: WindowOptions):
   idleWindows.set(browser, byKey)
   const idle = byKey.get(window.key) ?? []
   byKey.set(window.key, idle)
-  const isUseless = window.isSpent || window.page.isClosed() || window.uses >= usesMax
+  const isUseless = window.isSpent || window.page.isClosed()
   const isReset = !isUseless && idle.length < idleMax && (await reset(window, options))
   if (isReset && idle.length < idleMax) idle.push(window)
   else await window.close()
 }
 
 /** Returns false if the window does not answer, as one that crashed or lost its server. */
-async function reset({ context, page, devtools }: Window, { restPage }: WindowOptions) {
+async function reset(window: Window, { restPage }: WindowOptions) {
+  const { context, page, devtools } = window
   for (const event of pageEvents) page.removeAllListeners(event)
   // A page that would lose what was typed asks before it goes.
   page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
@@ -123,6 +140,7 @@ async function reset({ context, page, devtools }: Window, { restPage }: WindowOp
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.setOffline(false)
+    await window.stoppedClock?.dispose()
     await page.goto(restPage, { timeout: restMsMax })
     page.removeAllListeners('dialog')
     await context.clearCookies()
