@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { type Language, languageNames, languages } from '../../console/words/languages.ts'
 import { anyOf, ar, type ConsoleWords, en, fr } from '../support/console-words.ts'
@@ -125,9 +124,6 @@ export async function assertSound(page: Page, name: string): Promise<void> {
   assert.deepEqual(await violationsOf(page), [], name)
 }
 
-const openDialog = '[role=dialog][aria-modal=true]'
-
-/** The package injects the form with comments, three times as long. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -135,16 +131,20 @@ const axeSource = readFileSync(
 
 async function violationsOf(page: Page): Promise<readonly string[]> {
   // A page reads axe itself once.
-  const isThere = await page.evaluate("'axe' in globalThis")
-  // In the page itself, which frames no other: without this mode a second page is opened for each look.
-  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : axeSource }).setLegacyMode(true)
-  // Nothing behind an open dialog can be reached, and it was looked at before.
-  if ((await page.locator(openDialog).count()) > 0) axe.include(openDialog)
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n  ${failureSummary}`),
-  )
+  if ((await page.evaluate("'axe' in globalThis")) !== true) await page.evaluate(axeSource)
+  return page.evaluate(findViolations)
 }
+
+/** In the page. Nothing behind an open dialog can be reached, and it was looked at before. */
+const findViolations = `(async () => {
+  const dialogs = document.querySelectorAll('[role=dialog][aria-modal=true]')
+  const { violations } = await axe.run(dialogs.length > 0 ? dialogs : document, {
+    resultTypes: ['violations'],
+  })
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => id + ': ' + html + '\\n  ' + failureSummary),
+  )
+})()`
 
 /** What fades has faded. What follows a new width in a script is drawn with the frame after the next. */
 async function standsStill(page: Page): Promise<void> {
