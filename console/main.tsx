@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './frame/app.tsx'
 import { startLanguage } from './words/language.ts'
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce
 // Read by the library that locks scrolling behind dialogs.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 

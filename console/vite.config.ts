@@ -1,5 +1,6 @@
-// How Vite builds the console: every address below /console/, a mark where the server writes each
-// response's nonce, nothing inlined as data: (the policy of the page forbids it).
+// How Vite builds the console: every address below /console/, nothing inlined as data: (the policy of the page
+// forbids it). Files get no nonce from Vite (`html.cspNonce`): the policy allows them as files of this origin, and with
+// another nonce in each response the browser would compile the scripts anew at each load.
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,6 @@ export default defineConfig({
   // Beside the packages, so that nothing is cached among the sources.
   cacheDir: fileURLToPath(new URL('../node_modules/.vite', import.meta.url)),
   plugins: [react(), stylesOfMantine(), wordsPlugin()],
-  html: { cspNonce: '__SVC_NONCE__' },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

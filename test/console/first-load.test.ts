@@ -114,6 +114,17 @@ describe('the built console', () => {
   const read = (file: string) => readFileSync(join(consoleFolder, 'assets', file), 'utf8')
   const built = (pattern: string) => globSync(pattern, { cwd: join(consoleFolder, 'assets') })
 
+  test('marks with the nonce what the page itself holds, and no file', () => {
+    const page = readFileSync(join(consoleFolder, 'index.html'), 'utf8')
+    const marked = [...page.matchAll(/<[^!>]*nonce="__SVC_NONCE__"[^>]*>/g)].map(([tag]) => tag)
+    assert.equal(marked.filter((tag) => tag.startsWith('<script')).length, 1)
+    assert.deepEqual(
+      marked.filter((tag) => / (?:src|href)=/.test(tag)),
+      [],
+    )
+    assert.match(page, /<script type="module"[^>]* src=/)
+  })
+
   test('has charts and calendars only in the pages that need them', () => {
     const first = built('{index,overview}-*.js')
     assert.equal(first.length, 2)
