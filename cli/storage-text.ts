@@ -1,8 +1,9 @@
 // Says why the data folder cannot be written and what to do about it.
 
+import { describeRefusal } from '../server/kernel/refused-path.ts'
 import type { StorageFault } from '../server/operations/examine-storage.ts'
 
-export function storageFaultText({ kind, path, ownerId, userId }: StorageFault): string {
+export function storageFaultText({ kind, path, dataDir }: StorageFault): string {
   switch (kind) {
     case 'missing':
       return `${path} does not exist. Is its disk mounted?`
@@ -11,8 +12,7 @@ export function storageFaultText({ kind, path, ownerId, userId }: StorageFault):
     case 'read_only':
       return `${path} is on a file system that is mounted read-only. Mount it for writing; the system log may say why it is read-only.`
     case 'foreign_owner':
-      return `${path} belongs to user ${ownerId} and cannot be written by this user (${userId}). Run the command as user ${ownerId}, or: chown ${userId} ${path}`
     case 'mode':
-      return `${path} cannot be written: its mode, or that of a folder above, does not let this user (${userId ?? 'unknown'}). Run: chmod u+rwX ${path}`
+      return describeRefusal(path, { dataDir })
   }
 }

@@ -45,7 +45,7 @@ export function judgeFreeSpace(freeBytes: number, reserveBytes: number): DoctorO
   return freeBytes < reserveBytes ? failed('below_reserve', { values }) : well({ values })
 }
 
-export function judgeFolder(fault: StorageFault | undefined): DoctorOutcome {
+export function judgeFolder(fault: Pick<StorageFault, 'kind' | 'path'> | undefined): DoctorOutcome {
   if (fault === undefined) return well()
   return failed(fault.kind, { values: { path: fault.path } })
 }

@@ -3,10 +3,13 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { commandOf, nameOfUser, ownerIdOf, takingCommand } from '../kernel/path-owner.ts'
+import { shellWord } from '../kernel/shell-word.ts'
 
 export interface PathFault {
   readonly path: string
-  readonly kind: 'mode' | 'owner'
+  /** `user`: this process runs neither as the owner of the data folder nor as root. */
+  readonly kind: 'mode' | 'owner' | 'user'
   /** Other users can change it, or the server cannot: a failure and not only a warning. */
   readonly isUnsafe: boolean
   /** For `mode`: bits to take away. */
@@ -27,11 +30,12 @@ const root = 0
 /** @param userId of this process. Paths that do not exist yet are skipped. */
 export function findPathFaults(config: PathConfig, userId: number): readonly PathFault[] {
   const { dataDir, masterKeyFile, configFile, tls, scoring } = config
-  // Root examines the installation of the user that owns the data folder.
-  const owner = userId === root ? (ownerOf(dataDir) ?? root) : userId
+  // The user of the server owns the data folder, whoever examines it.
+  const owner = ownerIdOf(dataDir) || userId
   const secrets = [tls?.keyFile, scoring?.clientCertificate?.keyFile]
   const open = [configFile, tls?.certFile, scoring?.clientCertificate?.certFile]
   const faults = [
+    ...faultsOfUser(dataDir, { userId, owner }),
     ...[...partsOf(dataDir), masterKeyFile].flatMap((path) => faultsOf(path, forOthers, owner)),
     ...secrets.flatMap((path) => faultsOf(path, 0o027, owner)),
     ...open.flatMap((path) => faultsOf(path, othersWrite | groupWrite, owner)),
@@ -56,9 +60,18 @@ function partsOf(dataDir: string): readonly string[] {
 
 /** Returns the commands that repair the faults. */
 export function commandsFor(faults: readonly PathFault[]): readonly string[] {
-  return faults.map(({ kind, path, surplus, ownerWanted }) =>
-    kind === 'owner' ? `chown ${ownerWanted} ${path}` : `chmod ${symbolic(surplus)} ${path}`,
-  )
+  return faults.map(commandFor)
+}
+
+function commandFor({ kind, path, surplus, ownerId, ownerWanted }: PathFault): string {
+  switch (kind) {
+    case 'mode':
+      return `chmod ${symbolic(surplus)} ${shellWord(path)}`
+    case 'owner':
+      return takingCommand(nameOfUser(ownerWanted), path)
+    case 'user':
+      return commandOf(ownerId)
+  }
 }
 
 /** `go-rwx` for 0o077. */
@@ -67,6 +80,15 @@ function symbolic(bits: number): string {
   const [group, others] = [letters(bits >> 3), letters(bits & 7)]
   if (group === others) return `go-${group}`
   return [group && `g-${group}`, others && `o-${others}`].filter(Boolean).join(',')
+}
+
+function faultsOfUser(
+  path: string,
+  { userId, owner }: { readonly userId: number; readonly owner: number },
+): readonly PathFault[] {
+  if (userId === owner || userId === root) return []
+  const owners = { ownerId: owner, ownerWanted: userId }
+  return [{ path, kind: 'user', isUnsafe: true, surplus: 0, ...owners }]
 }
 
 function faultsOf(path: string | undefined, barred: number, owner: number): readonly PathFault[] {
@@ -98,8 +120,4 @@ function faultsAbove(path: string | undefined): readonly PathFault[] {
       ownerWanted: uid,
     },
   ]
-}
-
-function ownerOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.uid
 }

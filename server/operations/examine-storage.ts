@@ -6,11 +6,9 @@ import { join } from 'node:path'
 
 export interface StorageFault {
   readonly kind: 'missing' | 'not_a_folder' | 'read_only' | 'foreign_owner' | 'mode'
+  /** The data folder, or what is in it. */
   readonly path: string
-  /** Owner of the path; undefined if it is missing. */
-  readonly ownerId: number | undefined
-  /** User id of this process; undefined on systems without user ids. */
-  readonly userId: number | undefined
+  readonly dataDir: string
 }
 
 /** Returns the first fault; undefined if the folder can be written. Changes nothing. */
@@ -20,12 +18,12 @@ export async function findStorageFault({
   readonly dataDir: string
 }): Promise<StorageFault | undefined> {
   const folder = await faultOf(dataDir, 'folder')
-  if (folder !== undefined) return folder
+  if (folder !== undefined) return { ...folder, dataDir }
   const parts = ['svc.db', 'svc.db-wal', 'svc.db-shm', 'staging', 'images']
   for (const part of parts) {
     const fault = await faultOf(join(dataDir, part), 'either')
     // Missing files are created when they are needed.
-    if (fault !== undefined && fault.kind !== 'missing') return fault
+    if (fault !== undefined && fault.kind !== 'missing') return { ...fault, dataDir }
   }
   return undefined
 }
@@ -33,21 +31,19 @@ export async function findStorageFault({
 async function faultOf(
   path: string,
   expected: 'folder' | 'either',
-): Promise<StorageFault | undefined> {
-  const userId = process.geteuid?.()
+): Promise<Omit<StorageFault, 'dataDir'> | undefined> {
   const stats = await stat(path).catch((error: unknown) => codeOf(error))
   if (typeof stats === 'string') {
     const kind = stats === 'EACCES' ? 'mode' : 'missing'
-    return { kind, path, ownerId: undefined, userId }
+    return { kind, path }
   }
-  const ownerId = stats.uid
   const isFolder = stats.isDirectory()
-  if (expected === 'folder' && !isFolder) return { kind: 'not_a_folder', path, ownerId, userId }
+  if (expected === 'folder' && !isFolder) return { kind: 'not_a_folder', path }
   const rights = isFolder ? constants.W_OK | constants.X_OK : constants.W_OK | constants.R_OK
   const refusal = await access(path, rights).catch((error: unknown) => codeOf(error))
   if (refusal === undefined) return undefined
-  if (refusal === 'EROFS') return { kind: 'read_only', path, ownerId, userId }
-  return { kind: ownerId === userId ? 'mode' : 'foreign_owner', path, ownerId, userId }
+  if (refusal === 'EROFS') return { kind: 'read_only', path }
+  return { kind: stats.uid === process.geteuid?.() ? 'mode' : 'foreign_owner', path }
 }
 
 function codeOf(error: unknown): string {

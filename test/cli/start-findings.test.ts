@@ -65,10 +65,21 @@ describe('an appliance does not start', () => {
     skip: !isRoot && 'only root can give files away',
   }, async (t) => {
     const installation = await install(t)
-    chownSync(installation.dataDir, 4242, 4242)
-    const { status, err } = await start(t, installation, { userId: 1000 })
-    assert.equal(status, 6)
-    assert.match(err, /belongs to user 4242, but this process runs as user 1000/)
+    const { dataDir, masterKeyFile } = installation
+    for (const place of [dataDir, masterKeyFile]) chownSync(place, 4242, 4242)
+    const foreign = await start(t, installation, { userId: 1777 })
+    assert.equal(foreign.status, 6)
+    assert.ok(
+      foreign.err.includes(
+        `${dataDir} belongs to the user 4242, but this process runs as 1777. Run the command as 4242 or as root (sudo -u '#4242' svc ...).`,
+      ),
+      foreign.err,
+    )
+    assert.doesNotMatch(foreign.err, /chown/)
+    // Its own user may take what is in the way.
+    chownSync(dataDir, 1777, 1777)
+    const own = await start(t, installation, { userId: 1777 })
+    assert.ok(own.err.includes(`Give it to 1777: chown 1777 ${masterKeyFile}`), own.err)
   })
 })
 

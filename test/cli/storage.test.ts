@@ -99,15 +99,23 @@ describe('the fault of a folder', () => {
     const { made } = openOwnedFolders(t)
     const foreign = made('foreign', 4242, 0o755)
     const closed = made('closed', nobody, 0o500)
-    const partly = made('partly', nobody, 0o700)
-    made('partly/images', 4242, 0o755)
-    assert.deepEqual(lookAs(nobody, foreign), ['foreign_owner', foreign, 4242, nobody])
-    assert.deepEqual(lookAs(nobody, closed), ['mode', closed, nobody, nobody])
+    const partly = made("it's partly", nobody, 0o700)
+    const images = made("it's partly/images", 4242, 0o755)
+    assert.deepEqual(lookAs(nobody, foreign), [
+      'foreign_owner',
+      foreign,
+      `The user nobody may not write ${foreign}: ${foreign} belongs to 4242 (mode 755). Run the command as 4242 or as root (sudo -u '#4242' svc ...).`,
+    ])
+    assert.deepEqual(lookAs(nobody, closed), [
+      'mode',
+      closed,
+      `The user nobody may not write ${closed}: ${closed} belongs to nobody (mode 500). Let its owner use it (chmod u+rwX ${closed}).`,
+    ])
+    const taking = `chown nobody '${images.replace("'", "'\\''")}'`
     assert.deepEqual(lookAs(nobody, partly), [
       'foreign_owner',
-      join(partly, 'images'),
-      4242,
-      nobody,
+      images,
+      `The user nobody may not write ${images}: ${images} belongs to 4242 (mode 755). Give it to nobody: ${taking}`,
     ])
     rmSync(join(partly, 'images'), { recursive: true })
     assert.deepEqual(lookAs(nobody, partly), [])
@@ -117,11 +125,13 @@ describe('the fault of a folder', () => {
 /** Looks as another user does, in a process that gives its rights away. */
 function lookAs(userId: number, dataDir: string): unknown {
   const module = new URL('../../server/operations/examine-storage.ts', import.meta.url)
+  const texts = new URL('../../cli/storage-text.ts', import.meta.url)
   const program = `
     const { findStorageFault } = await import(${JSON.stringify(module.href)})
-    process.setuid(${userId})
+    const { storageFaultText } = await import(${JSON.stringify(texts.href)})
+    process.setgroups([]); process.setgid(${userId}); process.setuid(${userId})
     const fault = await findStorageFault({ dataDir: ${JSON.stringify(dataDir)} })
-    const told = fault ? [fault.kind, fault.path, fault.ownerId, fault.userId] : []
+    const told = fault ? [fault.kind, fault.path, storageFaultText(fault)] : []
     process.stdout.write(JSON.stringify(told))
   `
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program])

@@ -56,7 +56,7 @@ const swap = (usedBytes: number, isAllowed: boolean, devices: readonly string[])
   devices,
 })
 const fault = (kind: 'missing' | 'not_a_folder' | 'read_only' | 'foreign_owner' | 'mode') =>
-  judgeFolder({ kind, path: '/data', ownerId: 0, userId: 1 })
+  judgeFolder({ kind, path: '/data' })
 const clockOff = (offsetMs: number) =>
   judgeClockOffset({ kind: 'measured', service: 'chrony', offsetMs })
 const exposed = (level: number) => judgeExposure({ kind: 'measured', unit: 'svc.service', level })
