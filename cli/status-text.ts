@@ -22,7 +22,8 @@ import { fromNow, spanText } from './from-now.ts'
 import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
 import { sizeText } from './size-text.ts'
-import { storageFaultText } from './storage-text.ts'
+import { noticeTexts, type StatusNotice } from './status-notices.ts'
+import { imagesProblemText, storageFaultText } from './storage-text.ts'
 import { describeStoredProblem } from './stored-problem-text.ts'
 import { renderFacts } from './table.ts'
 
@@ -38,6 +39,7 @@ export interface SeenStatus extends ApplianceStatus {
   readonly masterKeyFault: string | undefined
   readonly imageStore: string | undefined
   readonly problems: readonly Problem[]
+  readonly notices: readonly StatusNotice[]
   /** Which of the services that the product calls are set up, and whether staff decide instead. */
   readonly isSetUp: Readonly<Record<'provider' | 'staff' | 'scoring', boolean>>
 }
@@ -132,13 +134,17 @@ export function problemLine(place: Place, problem: Problem): string {
   return `${text} See: ${commandToCopy(place, command)}`
 }
 
-function verdictText(sink: Sink, place: Place, { problems }: SeenStatus): string {
-  if (problems.length === 0) return sink.style('green', 'All is well.')
+function verdictText(sink: Sink, place: Place, { problems, notices }: SeenStatus): string {
+  const told = notices.map((notice) => sink.style('yellow', noticeTexts[notice]))
+  if (problems.length === 0) {
+    const verdict = notices.length === 0 ? 'All is well.' : 'Nothing is wrong.'
+    return [sink.style('green', verdict), ...told].join('\n')
+  }
   const blocks = problems.map((problem) => {
     const { text, command } = describe(problem)
     return `${sink.style('red', text)}\n  ${commandToCopy(place, command)}`
   })
-  return blocks.join('\n')
+  return [...told, ...blocks].join('\n')
 }
 
 /** Describes a problem, with the command that fixes it or says more. */
@@ -206,14 +212,6 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
       return { text, command: `svc webhooks deliveries ${webhookId}` }
     }
   }
-}
-
-function imagesProblemText(
-  problem: Extract<Problem, { readonly kind: 'images_full' | 'images_near_full' }>,
-): string {
-  const { kind, storedBytes, maxBytes } = problem
-  const when = kind === 'images_full' ? 'are' : 'will soon be'
-  return `Live verifications ${when} refused: the stored images take up ${sizeText(storedBytes)} of the ${sizeText(maxBytes)} of SVC_IMAGES_BYTES_MAX.`
 }
 
 function auditLagText(lag: Extract<Problem, { readonly kind: 'audit_lags' }>): string {

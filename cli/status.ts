@@ -22,6 +22,7 @@ import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
 import { type OpenedForStatus, openForStatus } from './open-for-status.ts'
 import { examples } from './root-command.ts'
+import { noticesOf, noticeTexts } from './status-notices.ts'
 import { problemLine, type SeenStatus, statusText } from './status-text.ts'
 
 export function define(command: Command, context: CommandContext): void {
@@ -88,8 +89,8 @@ async function readSeen({
     ...asked,
     ...server,
     isSetUp,
-
     problems: problemsOf(asked, { ...server, nowMs }),
+    notices: noticesOf(config, server),
   }
 }
 
@@ -154,6 +155,7 @@ function statusJson(session: CommandContext['session'], seen: SeenStatus, nowMs:
       differences: seen.usage.differences,
     },
     problems: seen.problems.map((problem) => problemLine(session, problem)),
+    notices: seen.notices.map((notice) => noticeTexts[notice]),
   }
 }
 

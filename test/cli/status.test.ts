@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { noticeTexts } from '../../cli/status-notices.ts'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { findHead } from '../../server/audit/audit-head-view.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -102,10 +103,11 @@ test('svc status is well where a server runs and nothing waits, and says what th
     alerts: [],
     usage: { recounted_to: null, differences: 0 },
     problems: [],
+    notices: [noticeTexts.no_backups],
   })
   const { out } = await svc(['status'])
   assert.match(out, /Server +running\nDatabase +\d+\.\d MB\n/)
-  assert.match(out, /All is well\.\n$/)
+  assert.match(out, /Nothing is wrong\.\nNo backup is set up: /)
 })
 
 test('svc status is not well where no server runs, and says how to start one', async (t) => {

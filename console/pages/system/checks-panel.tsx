@@ -26,12 +26,18 @@ export function ChecksPanel({ checks }: { readonly checks: Checks }) {
     () => ({ path: '/system/checks', method: 'POST', deadlineMs: Number.POSITIVE_INFINITY }),
     { touches: ['/system'], mayBeLeft: true },
   )
-  const wanting = checks.groups.flatMap((group) => group.checks).filter(isFinding).length
+  const all = checks.groups.flatMap((group) => group.checks)
+  const wanting = all.filter(isFinding).length
+  const hasBackups = !all.some(({ name, state }) => name === 'backup_age' && state === 'not_set_up')
   const onRun = () => run.mutate(undefined, { onSuccess: () => notifyDone(t('checks.done')) })
   return (
     <Panel
       title={t('checks.title')}
-      text={wanting === 0 ? t('checks.allWell') : t('checks.wanting', { count: wanting })}
+      text={
+        wanting > 0
+          ? t('checks.wanting', { count: wanting })
+          : t(hasBackups ? 'checks.allWell' : 'checks.noBackups')
+      }
       actions={
         <Button size="xs" variant="default" onClick={onRun} loading={run.isPending}>
           {t('checks.action')}
