@@ -7,6 +7,7 @@ import { type Config, ConfigError } from '../../server/config.ts'
 import { openEgress } from '../../server/egress/guard-service.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { examineStart, type StartFinding } from '../../server/operations/examine-start.ts'
+import { findRefusedTargets } from '../../server/operations/shipping-targets.ts'
 import { type ServiceTrial, tryServices } from '../../server/operations/try-services.ts'
 import { settings } from '../../server/settings/setting-rows.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
@@ -18,6 +19,7 @@ import { examples, type GlobalOptions } from '../root-command.ts'
 import { type StepResult, stepsOf } from './connection-text.ts'
 import { type ExaminedFiles, examineFiles } from './examine-files.ts'
 import { notesOf } from './setting-notes.ts'
+import { refusedTargetNote } from './shipping-notes.ts'
 
 interface Findings {
   readonly problems: readonly SettingProblem[]
@@ -36,7 +38,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[file]', 'file to check (the one that svc serve would read)')
     .option(
       '--connect',
-      'also call PostgreSQL, the identity provider, the scoring engine, the virus scanner and the store of the images',
+      'also call PostgreSQL, the identity provider, the scoring engine, the virus scanner, the store of the images and the collectors of logs and traces',
     )
     .addHelpText(
       'before',
@@ -80,18 +82,22 @@ async function examine(
   try {
     const loaded = await session.settings({ configFile: named })
     const files = await examineFiles(loaded.config)
+    const egress = openEgress(systemClock, new Set())
+    const refused = await findRefusedTargets(loaded.config, egress)
     const isTried = connect === true && files.problems.length === 0
     const choice = { ...loaded, ...(shell.providerKinds && { providerKinds: shell.providerKinds }) }
     const trials = isTried
-      ? await tryServices(
-          { ...choice, clock: systemClock, egress: openEgress(systemClock, new Set()) },
-          interrupted,
-        )
+      ? await tryServices({ ...choice, clock: systemClock, egress }, interrupted)
       : undefined
     const started = findingsOfStart(loaded.config, shell.userId)
     return {
       problems: [...files.problems, ...started.problems],
-      notes: [...files.notes, ...started.notes, ...notesOf(choice)],
+      notes: [
+        ...files.notes,
+        ...started.notes,
+        ...notesOf(choice),
+        ...refused.map(refusedTargetNote),
+      ],
       trials,
     }
   } catch (error) {
@@ -172,6 +178,11 @@ const serviceNames = {
   scoring_engine: 'Scoring engine',
   virus_scanner: 'Virus scanner',
   image_store: 'Store of the images',
+  log_syslog: 'Log, to syslog',
+  log_webhook: 'Log, to a webhook',
+  audit_syslog: 'Audit log, to syslog',
+  audit_webhook: 'Audit log, to a webhook',
+  trace_collector: 'Trace collector',
   database: 'Database',
   database_owner: 'Database as its owner',
 }

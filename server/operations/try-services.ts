@@ -16,19 +16,25 @@ import { findProvider, type ProviderChoice } from '../providers/provider-registr
 import { engineHosts } from '../scoring/create-scoring-engine.ts'
 import { scannerAddress } from '../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
+import {
+  guardShipping,
+  type ShippingService,
+  type ShippingTarget,
+  shippingTargetsOf,
+} from './shipping-targets.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 /** Result for one service. */
 export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial | ImageStoreTrial
 
 interface DialTrial {
-  readonly service: 'identity_provider' | 'scoring_engine'
+  readonly service: 'identity_provider' | 'scoring_engine' | ShippingService
   /** Host name, and the port if it is not the default. */
   readonly host: string
   readonly connection: ConnectionTrial
   /** Result of the free request; undefined if none was sent. */
   readonly account: TimedTrial | undefined
-  /** The settings to check; undefined for the engine. */
+  /** The settings to check; undefined for all others than the provider. */
   readonly settings?: ProviderAccount['settings']
 }
 
@@ -83,6 +89,7 @@ export async function tryServices(
     await tryEngine(needs, signal),
     await tryScanner(needs, signal),
     await tryImageStore(needs),
+    ...(await tryShipping(needs, signal)),
   ]
   return trials.filter((trial) => trial !== undefined)
 }
@@ -144,6 +151,30 @@ async function tryEngine(
     { timeoutMs: scoring.timeoutMs, signal, clock },
   )
   return { service: 'scoring_engine', host: url.host, connection, account: undefined }
+}
+
+/** Nothing is sent: a line that no log has would be kept for ever. */
+async function tryShipping(needs: TrialNeeds, signal: AbortSignal): Promise<readonly DialTrial[]> {
+  const trials: DialTrial[] = []
+  for (const target of shippingTargetsOf(needs.config)) {
+    const { service, url } = target
+    const connection = await tryTarget(needs, target, signal)
+    trials.push({ service, host: url.host, connection, account: undefined })
+  }
+  return trials
+}
+
+function tryTarget(
+  { clock, egress }: TrialNeeds,
+  target: ShippingTarget,
+  signal: AbortSignal,
+): Promise<ConnectionTrial> {
+  const guard = guardShipping(egress, target)
+  const extraCa = authoritiesIn(target.caFile)
+  return tryConnection(
+    { url: target.url, guard, extraCa, clientCertificate: undefined },
+    { timeoutMs, signal, clock },
+  )
 }
 
 async function tryImageStore(needs: TrialNeeds): Promise<ImageStoreTrial | undefined> {

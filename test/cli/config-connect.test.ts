@@ -193,6 +193,44 @@ test('svc config check --connect says whether the virus scanner answers', async 
   assert.match(String(lastStep(gone)?.told), /cannot be reached/)
 })
 
+describe('svc config check, of a collector of the log', () => {
+  const shipping = (t: TestContext, url: string) => ({
+    SVC_LOG_FILE: join(tempFolder(t), 'svc.log'),
+    SVC_LOG_SYSLOG: url,
+  })
+
+  test('says without a call that nothing is sent to its address, and what to write', async (t) => {
+    const checked = await runSvc(settingsIn(t, shipping(t, 'tls://127.0.0.2:6514')))
+    assert.equal(checked.status, 0, checked.out)
+    assert.doesNotMatch(checked.out, /nothing is sent there/)
+    const refused = await runSvc(settingsIn(t, shipping(t, 'tls://169.254.7.7:6514')))
+    assert.match(
+      refused.out.replaceAll(/\s+/g, ' '),
+      /note: SVC_LOG_SYSLOG names 169\.254\.7\.7: nothing is sent there\. A collector on this machine is written tls:\/\/localhost:6514, /,
+    )
+  })
+
+  test('goes with --connect as far as TLS, and sends nothing', async (t) => {
+    const authority = await makeAuthority()
+    const server = createTlsServer(await certifyServer(authority))
+    const { settings, bytes } = await openEngine(t, server, authority)
+    const { SVC_SCORING_CA_FILE: caFile, SVC_SCORING_URL: url } = settings
+    const collector = `tls://${new URL(url).host}`
+    const checked = await checkConnecting(t, {
+      ...shipping(t, collector),
+      SVC_LOG_SYSLOG_CA_FILE: caFile,
+    })
+    assert.deepEqual([checked.status, checked.ok], [0, true], checked.text)
+    assert.deepEqual(
+      [checked.connections[0]?.service, lastStep(checked)?.step],
+      ['log_syslog', 'tls'],
+    )
+    assert.deepEqual(bytes, [])
+    const untrusted = await checkConnecting(t, shipping(t, collector))
+    assert.deepEqual([untrusted.status, lastStep(untrusted)?.ok], [3, false])
+  })
+})
+
 test('svc config check --connect says so where the settings name nobody to call', async (t) => {
   const checked = await checkConnecting(t, { SVC_PORT: '8443' })
   assert.deepEqual([checked.status, checked.connections], [0, []])

@@ -1,0 +1,73 @@
+// The second systems that logs and traces are shipped to, as the settings name them, and which of them calls are refused
+// to already by their address.
+
+import type { Config } from '../config.ts'
+import { addressesWithoutDns, destinationOf } from '../egress/destination.ts'
+import { type Egress, guardService, type ServiceGuard } from '../egress/guard-service.ts'
+import { openHostsFile } from '../egress/hosts-file.ts'
+
+export type ShippingService =
+  | 'log_syslog'
+  | 'log_webhook'
+  | 'audit_syslog'
+  | 'audit_webhook'
+  | 'trace_collector'
+
+export interface ShippingTarget {
+  readonly service: ShippingService
+  /** The setting that names it. */
+  readonly setting: string
+  /** As in the setting. */
+  readonly given: string
+  /** Of a collector with https in the place of tls. */
+  readonly url: URL
+  readonly caFile: string | undefined
+}
+
+/** Returns those that are set. */
+export function shippingTargetsOf({
+  log,
+  auditCopy,
+  traces,
+}: Pick<Config, 'log' | 'auditCopy' | 'traces'>): readonly ShippingTarget[] {
+  const places = [
+    ['log_syslog', 'SVC_LOG_SYSLOG', log.ship.syslog],
+    ['log_webhook', 'SVC_LOG_WEBHOOK_URL', log.ship.webhook],
+    ['audit_syslog', 'SVC_AUDIT_SYSLOG', auditCopy.syslog],
+    ['audit_webhook', 'SVC_AUDIT_WEBHOOK_URL', auditCopy.webhook],
+    ['trace_collector', 'SVC_OTLP_URL', traces],
+  ] as const
+  return places.flatMap(([service, setting, place]) => {
+    if (place === undefined) return []
+    const url = new URL(place.url.replace(/^tls:/, 'https:'))
+    return [{ service, setting, given: place.url, url, caFile: place.caFile }]
+  })
+}
+
+/** Allows its host, as the server does. */
+export function guardShipping(egress: Egress, { url }: Pick<ShippingTarget, 'url'>): ServiceGuard {
+  const { host, port } = destinationOf(url)
+  return guardService(egress, { known: [], named: [{ pattern: host, port }] })
+}
+
+export interface RefusedTarget extends ShippingTarget {
+  readonly addresses: readonly string[]
+}
+
+/** Asks no name server: judges addresses, and names in the machine's hosts file. */
+export async function findRefusedTargets(
+  config: Parameters<typeof shippingTargetsOf>[0],
+  egress: Egress,
+  hostsFile = '/etc/hosts',
+): Promise<readonly RefusedTarget[]> {
+  const hosts = openHostsFile(hostsFile, egress.clock)
+  const refused: RefusedTarget[] = []
+  for (const target of shippingTargetsOf(config)) {
+    const to = destinationOf(target.url)
+    const addresses = addressesWithoutDns(to.host) ?? (await hosts.find(to.host))
+    if (addresses.length === 0) continue
+    const verdict = guardShipping(egress, target).policy.judge(addresses, to)
+    if (verdict !== 'allowed') refused.push({ ...target, addresses })
+  }
+  return refused
+}
