@@ -37,6 +37,7 @@ import {
   createServices,
   createWakers,
   createWebhookTargets,
+  type Guards,
   openNoticeLink,
   openReaders,
   openWebhookSender,
@@ -45,8 +46,6 @@ import {
   type WakeDeliveries,
   type WebhookTargets,
 } from './open-parts.ts'
-import type { AuditGuard } from './operations/audit-guard.ts'
-import type { DiskGuard } from './operations/disk-guard.ts'
 import { createKeySource, type KeySource } from './operations/key-source.ts'
 import { createTaskLog, type TaskLog } from './operations/task-log.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -64,7 +63,7 @@ import type { EffectiveSetting } from './settings/setting-values.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './users/passwords.ts'
 
-export interface Appliance extends ResponseClock {
+export interface Appliance extends ResponseClock, Guards {
   readonly config: Config
   readonly secrets: Secrets
   readonly about: About
@@ -92,10 +91,6 @@ export interface Appliance extends ResponseClock {
   readonly passwords: Passwords
   /** Counts of refused requests that are not in the audit log yet. */
   readonly refusals: RefusalCounter
-  /** Refuses verifications while the copy of the audit log lags too far, if this process copies it. */
-  readonly auditGuard: AuditGuard
-  /** Refuses verifications while the disk has less room than its reserve, if this process serves. */
-  readonly diskGuard: DiskGuard
   /** Counts nothing until a server attaches where to. */
   readonly metrics: MetricsRelay
   /** The providers that settings can choose and stored answers can come from. */

@@ -17,6 +17,7 @@ import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-
 import type { Clock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import type { Notices, Topic } from './kernel/notices.ts'
+import { createProxyWatch, type ProxyWatch } from './kernel/proxy-watch.ts'
 import type { MrzReader } from './mrz/mrz-reading.ts'
 import { openMrzReader } from './mrz/open-mrz-reader.ts'
 import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
@@ -33,14 +34,24 @@ const imageConcurrency = 2
 /** For one image; clamd needs 100 ms for the largest accepted image. */
 const scanTimeoutMs = 10_000
 
+export interface Guards {
+  /** Refuses verifications while the copy of the audit log lags too far, if this process copies it. */
+  readonly auditGuard: AuditGuard
+  /** Refuses verifications while the disk has less room than its reserve, if this process serves. */
+  readonly diskGuard: DiskGuard
+  /** Counts the requests that this process answers, by their way here. */
+  readonly proxies: ProxyWatch
+}
+
 export function createGuards(needs: {
   readonly clock: Clock
   readonly log: Log
   readonly config: Config
-}): { readonly auditGuard: AuditGuard; readonly diskGuard: DiskGuard } {
+}): Guards {
   return {
     auditGuard: createAuditGuard(needs, needs.config.auditCopy.lagStopMs),
     diskGuard: createDiskGuard(needs),
+    proxies: createProxyWatch(),
   }
 }
 

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '../kernel/has-code.ts'
+import { findLockOwner, type LockOwner } from './lock-owner.ts'
 import { openConnection } from './sqlite/connection.ts'
 import { isHeldByAnother } from './sqlite/sqlite-errors.ts'
 
@@ -19,10 +20,14 @@ export interface LockHolder {
   readonly masterKeyId?: string | undefined
 }
 
-/** Thrown if another server holds the lock of the data folder. */
+/** Thrown if another server, or a command that must be alone, holds the lock of the data folder. */
 export class ServerLockedError extends Error {
-  constructor(holder: LockHolder | undefined) {
-    super(`another svc serve${inBrackets(holder)} runs on this data folder; stop it first`)
+  constructor(holder: LockHolder | undefined, owner?: LockOwner) {
+    super(
+      owner === undefined
+        ? `another svc serve${inBrackets(holder)} runs on this data folder; stop it first`
+        : `process ${owner.pid} (${owner.program}) works on this data folder; wait until it ends, or stop it first`,
+    )
     this.name = 'ServerLockedError'
   }
 }
@@ -56,7 +61,7 @@ export function holdServerLock(file: string): ServerLock {
   } catch (error) {
     connection.close()
     // Other errors, such as a full disk or a missing permission, are thrown as they are.
-    throw isHeldByAnother(error) ? new ServerLockedError(readHolder(file)) : error
+    throw isHeldByAnother(error) ? lockedError(file) : error
   }
   let hasWritten = false
   const isAfterCrash = existsSync(holderFileOf(file))
@@ -77,6 +82,12 @@ export function holdServerLock(file: string): ServerLock {
       renameSync(`${holderFileOf(file)}.new`, holderFileOf(file))
     },
   }
+}
+
+/** A holder that has not written which it is, is looked for. */
+function lockedError(file: string): ServerLockedError {
+  const holder = findHolder(file)
+  return new ServerLockedError(holder, holder === undefined ? findLockOwner(file) : undefined)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { InventoryKey } from '../operations/inventory-key.ts'
 import { readKeyInventory } from '../operations/read-key-inventory.ts'
 import { type StoredDataKey, sampleDataKeys } from './data-key-sample-view.ts'
+import { type DataKeyUse, readDataKeyUse } from './data-key-use-view.ts'
 import { withKeys, withSettings, withTables } from './doctor-scene.ts'
 import {
   type EscrowFacts,
@@ -26,6 +27,7 @@ export const keyChecks = {
       sample.filter((key) => !isOpened(keyring, key)),
     )
   }),
+  data_key_use: withTables(async ({ db }) => judgeDataKeyUse(await readDataKeyUse(db.longReader))),
   key_age: withKeys(async (scene) => judgeKeyAge(await readKeyInventory(scene))),
   key_rotation: withTables(async (scene) =>
     judgeRotation(await readRotationFacts(scene), scene.clock.now()),
@@ -69,6 +71,13 @@ export function judgeDataKeys(
   if (shut.length === 0) return well({ values: { count: tried } })
   const items = shut.map(({ subjectId }) => subjectId)
   return failed('not_opened', { values: { count: shut.length }, items })
+}
+
+/** A missing key is worse than one too many: its verification cannot be read. */
+export function judgeDataKeyUse({ unused, missing }: DataKeyUse): DoctorOutcome {
+  const about = ({ count, ids }: DataKeyUse['unused']) => ({ values: { count }, items: ids })
+  if (missing.count > 0) return failed('missing', about(missing))
+  return unused.count > 0 ? warning('unused', about(unused)) : well()
 }
 
 export function judgeKeyAge(

@@ -3,6 +3,7 @@
 import { accessChecks } from './access-checks.ts'
 import { auditChecks } from './audit-checks.ts'
 import { backupChecks } from './backup-checks.ts'
+import { chainChecks } from './chain-checks.ts'
 import { appliesTo, type DoctorCheckName, doctorChecks } from './check-names.ts'
 import { clockChecks } from './clock-checks.ts'
 import { configChecks } from './config-checks.ts'
@@ -17,6 +18,7 @@ import { imageDecoderChecks } from './image-decoder-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { type DoctorOutcome, type DoctorResult, failed } from './outcome.ts'
 import { postgresChecks } from './postgres-checks.ts'
+import { proxyChecks } from './proxy-checks.ts'
 import { queueChecks } from './queue-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { serviceChecks } from './service-checks.ts'
@@ -28,7 +30,9 @@ export const checkRunners: Readonly<Record<DoctorCheckName, CheckRunner>> = {
   ...clockChecks,
   ...serverChecks,
   ...configChecks,
+  ...proxyChecks,
   ...tlsChecks,
+  ...chainChecks,
   ...databaseChecks,
   ...postgresChecks,
   ...keyChecks,

@@ -2,6 +2,8 @@
 // of its files.
 
 import { readFileSync } from 'node:fs'
+import { findLockOwner, type LockOwner } from '../db/lock-owner.ts'
+import { serverLockFile } from '../db/server-lock.ts'
 import { isRecentEnough } from '../db/sqlite/connection.ts'
 import { anywhere, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
@@ -15,7 +17,11 @@ export const serverChecks = {
     if (serverPid === undefined) return skipped('no_server')
     return judgeUser(await readUserOf(serverPid), allowRoot)
   }),
-  single_server: withSettings(({ isServing, serverPid }) => judgeServer(isServing, serverPid)),
+  single_server: withSettings(({ isServing, serverPid: pid, config: { dataDir } }) => {
+    const isUnnamed = isServing && pid === undefined
+    const owner = isUnnamed ? findLockOwner(serverLockFile(dataDir)) : undefined
+    return judgeServer({ isServing, pid, owner })
+  }),
   versions: anywhere(({ database }) =>
     judgeVersions({ node: process.versions.node, sqlite: database?.sqliteVersion() }, nodeFloor()),
   ),
@@ -31,10 +37,20 @@ export function judgeUser(userId: number | undefined, mayBeRoot: boolean): Docto
   return mayBeRoot ? warning('root_allowed') : failed('root')
 }
 
+interface HolderFacts {
+  readonly isServing: boolean
+  /** undefined if the holder of the lock has not written which it is. */
+  readonly pid: number | undefined
+  /** Who has the lock open then, if that can be seen. */
+  readonly owner: LockOwner | undefined
+}
+
 /** A server that is down is no finding: `svc status` reports that, and checks are useful before a start. */
-export function judgeServer(isServing: boolean, pid: number | undefined): DoctorOutcome {
+export function judgeServer({ isServing, pid, owner }: HolderFacts): DoctorOutcome {
   if (!isServing) return well({}, 'not_running')
-  return pid === undefined ? warning('unnamed') : well({ values: { pid } })
+  if (pid !== undefined) return well({ values: { pid } })
+  if (owner === undefined) return warning('unnamed')
+  return warning('not_serving', { values: { pid: owner.pid, program: owner.program } })
 }
 
 interface Versions {

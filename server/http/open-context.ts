@@ -4,6 +4,7 @@
 import type { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isId, newId } from '../kernel/ids.ts'
+import type { ProxyWatch } from '../kernel/proxy-watch.ts'
 import { clientAddressOf, isTrustedProxy } from './client-address.ts'
 import { type ClientConnection, cameOverTls, findConnectionFlaw } from './connection-policy.ts'
 import { findUnavailable } from './console-place.ts'
@@ -27,10 +28,12 @@ export interface OpenContextNeeds {
   >
   readonly clock: Clock
   readonly matchRoute: MatchRoute
+  readonly proxies: Pick<ProxyWatch, 'count'>
 }
 
 /** Never takes the request id from the client, who could copy the id of another request into the log. */
-export function openContext({ config, clock, matchRoute }: OpenContextNeeds, ctx: Context): void {
+export function openContext(needs: OpenContextNeeds, ctx: Context): void {
+  const { config, clock, matchRoute } = needs
   const head = headOf(ctx)
   // Koa would throw at a malformed target, and parses absolute URLs in its own way.
   const url = head.kind === 'good' ? head.target : '*'
@@ -39,6 +42,10 @@ export function openContext({ config, clock, matchRoute }: OpenContextNeeds, ctx
   const requestId = newId('req', clock.now())
   const isTls = cameOverTls(connection)
   const { path } = ctx
+  if (path !== healthPath) {
+    const isForwarded = ctx.req.headers['x-forwarded-for'] !== undefined
+    needs.proxies.count({ isProxied: connection.proxied !== undefined, isForwarded })
+  }
   const unavailable = findUnavailable(path, connection, config)
   const route: MatchedRoute = unavailable
     ? { kind: 'outside', unavailable }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 
 interface ChildProgram {
+  readonly pid: number | undefined
   /** The next line of its stdout; undefined if it ended without one. */
   nextLine(): Promise<string | undefined>
   /** Its stderr, and its exit status or the name of the signal that ended it. */
@@ -36,6 +37,7 @@ export function startProgram(
     await ended
   })
   return {
+    pid: child.pid,
     nextLine: async () => (await lines.next()).value,
     ended,
     kill: (signal) => child.kill(signal),

@@ -12,15 +12,32 @@ export interface CertifiedKey {
 
 const dayMs = 24 * 60 * 60 * 1000
 
+const authorityExtensions: CertificateOrder['extensions'] = [
+  { name: 'basicConstraints', cA: true, critical: true },
+  { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+]
+
 /** A fresh certificate authority; clients trust it by its `cert`. */
 export async function makeAuthority(): Promise<CertifiedKey> {
   return certify({
     name: 'Test authority',
     validity: validFor(30 * dayMs),
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
+    extensions: authorityExtensions,
+  })
+}
+
+/** An authority below another one. @param validForMs Default: 30 days; negative for one that is over */
+export function certifyAuthority(
+  authority: CertifiedKey,
+  name: string,
+  validForMs = 30 * dayMs,
+): Promise<CertifiedKey> {
+  const nowMs = systemClock.now()
+  return certify({
+    name,
+    validity: { startMs: nowMs - 60 * dayMs, endMs: nowMs + validForMs },
+    authority,
+    extensions: authorityExtensions,
   })
 }
 

@@ -106,13 +106,14 @@ function servicesOf(needs: Pick<Appliance, 'provider' | 'scoring'>, recorded: Se
 }
 
 function liveFacts(
-  { scheduledTasks }: Pick<Appliance, 'scheduledTasks'>,
+  { scheduledTasks, proxies }: Pick<Appliance, 'scheduledTasks' | 'proxies'>,
   { provider, scoring }: ReturnType<typeof servicesOf>,
 ): LiveFacts {
   return {
     provider: provider.state,
     scoring: scoring.state,
     scheduledTasks: scheduledTasks.list(),
+    proxies: proxies.counts(),
   }
 }
 

@@ -105,6 +105,20 @@ test('a job that waits is done sooner, and that is written down; one that ended 
   assert.deepEqual([jobs.failed, jobs.failed_jobs[0]?.reason], [1, 'given_up'])
 })
 
+test('forwarded headers without a listed proxy are a finding, health checks aside', async (t) => {
+  const scene = await openOperatorScene(t)
+  const forwarded = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
+  for (let count = 0; count < 20; count += 1) await fetch(`${scene.server.url}/healthz`, forwarded)
+  assert.equal(checkIn(await systemOf(scene), 'forwarded_headers')?.state, 'not_set_up')
+  const { requests } = scene.appliance.proxies.counts()
+  for (let count = 0; count <= requests; count += 1) {
+    await fetch(`${scene.server.url}/v1/openapi.json`, forwarded)
+  }
+  const found = checkIn(await systemOf(scene), 'forwarded_headers')
+  assert.deepEqual([found?.state, found?.code], ['warning', 'no_proxy_listed'])
+  assert.equal(found?.values.count, requests + 1)
+})
+
 test('a disk below its reserve is reported on the System page and the overview', async (t) => {
   const scene = await openOperatorScene(t, { settings: { SVC_DISK_RESERVE: '900TB' } })
   const system = await systemOf(scene)

@@ -13,6 +13,7 @@ import { type Listener, type ListenInput, listen } from '../../../server/http/li
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { createTermClock } from '../../../server/kernel/clock-steps.ts'
 import { openLog } from '../../../server/kernel/log.ts'
+import { createProxyWatch } from '../../../server/kernel/proxy-watch.ts'
 import { type ApiKey, generateKeyText } from '../../../server/keys/key.ts'
 import { type AppNeeds, createApp } from '../../../server/mount-routes.ts'
 import type { TableRoute } from '../../../server/routes.ts'
@@ -100,6 +101,7 @@ export async function startShell(
     log,
     db,
     keyring,
+    proxies: createProxyWatch(),
     findApiKey: options.findApiKey ?? (async (keyText) => keys.get(keyText)),
     routes,
     sessionGuard: nobodySignedIn,

@@ -5,6 +5,7 @@ import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
+import { readDataKeyUse } from '../../../server/doctor/data-key-use-view.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
@@ -65,5 +66,21 @@ describe('a data key', () => {
     const database = await openTestDatabase(t)
     await keepKeyOf(database, 'ver_1')
     await assert.rejects(keepKeyOf(database, 'ver_1'), isUniqueViolation)
+  })
+})
+
+test('data keys without a verification, and verifications without a key, are found', async (t) => {
+  const database = await openTestDatabase(t)
+  const { db } = database
+  for (const id of ['ver_1', 'ver_2']) await keepKeyOf(database, id)
+  const keep = db.raw.prepare(
+    "insert into verifications (id, environment, api_key_id, country, id_type, status, claims, reasons, checks, findings, created_at) values (?, 'live', 'key_1', 'SN', 'PASSPORT', 'approved', ?, '[]', '{}', '[]', 0)",
+  )
+  for (const id of ['ver_2', 'ver_3']) keep.run(id, Buffer.from('encrypted'))
+  // Erased.
+  keep.run('ver_4', Buffer.alloc(0))
+  assert.deepEqual(await readDataKeyUse(db.reader), {
+    unused: { count: 1, ids: ['ver_1'] },
+    missing: { count: 1, ids: ['ver_3'] },
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { programOf } from '../../../server/db/lock-owner.ts'
 import { holdServerLock, ServerLockedError } from '../../../server/db/server-lock.ts'
 import { startProgram } from '../../support/child-program.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -34,6 +35,10 @@ describe('the server lock', () => {
     const other = startProgram(t, holdLock, [file])
     assert.equal(await other.nextLine(), 'held')
     assert.throws(() => holdServerLock(file), ServerLockedError)
+    assert.throws(
+      () => holdServerLock(file),
+      new RegExp(`process ${other.pid} \\(hold-lock\\.ts\\) works on this data folder`),
+    )
     other.kill('SIGKILL')
     await other.ended
     holdServerLock(file).release()
@@ -44,4 +49,15 @@ describe('the server lock', () => {
     const locks = [one, two].map((file) => holdServerLock(file ?? ''))
     for (const lock of locks) lock.release()
   })
+})
+
+test('the program that holds a lock is named by its command, without what may be a path or a name', () => {
+  const named = [
+    [['node', '--max-semi-space-size=8', '/opt/svc/cli/svc.js', 'serve', '--demo'], 'svc serve'],
+    [['/usr/bin/node', '/opt/svc/cli/svc.js', 'restore', '/mnt/a.age', '--yes'], 'svc restore'],
+    [['/opt/svc/bin/svc', 'images', 'move', '--to', 's3'], 'svc images move'],
+    [['node'], 'node'],
+    [[], 'unknown'],
+  ] as const
+  for (const [words, program] of named) assert.equal(programOf(words), program)
 })

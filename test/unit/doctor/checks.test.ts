@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { doctorChecks } from '../../../server/doctor/check-names.ts'
 import { checkWords, wordsOf } from '../../support/check-words.ts'
+import { connectionCases } from './connection-cases.ts'
 import { machineCases } from './machine-cases.ts'
 import { postgresCases } from './postgres-cases.ts'
 import { storedCases } from './stored-cases.ts'
 
-const checkCases = [...machineCases, ...postgresCases, ...storedCases]
+const checkCases = [...machineCases, ...connectionCases, ...postgresCases, ...storedCases]
 
 describe('each check tells its findings apart', () => {
   for (const [name, state, code, outcome] of checkCases) {

@@ -23,6 +23,7 @@ import { judgeFaceModel, refusedFiles } from '../../../server/doctor/face-model-
 import { judgeDecoder } from '../../../server/doctor/image-decoder-checks.ts'
 import {
   judgeDataKeys,
+  judgeDataKeyUse,
   judgeEscrow,
   judgeKeyAge,
   judgeMasterKey,
@@ -44,6 +45,7 @@ import type { CheckCase } from './check-case.ts'
 const now = Date.UTC(2026, 10, 22)
 const minute = 60_000
 const day = 24 * 60 * minute
+const ids = (...list: readonly string[]) => ({ count: list.length, ids: list })
 const place = '/mnt/backups/svc'
 const look = {
   label: 's3://kyc/images',
@@ -117,6 +119,9 @@ export const storedCases: readonly CheckCase[] = [
   ['data_keys', 'well', 'well', judgeDataKeys(10, [])],
   ['data_keys', 'well', 'none', judgeDataKeys(0, [])],
   ['data_keys', 'failed', 'not_opened', judgeDataKeys(10, [{ subjectId: 'ver_1' }])],
+  ['data_key_use', 'well', 'well', judgeDataKeyUse({ unused: ids(), missing: ids() })],
+  ['data_key_use', 'warning', 'unused', judgeDataKeyUse({ unused: ids('ver_1'), missing: ids() })],
+  ['data_key_use', 'failed', 'missing', judgeDataKeyUse({ unused: ids('ver_1'), missing: ids('ver_2') })],
   ['key_age', 'well', 'well', judgeKeyAge([{ name: 'master_key', subject: 'a', state: 'good' }])],
   ['key_age', 'warning', 'overdue', judgeKeyAge([{ name: 'master_key', subject: undefined, state: 'overdue' }])],
   ['key_age', 'warning', 'overdue', judgeKeyAge([{ name: 'listener_certificate', subject: 'a', state: 'unreadable' }])],

@@ -1,0 +1,45 @@
+// Finds the process that has a lock file open, of those whose files this user may see: for a lock whose holder has not
+// written yet, or never writes, which it is.
+
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename } from 'node:path'
+
+export interface LockOwner {
+  readonly pid: number
+  /** Its program and its command: `svc serve`. */
+  readonly program: string
+}
+
+/** Returns undefined if there is none besides this process, and on systems without /proc. */
+export function findLockOwner(file: string): LockOwner | undefined {
+  const path = attempt(() => realpathSync(file))
+  if (path === undefined) return undefined
+  const pids = attempt(() => readdirSync('/proc')) ?? []
+  const holds = (pid: string) => {
+    const descriptors = attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []
+    return descriptors.some((fd) => attempt(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) === path)
+  }
+  const pid = pids.find((name) => /^\d+$/.test(name) && Number(name) !== process.pid && holds(name))
+  if (pid === undefined) return undefined
+  const line = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? ''
+  return { pid: Number(pid), program: programOf(line.split('\0').filter(Boolean)) }
+}
+
+/** Only the words of the command: what follows may be a path or a name. */
+export function programOf(words: readonly string[]): string {
+  const scriptAt = words.findIndex((word, at) => at > 0 && !word.startsWith('-'))
+  const isNode = basename(words[0] ?? '') === 'node' && scriptAt > 0
+  const [program = 'unknown', ...rest] = isNode ? words.slice(scriptAt) : words
+  const end = rest.findIndex((word) => !/^[a-z]+(?:-[a-z]+)*$/.test(word))
+  const named = end === -1 ? rest : rest.slice(0, end)
+  return [basename(program).replace(/\.js$/, ''), ...named].join(' ')
+}
+
+function attempt<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    // The process has ended, or belongs to somebody else.
+    return undefined
+  }
+}
