@@ -6,11 +6,11 @@ import type { Command } from 'commander'
 import { readIdentities } from '../../server/backup/age-keys.ts'
 import { type ListedBackup, listBackups, pickBackup } from '../../server/backup/list-backups.ts'
 import { recordVerified } from '../../server/backup/record-verified.ts'
+import type { UnpackProgress } from '../../server/backup/unpack-backup.ts'
 import {
   type DeepVerdict,
   type FilesVerdict,
-  verifyDeeply,
-  verifyFiles,
+  verifyBackup,
 } from '../../server/backup/verify-backup.ts'
 import { readOfferedKeys } from '../../server/crypto/master-key-source.ts'
 import { CommandError } from '../command-error.ts'
@@ -67,26 +67,23 @@ async function verify(context: CommandContext, asked: string, options: Options):
       label: target.label,
       nowMs: appliance.clock.now(),
     })
-    const files = await verifyFiles(target, backup, {
-      onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
-      signal,
-    })
     const scratchParent = resolve(options.scratch ?? appliance.config.dataDir)
-    mkdirSync(scratchParent, { recursive: true, mode: 0o700 })
-    const isDeep = deep && files.faults.length === 0
-    const restored = isDeep
-      ? await verifyDeeply(
-          { masterKeys: await readOfferedKeys(appliance.config), clock: appliance.clock },
-          {
-            target,
-            file: backup.index.file.name,
-            identities,
-            scratchParent,
-            onProgress: (one) => progress.update(progressOfUnpacking(one)),
-            signal,
-          },
-        )
-      : undefined
+    if (deep) mkdirSync(scratchParent, { recursive: true, mode: 0o700 })
+    const restore = {
+      identities,
+      scratchParent,
+      onUnpack: (one: UnpackProgress) => progress.update(progressOfUnpacking(one)),
+    }
+    const { files, restored } = await verifyBackup(
+      { masterKeys: await readOfferedKeys(appliance.config), clock: appliance.clock },
+      {
+        target,
+        backup,
+        restore: deep ? restore : undefined,
+        onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
+        signal,
+      },
+    )
     progress.end()
     const isWell = files.faults.length === 0 && (restored?.faults.length ?? 0) === 0
     const verified = { name: backup.name, isWell, isTrial: restored !== undefined }

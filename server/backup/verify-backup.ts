@@ -1,5 +1,5 @@
 // Verifies a backup. Without an identity: every file that it needs is there and has its hash. Deeply: it is restored
-// into a scratch folder and compared with its manifest.
+// into a scratch folder and compared with its manifest, which reads each pack once.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { migrations } from '../db/migrations/index.ts'
 import { openDb } from '../db/sqlite/open-db.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { BackupError } from './backup-error.ts'
-import { type BackupManifest, databaseEntry } from './backup-format.ts'
+import { type BackupManifest, databaseEntry, type PackReference } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { checkRestored, type RestoredCheck } from './check-restored.ts'
 import { hashing } from './file-chunks.ts'
@@ -27,15 +27,75 @@ export interface FilesVerdict {
   readonly bytes: number
 }
 
+interface FilesWatch {
+  readonly onProgress?: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+interface VerifyOrder extends FilesWatch {
+  readonly target: BackupTarget
+  readonly backup: ListedBackup
+  /** How it is restored; undefined to compare its files only. */
+  readonly restore: Omit<DeepOrder, 'target' | 'file' | 'signal'> | undefined
+}
+
+interface BackupVerdict {
+  readonly files: FilesVerdict
+  readonly restored: DeepVerdict | undefined
+}
+
+/**
+ * A restore compares the packs with their hashes, so they are read a second time only to say which are at fault.
+ * @throws BackupError if a backup whose files are whole cannot be restored
+ */
+export async function verifyBackup(
+  needs: VerifyNeeds,
+  { target, backup, restore, ...watch }: VerifyOrder,
+): Promise<BackupVerdict> {
+  const compareAll = () => verifyFiles(target, backup, watch)
+  if (restore === undefined) return { files: await compareAll(), restored: undefined }
+  const { file, packs } = backup.index
+  const archive = await compareHashes(target, [file], watch)
+  if (archive.faults.length > 0) return { files: await compareAll(), restored: undefined }
+  try {
+    const order = { ...restore, target, file: file.name, signal: watch.signal }
+    const restored = await verifyDeeply(needs, order)
+    const isSame = JSON.stringify(restored.manifest.packs) === JSON.stringify(packs)
+    return { files: isSame ? together(archive, packs) : await compareAll(), restored }
+  } catch (error) {
+    if (!isFileFault(error)) throw error
+    const files = await compareAll()
+    if (files.faults.length === 0) throw error
+    return { files, restored: undefined }
+  }
+}
+
+function isFileFault(error: unknown): boolean {
+  return error instanceof BackupError && ['damaged', 'not_found'].includes(error.reason)
+}
+
+/** Counts packs that a restore has read and found right. */
+function together(archive: FilesVerdict, packs: readonly PackReference[]): FilesVerdict {
+  const bytes = packs.reduce((sum, pack) => sum + pack.bytes, archive.bytes)
+  return { faults: [], files: archive.files + packs.length, bytes }
+}
+
 /** Reads every file of the backup and compares its hash with the index. */
-export async function verifyFiles(
-  target: BackupTarget,
-  { index }: ListedBackup,
-  { onProgress, signal }: { onProgress?: (bytes: number) => void; readonly signal: AbortSignal },
+export function verifyFiles(
+  target: Pick<BackupTarget, 'read'>,
+  { index }: Pick<ListedBackup, 'index'>,
+  watch: FilesWatch,
+): Promise<FilesVerdict> {
+  return compareHashes(target, [index.file, ...index.packs], watch)
+}
+
+async function compareHashes(
+  target: Pick<BackupTarget, 'read'>,
+  files: readonly Pick<PackReference, 'name' | 'sha256'>[],
+  { onProgress, signal }: FilesWatch,
 ): Promise<FilesVerdict> {
   const faults: FileFault[] = []
   let bytes = 0
-  const files = [index.file, ...index.packs]
   for (const { name, sha256 } of files) {
     signal.throwIfAborted()
     const hashed = hashing(target.read(name))
@@ -53,6 +113,21 @@ export async function verifyFiles(
   return { faults, files: files.length, bytes }
 }
 
+interface VerifyNeeds {
+  readonly masterKeys: OfferedKeys
+  readonly clock: Clock
+}
+
+interface DeepOrder {
+  readonly target: BackupTarget
+  /** The encrypted file, `….age`. */
+  readonly file: string
+  readonly identities: readonly string[]
+  readonly scratchParent: string
+  readonly onUnpack?: (progress: UnpackProgress) => void
+  readonly signal: AbortSignal
+}
+
 export interface DeepVerdict extends RestoredCheck {
   readonly manifest: BackupManifest
   readonly images: number
@@ -63,21 +138,14 @@ export interface DeepVerdict extends RestoredCheck {
  * @throws BackupError if the backup cannot be restored
  */
 export async function verifyDeeply(
-  { masterKeys, clock }: { readonly masterKeys: OfferedKeys; readonly clock: Clock },
-  order: {
-    readonly target: BackupTarget
-    readonly file: string
-    readonly identities: readonly string[]
-    readonly scratchParent: string
-    readonly onProgress?: (progress: UnpackProgress) => void
-    readonly signal: AbortSignal
-  },
+  { masterKeys, clock }: VerifyNeeds,
+  { scratchParent, onUnpack, signal, ...rest }: DeepOrder,
 ): Promise<DeepVerdict> {
-  const { scratchParent, signal, ...rest } = order
   const folder = await mkdtemp(join(scratchParent, 'backup-verify-'))
   try {
     const { manifest, images } = await unpackBackup({
       ...rest,
+      onProgress: onUnpack,
       signal,
       folder,
       masterKeyIds: masterKeys.keys.map(({ key }) => key.fingerprint),

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fromCommandLine, fromSystem } from '../../../server/audit/audit.ts'
+import { createIdentity } from '../../../server/backup/age-keys.ts'
 import { decryptWith } from '../../../server/backup/age-stream.ts'
 import { backUpWhenDue } from '../../../server/backup/back-up-when-due.ts'
 import { takeLease } from '../../../server/backup/backup-lease-store.ts'
@@ -11,7 +12,7 @@ import { readLastRuns } from '../../../server/backup/backup-run-store.ts'
 import { folderTarget } from '../../../server/backup/folder-target.ts'
 import { listBackups } from '../../../server/backup/list-backups.ts'
 import { pruneBackups } from '../../../server/backup/prune-backups.ts'
-import { verifyDeeply, verifyFiles } from '../../../server/backup/verify-backup.ts'
+import { verifyBackup, verifyDeeply, verifyFiles } from '../../../server/backup/verify-backup.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { onSqlite } from '../../support/postgres.ts'
@@ -121,6 +122,45 @@ test('a missing or altered file is found without the secret key', async (t) => {
   assert.deepEqual((await listed(scene))[0]?.missing, [pack])
   const again = await scene.back()
   assert.equal(again.newImages, 1, 'the image of the lost pack is packed again')
+})
+
+test('a deep verification reads each pack once, and names those at fault', async (t) => {
+  const scene = await openBackupScene(t)
+  await scene.add('Awa')
+  await scene.back()
+  const [backup] = await listed(scene)
+  assert.ok(backup)
+  const folder = folderTarget(scene.store)
+  const reads: string[] = []
+  const target = {
+    ...folder,
+    async *read(name: string) {
+      for await (const piece of folder.read(name)) {
+        yield piece
+        reads.push(name)
+      }
+    },
+  }
+  const restore = { identities: scene.identities, scratchParent: scene.folder }
+  const verify = () => verifyBackup(scene, { target, backup, restore, signal })
+  const { files, restored } = await verify()
+  const pack = backup.index.packs[0]?.name ?? ''
+  assert.deepEqual([restored?.faults, restored?.decryptedImages], [[], 1])
+  assert.deepEqual(files, await verifyFiles(folder, backup, { signal }))
+  assert.deepEqual(
+    reads.filter((name) => name.startsWith('packs/')),
+    [pack],
+  )
+  alterByte(join(scene.store, pack), 20)
+  const altered = await verify()
+  assert.deepEqual(altered.files.faults, [{ kind: 'altered', file: pack }])
+  assert.equal(altered.restored, undefined)
+  rmSync(join(scene.store, pack))
+  assert.deepEqual((await verify()).files.faults, [{ kind: 'missing', file: pack }])
+  const other = (await createIdentity()).text.trim().split('\n').at(-1) ?? ''
+  const wrong = { ...restore, identities: [other] }
+  const shut = verifyBackup(scene, { target, backup, restore: wrong, signal })
+  await assert.rejects(shut, { reason: 'wrong_identity' })
 })
 
 test('pruning keeps by the rules, and every pack that a kept backup needs', async (t) => {
