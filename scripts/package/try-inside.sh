@@ -88,6 +88,7 @@ is 'owners' "$(owners)" ''
 step 'A demo verification with images'
 mkdir /tmp/demo
 chown nobody /tmp/demo
+: >/root/demo.log
 (cd /tmp && HOME=/tmp setsid setpriv --reuid=nobody --regid=nogroup --clear-groups -- /usr/local/bin/svc serve --demo --empty --data-dir /tmp/demo --port 8090 >/root/demo.log 2>&1 </dev/null &)
 tries=0
 until grep -q 'live key\|Live\|svc_live_' /root/demo.log; do
