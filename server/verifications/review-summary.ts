@@ -18,7 +18,10 @@ export const reviewOutcomeNames = {
   declined: 'upheld',
 } as const satisfies Readonly<Record<ReviewOutcome, string>>
 
-export type ReviewSummary =
+export type ReviewSummary = {
+  /** Codes of why it was opened. */
+  readonly causes: readonly string[]
+} & (
   | { readonly state: Exclude<ReviewState, 'closed'> }
   | {
       readonly state: 'closed'
@@ -27,6 +30,7 @@ export type ReviewSummary =
       readonly reasons: readonly string[]
       readonly closedAt: number
     }
+)
 
 export interface ReviewedSummary extends VerificationSummary {
   /** undefined where the verification has none. */

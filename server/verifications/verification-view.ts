@@ -210,25 +210,28 @@ function joinReviews(query: ReturnType<typeof joinScores>) {
 
 const reviewColumns = [
   'reviews.state as review_state',
+  'reviews.causes as review_causes',
   'reviews.outcome as review_outcome',
   'reviews.outcome_reasons as review_reasons',
   'reviews.closed_at as review_closed_at',
 ] as const
 
-const readReviewReasons = jsonColumn(z.array(z.string()))
+const readCodes = jsonColumn(z.array(z.string()))
 
 /** The outcome of a proposal is not told before a second person has approved it. */
 function toReviewSummary(row: {
   readonly review_state: ReviewState | null
+  readonly review_causes: string | null
   readonly review_outcome: ReviewOutcome | null
   readonly review_reasons: string | null
   readonly review_closed_at: number | null
 }): ReviewSummary | undefined {
   const { review_state: state, review_outcome: outcome, review_closed_at: closedAt } = row
   if (state === null) return undefined
-  if (state !== 'closed') return { state }
+  const causes = readCodes(row.review_causes ?? '[]')
+  if (state !== 'closed') return { state, causes }
   if (outcome === null || closedAt === null) throw new Error('a closed review has no outcome')
-  return { state, outcome, reasons: readReviewReasons(row.review_reasons ?? '[]'), closedAt }
+  return { state, causes, outcome, reasons: readCodes(row.review_reasons ?? '[]'), closedAt }
 }
 
 const scoreColumns = [

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { toIso } from '../../kernel/clock.ts'
 import { instantText, type Wire } from '../../kernel/wire-schema.ts'
-import { allOutcomeReasons } from '../../reviews/review.ts'
+import { allOutcomeReasons, reviewCauses } from '../../reviews/review.ts'
 import {
   type ReviewSummary,
   reviewOutcomeNames,
@@ -16,6 +16,11 @@ export const reviewSummarySchema = z
       .enum(reviewStates)
       .describe(
         '`open`: waits for staff. `proposed`: waits for a second person. `closed`: decided.',
+      ),
+    causes: z
+      .array(z.string().meta({ enum: [...reviewCauses] }))
+      .describe(
+        'Why it was opened; others may follow while it is open. `decision`: no provider decides. `declined`, `error`: so was the outcome. `mismatch`, `doubt`: a comparison failed or was unclear. `finding`: an image has a flaw. `low_band`: the score is in the lowest band. `reused_number`: the document number came with two birth dates or three names. `sample`: drawn at random. `asked`: by staff.',
       ),
     outcome: z
       .enum(Object.values(reviewOutcomeNames))
@@ -33,11 +38,14 @@ export const reviewSummarySchema = z
 type ReviewSummaryJson = Wire<typeof reviewSummarySchema>
 
 export function reviewSummaryJson(review: ReviewSummary): ReviewSummaryJson {
-  if (review.state !== 'closed') {
-    return { state: review.state, outcome: null, reason_codes: [], closed_at: null }
+  const { state } = review
+  const causes = [...review.causes]
+  if (state !== 'closed') {
+    return { state, causes, outcome: null, reason_codes: [], closed_at: null }
   }
   return {
-    state: review.state,
+    state,
+    causes,
     outcome: reviewOutcomeNames[review.outcome],
     reason_codes: [...review.reasons],
     closed_at: toIso(review.closedAt),

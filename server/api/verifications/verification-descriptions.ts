@@ -66,6 +66,7 @@ const reviewed: ListedVerificationJson = {
   ...declined,
   review: {
     state: 'closed',
+    causes: ['declined'],
     outcome: 'overturned',
     reason_codes: ['same_person'],
     closed_at: '2026-11-21T10:05:00.000Z',

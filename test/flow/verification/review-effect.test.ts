@@ -84,7 +84,8 @@ describe('a review, for the client that submitted the verification', () => {
     const approvedId = await scene.verified()
     const { review, approve } = await proposed(scene)
     const id = await verificationOf(scene, review)
-    const waiting = { state: 'proposed', outcome: null, reason_codes: [], closed_at: null }
+    const causes = ['declined', 'mismatch']
+    const waiting = { state: 'proposed', causes, outcome: null, reason_codes: [], closed_at: null }
     assert.deepEqual((await read(scene, id)).review, waiting)
     assert.deepEqual(await listedWith(scene, 'review_state=proposed'), [id])
     const inConsole = await scene.awa.get('/verifications?review_state=proposed')
@@ -100,6 +101,7 @@ describe('a review, for the client that submitted the verification', () => {
     assert.equal(detail.status, 'declined')
     assert.deepEqual(detail.review, {
       state: 'closed',
+      causes,
       outcome: 'overturned',
       reason_codes: ['spelling_variant'],
       closed_at: new Date(scene.clock.now()).toISOString(),

@@ -112,19 +112,22 @@ describe('the review of a verification', () => {
   })
 
   test('has no outcome until it is closed, and then says upheld or overturned', () => {
+    const causes = ['declined', 'mismatch']
     for (const state of ['open', 'proposed'] as const) {
-      const waiting = { state, outcome: null, reason_codes: [], closed_at: null }
-      assert.deepEqual(listedVerificationJson(ended, { state }).review, waiting)
+      const waiting = { state, causes, outcome: null, reason_codes: [], closed_at: null }
+      assert.deepEqual(listedVerificationJson(ended, { state, causes }).review, waiting)
     }
     for (const [outcome, name] of [
       ['confirm', 'upheld'],
       ['dispute', 'overturned'],
     ] as const) {
       const reasons = ['spelling_variant']
-      const review = { state: 'closed', outcome, reasons, closedAt: completedAt + 1_000 } as const
+      const closedAt = completedAt + 1_000
+      const review = { state: 'closed', causes, outcome, reasons, closedAt } as const
       const json = listedVerificationJson(ended, review)
       assert.deepEqual(json.review, {
         state: 'closed',
+        causes,
         outcome: name,
         reason_codes: reasons,
         closed_at: new Date(completedAt + 1_000).toISOString(),
