@@ -1,5 +1,6 @@
 // Measures what a key costs on a review: the processor's time of the page's main thread, as on a browser four times
 // slower, and the time from the key to the frame that shows it. The first does not depend on what else the machine does.
+// A bare field of the browser on the same page says what a key costs without the console.
 //
 //   node scripts/trials/typing.ts [FOLDER]
 
@@ -19,6 +20,13 @@ const observe = `
       if (one.name === 'keydown') globalThis.taken.push(one.duration)
     }
   }).observe({ type: 'event', durationThreshold: 16 })`
+
+const bareLabel = 'bare field'
+const addBareField = `
+  const field = document.createElement('textarea')
+  field.setAttribute('aria-label', '${bareLabel}')
+  field.style = 'position: fixed; inset: 0 auto auto 0; z-index: 999'
+  document.body.append(field)`
 
 async function typeInto(page: Page, devtools: CDPSession, name: string): Promise<void> {
   const worked: number[] = []
@@ -69,7 +77,9 @@ await tryOut('reviewer', async ({ page, client, at }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.evaluate(observe)
+  await page.evaluate(addBareField)
   const fields = [
+    ['bare field', bareLabel],
     ['note on the decision', en('reviews.panel.decisionNote')],
     ['note', en('reviews.panel.note')],
     ['search box', en('frame.search.label')],

@@ -172,7 +172,13 @@ test(
     await page.keyboard.press('w')
     await page.locator('textarea:focus').waitFor()
     const note = page.getByRole('textbox', { name: en('reviews.panel.note'), exact: true })
-    await page.keyboard.type('n is no key here: called the customer.')
+    await page.keyboard.type('n')
+    await page
+      .getByRole('button', { name: en('reviews.panel.noteSave'), disabled: false })
+      .waitFor()
+    await page.evaluate(countChanges)
+    await page.keyboard.type(' is no key here: called the customer.')
+    assert.equal(await page.evaluate('globalThis.changes'), 0, 'a letter draws nothing')
     scene.clock.advance(11 * 60_000)
     const { id: reviewId } = await reviewOf(scene, id)
     assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
@@ -223,6 +229,7 @@ test(
     goOn()
     const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
     await kept.getByText(en('labels.noteAudience.staff')).waitFor()
+    assert.equal(await field.inputValue(), '', 'a saved note leaves the field')
     assert.equal(await kept.getByRole('button').count(), 0)
     await page.keyboard.press('Escape')
     await disputeByKeys(page)
@@ -242,6 +249,13 @@ test(
     assert.equal((await reviewOf(scene, id)).state, 'open')
   },
 )
+
+/** Counts what is drawn again, but for texts such as the time left. */
+const countChanges = `
+  globalThis.changes = 0
+  new MutationObserver((all) => {
+    globalThis.changes += all.length
+  }).observe(document.body, { subtree: true, childList: true, attributes: true })`
 
 async function disputeByKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: en('reviews.bar.label') }).waitFor()

@@ -44,13 +44,13 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
     openSheet: () => setListed([...registered.current]),
   }))
   useEffect(() => {
-    let isCovered = false
+    let isMeant = false
     // In the capture phase: a key that closes a dialog must not reach the page below.
-    const onKeyFirst = () => {
-      isCovered = document.querySelector(covers) !== null
+    const onKeyFirst = (event: KeyboardEvent) => {
+      isMeant = isForShortcuts(event) && document.querySelector(covers) === null
     }
     const onKey = (event: KeyboardEvent) => {
-      if (isCovered || !isForShortcuts(event)) return
+      if (!isMeant || event.defaultPrevented) return
       const name = pressedKey(event)
       const found = [...registered.current].findLast(({ key }) => key === name)
       if (found === undefined && name !== '?') return
@@ -117,7 +117,7 @@ function useRegistry(): ShortcutRegistry {
 const covers = '[role="dialog"][aria-modal="true"], [role="menu"]'
 
 function isForShortcuts(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.altKey) return false
+  if (event.altKey) return false
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
   return event.ctrlKey || event.metaKey || !isMeantFor(target, pressedKey(event))

@@ -38,9 +38,6 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
             part="decision"
             readOnly={editor.send.isPending}
             maxLength={codes.note_characters_max}
-            autosize
-            minRows={2}
-            maxRows={8}
             onKeyDown={leaveField}
             onWrite={(text) => editor.write({ decision: text })}
           />

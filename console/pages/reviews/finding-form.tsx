@@ -49,9 +49,6 @@ function Fields({ editor, onDone }: FieldsProps) {
         written={written}
         part="findingNote"
         maxLength={codes.note_characters_max}
-        autosize
-        minRows={2}
-        maxRows={8}
         onKeyDown={leaveField}
         onWrite={(text) => write({ findingNote: text })}
       />

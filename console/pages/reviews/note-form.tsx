@@ -58,9 +58,6 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           maxLength={noteCharactersMax}
           // Text typed while the note is being saved would be lost.
           readOnly={change.isPending}
-          autosize
-          minRows={2}
-          maxRows={10}
           onKeyDown={onKey}
           onWrite={(text) => write({ note: text })}
         />
