@@ -8,6 +8,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { wordsPlugin } from './words-plugin.ts'
 
+/** Of `npm run console:dev`: the server's API, but not the sources in console/api. */
+const serverPaths = '^/console/api/(?!.*\\.tsx?(?:\\?|$))'
+
 // biome-ignore lint/style/noDefaultExport: the form in which Vite wants it
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -36,21 +39,33 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/console/api': process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:8080' } },
+  server: { proxy: { [serverPaths]: process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:8080' } },
 })
 
 /** Each component of Mantine brings its own style, so that the first page loads those of its components only. */
 function stylesOfMantine(): Plugin {
+  let isServing = false
   return {
     name: 'styles-of-mantine',
+    configResolved({ command }) {
+      isServing = command === 'serve'
+    },
     transform(code, id) {
-      const component = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1]
-      if (component === undefined) return null
-      const style = `@mantine/core/styles/${component}.layer.css`
-      const isThere = existsSync(
-        fileURLToPath(new URL(`../node_modules/${style}`, import.meta.url)),
-      )
-      return isThere ? { code: `import '${style}'\n${code}`, map: null } : null
+      const style = isServing ? styleServedWith(id) : styleBuiltWith(id)
+      return style === undefined ? null : { code: `import '${style}'\n${code}`, map: null }
     },
   }
+}
+
+function styleBuiltWith(id: string): string | undefined {
+  const component = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1]
+  if (component === undefined) return undefined
+  const style = `@mantine/core/styles/${component}.layer.css`
+  const isThere = existsSync(fileURLToPath(new URL(`../node_modules/${style}`, import.meta.url)))
+  return isThere ? style : undefined
+}
+
+/** Under `npm run console:dev`, packages are bundled before plugins see them: the styles of all come at once. */
+function styleServedWith(id: string): string | undefined {
+  return id.endsWith('/console/main.tsx') ? '@mantine/core/styles.layer.css' : undefined
 }
