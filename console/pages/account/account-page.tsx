@@ -18,7 +18,11 @@ export function AccountPage() {
     <Box maw={860}>
       <PageHeader
         title={t('pages.account')}
-        text={`${user.name} · ${user.email} · ${t(`roles.${user.role}`)}`}
+        text={
+          <>
+            <bdi>{user.name}</bdi> · <bdi>{user.email}</bdi> · {t(`roles.${user.role}`)}
+          </>
+        }
       />
       <Stack gap="lg">
         <FactorsPanel />

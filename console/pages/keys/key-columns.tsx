@@ -33,7 +33,7 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
       id: 'scopes',
       title: t('columns.scopes'),
       show: (item) => <Scopes item={item} />,
-      width: 130,
+      width: 156,
       fromWidth: 1000,
     },
     {

@@ -17,7 +17,7 @@ export function DifferingList({ environment }: { readonly environment: string })
     {
       id: 'verification',
       title: t('differing.verification'),
-      width: 150,
+      width: 128,
       show: (one) => (
         <span className={`svc-mono ${classes.id}`}>{shortId(one.verification_id)}</span>
       ),

@@ -1,5 +1,6 @@
 // Totals of the period beside the same hours before.
 
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReportJson } from '../../../server/console-api/reports/report-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
@@ -22,7 +23,9 @@ export function TotalsPanel({
       title={t('totals.title')}
       text={t(comparison.hours === null ? 'totals.alone' : 'totals.text')}
     >
-      <FiguresTable label={t('totals.title')} rows={isShown ? [...rows, staffRow] : rows} />
+      <Box maw={720}>
+        <FiguresTable label={t('totals.title')} rows={isShown ? [...rows, staffRow] : rows} />
+      </Box>
     </Panel>
   )
 }

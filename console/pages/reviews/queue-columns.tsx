@@ -29,7 +29,7 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
       id: 'points',
       title: t('columns.points'),
       show: (item) => <Concerns item={item} />,
-      width: isClosed ? 200 : 214,
+      width: 214,
       fromWidth: 600,
     },
     {

@@ -7,6 +7,7 @@ import { isFinding } from '../../../server/doctor/roll-up.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
+import { CommandsText } from './commands-text.tsx'
 import classes from './system.module.css'
 import { useCheckTexts } from './use-check-texts.ts'
 
@@ -61,7 +62,9 @@ function Check({ check }: { readonly check: CheckResultJson }) {
         <span>{name}</span>
         <CheckBadge state={check.state} />
       </div>
-      <div className={classes.note}>{finding}</div>
+      <div className={classes.note}>
+        <CommandsText text={finding} />
+      </div>
       {items.length > 0 && (
         <ul className={classes.items}>
           {items.map((item) => (
@@ -71,7 +74,11 @@ function Check({ check }: { readonly check: CheckResultJson }) {
           ))}
         </ul>
       )}
-      {advice !== undefined && <div className={classes.advice}>{advice}</div>}
+      {advice !== undefined && (
+        <div className={classes.advice}>
+          <CommandsText text={advice} />
+        </div>
+      )}
     </li>
   )
 }

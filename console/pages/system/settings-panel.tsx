@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { GuideLink } from './guide-link.tsx'
 import { groupSettings } from './setting-groups.ts'
@@ -123,12 +124,16 @@ function Row({ setting: { name, value, origin }, isWide }: RowProps) {
     value === null ? (
       <span className={classes.unset}>{t('settings.unset')}</span>
     ) : (
-      <span className={`svc-mono ${classes.value}`}>{value}</span>
+      <span className={`svc-mono ${classes.value}`}>
+        <BreakingName name={value} />
+      </span>
     )
   return (
     <Table.Tr>
       <Table.Td>
-        <span className={`svc-mono ${classes.value}`}>{name}</span>
+        <span className={`svc-mono ${classes.value}`}>
+          <BreakingName name={name} />
+        </span>
         {!isWide && <span className={classes.below}>{shown}</span>}
       </Table.Td>
       {isWide && <Table.Td>{shown}</Table.Td>}

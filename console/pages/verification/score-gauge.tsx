@@ -2,7 +2,6 @@
 
 import { useTranslation } from 'react-i18next'
 import { type Band, bandTable, scoreMax } from '../../../server/scoring/bands.ts'
-import { useShow } from '../../words/show.ts'
 import classes from './score.module.css'
 import { arcPath, pointAt } from './score-arc.ts'
 
@@ -15,7 +14,6 @@ interface ScoreGaugeProps {
 export function ScoreGauge({ score, band }: ScoreGaugeProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const show = useShow()
   const name = tLabels(`band.${band}`)
   const marker = pointAt(score, 100)
   return (
@@ -24,7 +22,7 @@ export function ScoreGauge({ score, band }: ScoreGaugeProps) {
         viewBox="-124 -116 248 124"
         className={classes.arc}
         role="img"
-        aria-label={t('detail.score.said', { score: show.number(score), band: name })}
+        aria-label={t('detail.score.said', { score, band: name })}
       >
         {bandTable.map(({ band: id, from, to }) => (
           <path
@@ -36,10 +34,10 @@ export function ScoreGauge({ score, band }: ScoreGaugeProps) {
         ))}
         <circle cx={marker.x} cy={marker.y} r={11} className={classes.marker} />
         <text x={0} y={-26} className={classes.figure}>
-          {show.number(score)}
+          {score}
         </text>
         <text x={0} y={-4} className={classes.unit}>
-          {t('detail.score.of', { max: show.number(scoreMax) })}
+          {t('detail.score.of', { max: scoreMax })}
         </text>
       </svg>
       <ol className={classes.bands}>

@@ -107,10 +107,12 @@ function Moment({ moment, startedAt }: MomentProps) {
 /** The end of the id, to tell deliveries apart. */
 function DeliveryEnd({ id }: { readonly id: string }) {
   return (
-    <span className="svc-mono" title={id}>
+    <>
       {' '}
-      …{id.slice(-4)}
-    </span>
+      <span className={`svc-mono ${classes.end}`} title={id}>
+        …{id.slice(-4)}
+      </span>
+    </>
   )
 }
 

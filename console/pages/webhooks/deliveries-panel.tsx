@@ -162,7 +162,7 @@ function useColumns(): readonly Column<DeliveryJson>[] {
       title: t('deliveries.last'),
       show: ({ attempts, last_status_code: status_code, last_error: error }) =>
         attempts === 0 ? '–' : outcome({ status_code, error }),
-      width: 140,
+      width: 170,
       fromWidth: 900,
     },
     {
