@@ -69,6 +69,14 @@ export async function firstQualityCheck(client: ConsoleClient, as: ClientOf): Pr
   return `/verifications/${check.verification_id}?tab=review`
 }
 
+/** Returns the path of the requests that wait, after one was made. */
+export async function waitingRequest(_client: ConsoleClient, as: ClientOf): Promise<string> {
+  const lead = await as('lead')
+  const { id } = await firstOf(lead, '/verifications?environment=sandbox&status=declined&limit=1')
+  await lead.post(`/verifications/${id}/erasure/request`, { reason: 'test_data' })
+  return '/approvals'
+}
+
 async function firstOf(client: ConsoleClient, path: string) {
   const { data } = await client.get(path)
   const [item] = data.items as readonly { readonly id: string; readonly verification_id?: string }[]

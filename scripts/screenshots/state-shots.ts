@@ -3,7 +3,7 @@
 import type { Page } from 'playwright'
 import { clickButton } from '../../test/console/click-button.ts'
 import type { ConsoleWords } from '../../test/support/console-words.ts'
-import { first, firstQualityCheck, firstReview, type Shot } from './shot.ts'
+import { first, firstQualityCheck, firstReview, type Shot, waitingRequest } from './shot.ts'
 
 type Settle = NonNullable<Shot['settle']>
 
@@ -129,7 +129,7 @@ export const stateShots: readonly Shot[] = [
   covered('export-audit', '/audit', 'auditor', (page, say) =>
     opens(page, say('audit.export.open'), say('audit.export.title')),
   ),
-  covered('decide-request', '/approvals', 'administrator', (page, say) =>
+  covered('decide-request', waitingRequest, 'administrator', (page, say) =>
     opensFirst(page, say.like('approvals.openNamed')),
   ),
   covered('palette', '/reviews', 'lead', async (page, say) => {

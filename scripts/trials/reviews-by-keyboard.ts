@@ -90,6 +90,7 @@ async function decideNext(
     await page.waitForURL((url) => url.href !== before && url.pathname.includes('/verifications/'))
     await bar.getByText(say.like('reviews.standing.mine')).waitFor()
     await page.getByRole('img', { name: say('verifications.detail.pictures.alt.selfie') }).waitFor()
+    await page.getByRole('button', { name: say('verifications.detail.person.hide') }).waitFor()
   })
   const isProposal = (await page.getByText(say('reviews.choose.approve')).count()) > 0
   const choiceMs = await timed(async () => {
