@@ -1,5 +1,6 @@
 // The event: a change that is published to webhooks (specification 6). Its body is built once and
-// stored as bytes; these bytes are signed and sent on every attempt.
+// stored as bytes; these bytes are signed and sent on every attempt. Actions of the audit log are another list
+// (audit/audit.ts); an action and an event may have the same name.
 
 import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/environment.ts'

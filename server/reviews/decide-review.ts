@@ -24,9 +24,10 @@ import {
 } from './four-eyes-policy.ts'
 import { advanceReview } from './keep-review.ts'
 import { openQualityCheck } from './open-quality-check.ts'
-import { publishClosedReview } from './publish-closed-review.ts'
+import { publishReviewEvent } from './publish-review-event.ts'
 import { keepForMakerMs, type OutcomeReason, type RejectionReason, type Review } from './review.ts'
 import { digestReviewBasis } from './review-basis-view.ts'
+import { reviewClosedEvent } from './review-closed-event-json.ts'
 import { deleteNoticesOf, insertReviewNotices } from './review-notice-store.ts'
 import { listReviewers } from './review-view.ts'
 import {
@@ -221,7 +222,10 @@ async function close(
   await advanceReview(trx, review, { state: 'closed', ...decided, approvedBy, at })
   await deleteNoticesOf(trx, [review.id])
   await completeAsDecided(needs, trx, review, { ...decision, scored })
-  await publishClosedReview(needs, trx, review, { ...decided, closedAt: at })
+  await publishReviewEvent(needs, trx, review, {
+    type: 'review.closed',
+    payloadOf: (verification) => reviewClosedEvent(verification, { ...decided, closedAt: at }),
+  })
   const [reason = ''] = decision.reasons
   const details = { decision: decision.outcome, reason, evidence }
   await auditReview(needs, trx, actor, review, 'verification.reviewed', details)

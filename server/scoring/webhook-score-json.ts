@@ -21,6 +21,14 @@ export const webhookScoreSchema = z
 
 export type WebhookScoreJson = Wire<typeof webhookScoreSchema>
 
+export const webhookScoreExample: WebhookScoreJson = {
+  id: 'scr_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  score: 712,
+  band: 'high',
+  bandDescription: 'Good profile',
+  confidence: 0.87,
+}
+
 export function webhookScoreJson(score: Score): WebhookScoreJson {
   const { band, description } = bandOf(score.score)
   return {

@@ -8,6 +8,7 @@ import { documentTypes } from '../markets/market.ts'
 import { type Scoring, scoreOf } from '../scoring/score.ts'
 import {
   type WebhookScoreJson,
+  webhookScoreExample,
   webhookScoreJson,
   webhookScoreSchema,
 } from '../scoring/webhook-score-json.ts'
@@ -48,7 +49,24 @@ export const plainEventSchema = z
   })
   .meta({ id: 'VerificationEventPlain', description: 'The plain body: no score was requested.' })
 
-export type PlainEventJson = Wire<typeof plainEventSchema>
+type PlainEventJson = Wire<typeof plainEventSchema>
+
+export const plainEventExample: PlainEventJson = {
+  id: 'ver_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  country: 'SN',
+  id_type: 'national_id',
+  external_ref: 'customer-4711',
+  created_at: '2026-11-21T09:30:00.000Z',
+  completed_at: '2026-11-21T09:30:14.207Z',
+  score: null,
+  status: 'approved',
+}
+
+export const failedEventExample: PlainEventJson = {
+  ...plainEventExample,
+  status: 'declined',
+  reasons: [reasonJson('face_mismatch')],
+}
 
 export const scoredEventSchema = z
   .object({
@@ -62,7 +80,17 @@ export const scoredEventSchema = z
   })
   .meta({ id: 'VerificationEventScored', description: 'The scored body: a score was requested.' })
 
-export type ScoredEventJson = Wire<typeof scoredEventSchema>
+type ScoredEventJson = Wire<typeof scoredEventSchema>
+
+export const scoredEventExample: ScoredEventJson = {
+  verificationId: plainEventExample.id,
+  status: 'approved',
+  externalRef: 'customer-4711',
+  completedAt: plainEventExample.completed_at,
+  livenessCheckPassed: true,
+  documentVerified: true,
+  score: webhookScoreExample,
+}
 
 interface VerificationEvent {
   readonly type: 'verification.completed' | 'verification.failed'

@@ -4,22 +4,22 @@ import { z } from 'zod'
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { type EventType, eventTypes } from '../../events/event.ts'
 import { idText, instantText } from '../../kernel/wire-schema.ts'
-import { reviewEventSchema } from '../../reviews/review-event-json.ts'
-import { plainEventSchema, scoredEventSchema } from '../../verifications/verification-event-json.ts'
+import { reviewClosedExample, reviewClosedSchema } from '../../reviews/review-closed-event-json.ts'
 import {
-  failedExample,
+  failedEventExample,
   plainEventExample,
-  reviewClosedExample,
+  plainEventSchema,
   scoredEventExample,
-} from './event-examples.ts'
+  scoredEventSchema,
+} from '../../verifications/verification-event-json.ts'
 
 export function webhookSection(): ZodOpenApiPathsObject {
-  const all = messages()
+  const all = eventMessages()
   return Object.fromEntries(eventTypes.map((event) => [event, sent(event, all[event])]))
 }
 
 /** Returns the body of each event. Builds new schemas on each call, because a schema belongs to one document. */
-function messages(): Readonly<Record<EventType, Message>> {
+export function eventMessages(): Readonly<Record<EventType, EventMessage>> {
   return {
     'verification.completed': {
       summary: 'A verification was approved',
@@ -31,13 +31,13 @@ function messages(): Readonly<Record<EventType, Message>> {
       summary: 'A verification was declined or went wrong',
       description: 'The plain body, with reasons.',
       schema: plainEventSchema,
-      examples: { declined: failedExample },
+      examples: { declined: failedEventExample },
     },
     'review.closed': {
       summary: 'Staff decided a review',
       description:
         'Upheld or overturned. `status` stays the automatic decision: what an overturned one means for your customer is yours to decide.',
-      schema: reviewEventSchema,
+      schema: reviewClosedSchema,
       examples: { overturned: reviewClosedExample },
     },
     'webhook.test': {
@@ -56,14 +56,15 @@ function messages(): Readonly<Record<EventType, Message>> {
   }
 }
 
-interface Message {
+interface EventMessage {
   readonly summary: string
   readonly description: string
   readonly schema: z.ZodType
-  readonly examples: Readonly<Record<string, unknown>>
+  /** Examples of `data`, one of each shape, by name; `data/guide/webhooks.md` shows a body of each, in this order. */
+  readonly examples: Readonly<Record<string, object>>
 }
 
-function sent(event: EventType, message: Message): ZodOpenApiPathItemObject {
+function sent(event: EventType, message: EventMessage): ZodOpenApiPathItemObject {
   const [id, timestamp] = ['evt_01kb5h3m9q7r2s4t6v8w0x1y2z', '2026-11-21T09:30:14.207Z']
   const examples = Object.entries(message.examples).map(([name, data]) => [
     name,

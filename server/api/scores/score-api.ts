@@ -9,7 +9,7 @@ import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
 import { idText, instantText, type Wire } from '../../kernel/wire-schema.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import type { Score } from '../../scoring/score.ts'
-import { scoreFields } from '../../scoring/webhook-score-json.ts'
+import { scoreFields, webhookScoreExample } from '../../scoring/webhook-score-json.ts'
 
 export const scoreRequestSchema = z
   .object({
@@ -72,12 +72,11 @@ function isInSnakeCase(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, 'verification_id')
 }
 
+const { id: scoreId, ...shared } = webhookScoreExample
+
 export const scoreExample: ScoreJson = {
-  scoreId: 'scr_01kb5h3m9q7r2s4t6v8w0x1y2z',
-  score: 712,
-  band: 'high',
-  bandDescription: 'Good profile',
-  confidence: 0.87,
+  scoreId,
+  ...shared,
   modelVersion: '2026.10',
   computedAt: '2026-11-21T09:30:14.207Z',
   featuresUsed: [

@@ -1,4 +1,4 @@
-// The event payload of a closed review: which verification it is about, what the automatic decision was, and what staff
+// The payload of `review.closed`: which verification it is about, what the automatic decision was, and what staff
 // decided. It names no member of the staff.
 
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { finalStatuses, type Verification } from '../verifications/verification.
 import { externalRefField } from '../verifications/verification-event-json.ts'
 import { allOutcomeReasons, type OutcomeReason } from './review.ts'
 
-export const reviewEventSchema = z
+export const reviewClosedSchema = z
   .object({
     id: idText('ver', 'The verification.'),
     external_ref: externalRefField.exactOptional(),
@@ -35,20 +35,32 @@ export const reviewEventSchema = z
   })
   .meta({ id: 'ReviewEvent', description: 'A closed review.' })
 
-export type ReviewEventJson = Wire<typeof reviewEventSchema>
+type ReviewClosedJson = Wire<typeof reviewClosedSchema>
 
-export interface ClosedReview {
+export const reviewClosedExample: ReviewClosedJson = {
+  id: 'ver_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  external_ref: 'customer-4711',
+  status: 'declined',
+  reasons: [reasonJson('name_mismatch')],
+  review: {
+    outcome: 'overturned',
+    reason_codes: ['spelling_variant'],
+    closed_at: '2026-11-21T10:05:00.000Z',
+  },
+}
+
+interface ClosedReview {
   readonly outcome: ReviewOutcome
   readonly reasons: readonly OutcomeReason[]
   readonly closedAt: number
 }
 
-/** @throws Error for a pending verification, which has no review */
-export function reviewEventJson(
+/** @throws Error for a pending verification: staff who decide one complete it before its review closes */
+export function reviewClosedEvent(
   { id, externalRef, status, reasons }: Verification,
   { outcome, reasons: codes, closedAt }: ClosedReview,
-): ReviewEventJson {
-  if (status === 'pending') throw new Error('a pending verification has no review')
+): ReviewClosedJson {
+  if (status === 'pending') throw new Error('the review of a pending verification cannot be closed')
   return {
     id,
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
