@@ -128,7 +128,10 @@ const changeableColumns = {
   clientCertificate: 'client_certificate',
 } as const
 
-/** Writes only the `changed` fields, because others may change the rest at once, and increments the version. */
+/**
+ * Writes only the `changed` fields, because others may change the rest at once, and a newer release may have subscribed
+ * it to events that this one does not know. Increments the version.
+ */
 export async function updateWebhook(
   trx: Trx,
   webhook: Webhook,
@@ -220,7 +223,12 @@ const plainColumns = [
   'created_at',
 ] as const
 
-const readEvents = jsonColumn(z.array(z.enum(subscribableEvents)))
+/** Leaves out names that a newer release wrote: during an upgrade of several nodes, or after a way back. */
+const readEvents = jsonColumn(
+  z
+    .array(z.string())
+    .transform((names) => subscribableEvents.filter((event) => names.includes(event))),
+)
 
 function changeable(webhook: Webhook) {
   return {

@@ -104,6 +104,19 @@ describe('a webhook in the store', () => {
     assert.equal((await listVersions(db.reader, [id])).size, 0)
   })
 
+  test('that a newer release subscribed to more keeps that, and is read without it', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const webhook = await keepWebhook(db, { events: ['review.closed'] })
+    const events = JSON.stringify(['review.reopened', 'review.closed'])
+    await inTransaction(db, (trx) => trx.updateTable('webhooks').set({ events }).execute())
+    assert.deepEqual(await findWebhook(db.reader, webhook.id), webhook)
+
+    const changed = { ...webhook, url: 'https://bank.example/other' }
+    await inTransaction(db, (trx) => updateWebhook(trx, changed, ['url']))
+    const rows = await db.reader.selectFrom('webhooks').select(['url', 'events']).execute()
+    assert.deepEqual(rows, [{ url: changed.url, events }])
+  })
+
   test('is never kept twice', async (t) => {
     const { db } = await openTestDatabase(t)
     const webhook = await keepWebhook(db)
