@@ -1,5 +1,5 @@
-// Decides when a failed or interrupted job is due again. Pure. A handler that ends with `again` names the time itself
-// (for a verification: verifications/poll-schedule.ts).
+// Decides when a failed or interrupted job is due again. Pure. A handler that ends with `again` or `wait` names the time
+// itself (for a verification: verifications/poll-schedule.ts).
 
 /** Longest delay between two attempts. */
 export const retryDelayMsMax = 300_000
@@ -30,9 +30,9 @@ export const interruptionsMax = 50
 /** Delays after the first, second, ... interruption in a row; the last one repeats. */
 const interruptionDelaysMs = [0, 0, 5_000, 40_000] as const
 
-/** @param attempts failed attempts so far, counting the one that just ended; at least 1 */
-export function retryAt(nowMs: number, attempts: number): number {
-  const delay = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]
+/** @param failedAttempts so far, counting the one that just ended; at least 1 */
+export function retryAt(nowMs: number, failedAttempts: number): number {
+  const delay = retryDelaysMs[Math.min(failedAttempts, retryDelaysMs.length) - 1]
   return nowMs + (delay ?? 0)
 }
 

@@ -4,8 +4,11 @@
 const waitMsMin = 2_000
 const waitMsMax = 300_000
 
-/** Waits half of the time since submission, between two seconds and five minutes. */
-export function nextPollAt(nowMs: number, submittedAt: number): number {
-  const waited = Math.max(0, nowMs - submittedAt)
+/**
+ * Waits half of the time that has passed, between two seconds and five minutes.
+ * @param since when the images were submitted, or when an upload that was cut off began
+ */
+export function nextPollAt(nowMs: number, since: number): number {
+  const waited = Math.max(0, nowMs - since)
   return nowMs + Math.min(Math.max(Math.round(waited / 2), waitMsMin), waitMsMax)
 }

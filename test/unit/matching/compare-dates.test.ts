@@ -4,14 +4,9 @@ import fc from 'fast-check'
 import { compareDates, type DateReason } from '../../../server/matching/compare-dates.ts'
 import type { MatchVerdict } from '../../../server/matching/match-verdict.ts'
 
-type OpenedVerification = [
-  claimed: string | undefined,
-  read: string | undefined,
-  MatchVerdict,
-  DateReason,
-]
+type Case = [claimed: string | undefined, read: string | undefined, MatchVerdict, DateReason]
 
-const cases: readonly OpenedVerification[] = [
+const cases: readonly Case[] = [
   ['1990-05-12', '1990-05-12', 'match', 'same'],
   [' 1990-05-12', '1990-05-12 ', 'match', 'same'],
   ['2000-02-29', '2000-02-29', 'match', 'same'],

@@ -8,14 +8,9 @@ import {
 } from '../../../server/matching/compare-numbers.ts'
 import type { MatchVerdict } from '../../../server/matching/match-verdict.ts'
 
-type OpenedVerification = [
-  claimed: string | undefined,
-  read: string | undefined,
-  MatchVerdict,
-  NumberReason,
-]
+type Case = [claimed: string | undefined, read: string | undefined, MatchVerdict, NumberReason]
 
-const cases: readonly OpenedVerification[] = [
+const cases: readonly Case[] = [
   ['1990200100042', '1990200100042', 'match', 'same'],
   ['1 990 2001 00042', '1990200100042', 'match', 'same'],
   ['1-990-2001-00042', '1990.2001.00042', 'match', 'same'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { body, codesOf, type Fields, faultsOf, parseJson, rules } from './submissions.ts'
 
-type OpenedVerification = readonly [what: string, value: unknown]
+type Case = readonly [what: string, value: unknown]
 
-const notTexts: readonly OpenedVerification[] = [
+const notTexts: readonly Case[] = [
   ['a number', 5],
   ['true', true],
   ['null', null],
@@ -12,7 +12,7 @@ const notTexts: readonly OpenedVerification[] = [
   ['an object', { text: 'Awa' }],
 ]
 
-const badTexts: readonly OpenedVerification[] = [
+const badTexts: readonly Case[] = [
   ['nothing', ''],
   ['spaces', '   '],
   ['a no-break space', '\u00a0'],
@@ -34,14 +34,14 @@ const badTexts: readonly OpenedVerification[] = [
   ['a million accents on one letter', `a${'\u0301'.repeat(1_000_000)}`],
 ]
 
-const badNames: readonly OpenedVerification[] = [
+const badNames: readonly Case[] = [
   ['101 characters', 'a'.repeat(101)],
   ['digits only', '12345'],
   ['marks only', "- . '"],
   ['a picture', '😀'],
 ]
 
-const badNumbers: readonly OpenedVerification[] = [
+const badNumbers: readonly Case[] = [
   ['51 characters', '1'.repeat(51)],
   ['a hyphen first', '-123'],
   ['an address', 'a@bank.example'],
@@ -50,7 +50,7 @@ const badNumbers: readonly OpenedVerification[] = [
   ['a picture', '😀'],
 ]
 
-const badDates: readonly OpenedVerification[] = [
+const badDates: readonly Case[] = [
   ['30 February', '1991-02-30'],
   ['29 February of no leap year', '1991-02-29'],
   ['29 February 1900', '1900-02-29'],
@@ -73,7 +73,7 @@ const badDates: readonly OpenedVerification[] = [
   ['a million digits', '1'.repeat(1_000_000)],
 ]
 
-const fields: Readonly<Record<string, readonly OpenedVerification[]>> = {
+const fields: Readonly<Record<string, readonly Case[]>> = {
   first_name: [...notTexts, ...badTexts, ...badNames],
   last_name: [...notTexts, ...badTexts, ...badNames],
   id_number: [...notTexts, ...badTexts, ...badNumbers],
