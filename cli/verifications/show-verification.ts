@@ -3,7 +3,7 @@
 import {
   type ListedVerificationJson,
   listedVerificationJson,
-} from '../../server/api/verifications/verification-api.ts'
+} from '../../server/api/verifications/verification-json.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import type { ReviewSummary } from '../../server/verifications/review-summary.ts'
 import type { VerificationSummary } from '../../server/verifications/verification.ts'

@@ -1,5 +1,6 @@
-// Schemas of the fields of a submission, with the messages for wrong values. Faults that depend on the current time
-// are found by `submission-input`, so that each schema is built once.
+// Schemas of the fields of a submission, with the messages for wrong values. `override` is what the OpenAPI document
+// shows where zod cannot derive it from the parser. Faults that depend on the current time are found by
+// `submission-input`, so that each schema is built once.
 
 import { z } from 'zod'
 import { characterCount } from '../../kernel/characters.ts'
@@ -7,10 +8,6 @@ import { typeFault } from '../../kernel/field-shape.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 import { sandboxDelaySecondsMax } from '../../verifications/sandbox-outcome.ts'
 
-export const textCharactersMax = 100
-export const documentNumberCharactersMax = 50
-export const externalRefCharactersMax = 200
-export const consentNoticeCharactersMax = 200
 const firstBirthDate = '1900-01-01'
 
 const shapeOfCountry = 'two capital letters (ISO 3166-1 alpha-2), such as SN'
@@ -30,6 +27,7 @@ export const delaySecondsOfText = z
   .refine((text) => /^\d{1,4}$/.test(text), `sandbox_delay_seconds must be ${shapeOfDelay}.`)
   .transform(Number)
   .pipe(delaySeconds)
+  .meta({ override: { type: 'integer', minimum: 0, maximum: sandboxDelaySecondsMax } })
 
 /** Trimmed and normalized. */
 export function textField(name: string, charactersMax: number) {
@@ -37,6 +35,7 @@ export function textField(name: string, charactersMax: number) {
     .string({ error: typeFault(name, shapeOfText(charactersMax)) })
     .transform((value) => value.normalize('NFC').trim())
     .pipe(verbatim(name, charactersMax))
+    .meta(lengthOf(charactersMax))
 }
 
 /** Exactly as sent. */
@@ -49,6 +48,11 @@ export function verbatim(name: string, charactersMax: number) {
       `${name} has at most ${charactersMax} characters.`,
     )
     .refine((value) => !unprintable.test(value), `${name} holds control or direction characters.`)
+    .meta(lengthOf(charactersMax))
+}
+
+function lengthOf(maxLength: number) {
+  return { override: { minLength: 1, maxLength } }
 }
 
 function shapeOfText(charactersMax: number): string {
@@ -56,13 +60,13 @@ function shapeOfText(charactersMax: number): string {
 }
 
 export function personName(name: string) {
-  return textField(name, textCharactersMax).refine(
+  return textField(name, 100).refine(
     (value) => /\p{L}/u.test(value),
     `${name} must hold at least one letter, as on the document.`,
   )
 }
 
-export const documentNumber = textField('id_number', documentNumberCharactersMax).refine(
+export const documentNumber = textField('id_number', 50).refine(
   (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
   'id_number holds letters, digits, spaces, dots, slashes and hyphens only, as on the document.',
 )
@@ -74,6 +78,7 @@ export const birthDate = z
     (date) => !isRealDate(date) || date >= firstBirthDate,
     `date_of_birth must not be before ${firstBirthDate}.`,
   )
+  .meta({ override: { format: 'date' } })
 
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 

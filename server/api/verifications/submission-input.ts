@@ -7,8 +7,8 @@ import { toIso } from '../../kernel/clock.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
 import type { Submission } from '../../verifications/submission.ts'
+import { liveFormSchema, sandboxBodySchema, toSubmission } from './submission-api.ts'
 import { isRealDate } from './submission-fields.ts'
-import { liveFormSchema, sandboxBodySchema, toSubmission } from './verification-api.ts'
 
 export type ParsedSubmission =
   | { readonly kind: 'valid'; readonly submission: Submission }

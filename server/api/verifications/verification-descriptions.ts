@@ -5,16 +5,15 @@ import { verificationFilterShape } from '../../verifications/filter-input.ts'
 import { faultsOfMissingFiles, imageFields } from '../../verifications/image-fields.ts'
 import { reasonJson } from '../../verifications/reason-json.ts'
 import { scoreExample } from '../scores/score-api.ts'
+import { liveFormSchema, sandboxBodySchema } from './submission-api.ts'
 import {
   type ListedVerificationJson,
-  liveFormSchema,
-  sandboxBodySchema,
   type VerificationDetailJson,
   type VerificationJson,
   verificationDetailSchema,
   verificationListSchema,
   verificationSchema,
-} from './verification-api.ts'
+} from './verification-json.ts'
 
 const missing = faultsOfMissingFiles(new Set()).map(({ param }) => param)
 const fileNotes = {

@@ -12,7 +12,7 @@ import { type ReadNeeds, readVerification } from '../../verifications/read-verif
 import { listVerifications, readerForList } from '../../verifications/verification-view.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { originOfClient } from '../audit-origin.ts'
-import { listedVerificationJson, verificationDetailJson } from './verification-api.ts'
+import { listedVerificationJson, verificationDetailJson } from './verification-json.ts'
 import { type VerifyLiveNeeds, verifyLive } from './verify-live-handlers.ts'
 import {
   type VerifySandboxNeeds,

@@ -29,7 +29,7 @@ import {
 import type { ApiRequest } from '../api-route.ts'
 import { assertScope } from '../authenticate.ts'
 import { parseFormSubmission } from './submission-input.ts'
-import { verificationJson } from './verification-api.ts'
+import { verificationJson } from './verification-json.ts'
 
 export type VerifyLiveNeeds = Omit<SubmitNeeds, 'provider'> &
   InspectNeeds & {

@@ -23,7 +23,7 @@ import {
   parseFormSubmission,
   parseSandboxSubmission,
 } from './submission-input.ts'
-import { verificationJson } from './verification-api.ts'
+import { verificationJson } from './verification-json.ts'
 
 export type VerifySandboxNeeds = SandboxNeeds & {
   readonly config: Config

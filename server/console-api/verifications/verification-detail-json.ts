@@ -1,6 +1,6 @@
 // The JSON of one verification in the console. Personal data has a separate shape.
 
-import { verificationJson } from '../../api/verifications/verification-api.ts'
+import { verificationJson } from '../../api/verifications/verification-json.ts'
 import { type Clock, isoOrNull, toIso } from '../../kernel/clock.ts'
 import { type ImagePart, portraitBox } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'

@@ -5,7 +5,7 @@ import {
   listedVerificationJson,
   verificationDetailJson,
   verificationJson,
-} from '../../../server/api/verifications/verification-api.ts'
+} from '../../../server/api/verifications/verification-json.ts'
 import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
 import { aScore } from '../../support/score.ts'
