@@ -14,6 +14,7 @@ import { bandOf } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
 import type { FaceComparison } from '../verifications/face-comparison.ts'
 import { openEncryptedColumns } from '../verifications/open-verification.ts'
+import { submittedJson } from '../verifications/submitted-fields.ts'
 import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import type { FoundZone } from '../verifications/zone-reading.ts'
@@ -63,18 +64,16 @@ async function jsonOf(
   verification: Verification,
   images: readonly SubjectImage[],
 ) {
-  const { id, environment, status, country, idType, externalRef, reasons, checks } = verification
+  const { id, environment, status, reasons, checks } = verification
   const columns = await openEncryptedColumns(needs, id)
   const score = scoreOf(verification.scoring)
   return {
     id,
     environment,
-    country,
-    id_type: idType,
+    ...submittedJson(verification),
     status,
     reasons,
     checks,
-    external_ref: externalRef ?? null,
     submitted_at: toIso(verification.createdAt),
     completed_at: verification.completedAt === undefined ? null : toIso(verification.completedAt),
     /** null once erased. */

@@ -1,7 +1,8 @@
 // A client's submission, in either environment, and the pending verification made of it. Pure.
 
 import type { SandboxOutcome } from './sandbox-outcome.ts'
-import type { Claims, SubmittedFields, Verification } from './verification.ts'
+import type { SubmittedFields } from './submitted-fields.ts'
+import type { Claims, Verification } from './verification.ts'
 
 /** A client's submission without its images. */
 export interface Submission extends SubmittedFields {

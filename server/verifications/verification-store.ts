@@ -5,7 +5,12 @@ import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import type { Outcome, Verification } from './verification.ts'
-import { type EncryptedColumns, toRow, type VerificationTable } from './verification-table.ts'
+import {
+  type EncryptedColumns,
+  erasedColumns,
+  toRow,
+  type VerificationTable,
+} from './verification-table.ts'
 
 export async function insertVerification(
   trx: Trx,
@@ -107,22 +112,7 @@ const setScoringOf = prepare((db, { id, scoring }: Pick<VerificationTable, 'id' 
   db.updateTable('verifications').set({ scoring }).where('id', '=', id),
 )
 
-/** Empties every column that says something of the person; id, market, status, reasons and times stay. */
+/** Empties every column that says something of the person. */
 export async function clearPersonalColumns(trx: Trx, id: string): Promise<void> {
-  await trx
-    .updateTable('verifications')
-    .set({
-      external_ref: null,
-      claims: Buffer.alloc(0),
-      id_number_index: null,
-      number_birth_date_index: null,
-      number_name_index: null,
-      provider_answer: null,
-      result_code: null,
-      checks: '[]',
-      findings: '[]',
-      scoring: 'not_requested',
-    })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('verifications').set(erasedColumns).where('id', '=', id).execute()
 }

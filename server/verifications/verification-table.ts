@@ -49,6 +49,31 @@ export interface VerificationTable {
   completed_at: number | null
 }
 
+const kept = undefined
+
+/** What erasing writes into each column; `kept` ones say nothing of the person. */
+export const erasedColumns = {
+  id: kept,
+  environment: kept,
+  status: kept,
+  country: kept,
+  id_type: kept,
+  external_ref: null,
+  scoring: 'not_requested',
+  api_key_id: kept,
+  claims: Buffer.alloc(0),
+  id_number_index: null,
+  number_birth_date_index: null,
+  number_name_index: null,
+  provider_answer: null,
+  result_code: null,
+  reasons: kept,
+  checks: '[]',
+  findings: '[]',
+  created_at: kept,
+  completed_at: kept,
+} satisfies { readonly [Column in keyof VerificationTable]: VerificationTable[Column] | undefined }
+
 /** Columns that hold a `VerificationSummary`. */
 export const summaryColumns = [
   'verifications.id',

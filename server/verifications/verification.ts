@@ -7,9 +7,9 @@
 
 import type { ImageFinding } from '../images/image.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
 import type { ReasonCode } from './reasons.ts'
+import type { SubmittedFields } from './submitted-fields.ts'
 
 export const finalStatuses = ['approved', 'declined', 'error'] as const
 export type FinalStatus = (typeof finalStatuses)[number]
@@ -76,13 +76,6 @@ export interface ZoneFinding {
 
 export type Finding = ImageFinding | ZoneFinding
 export type FindingCode = Finding['code']
-
-/** Fields that the client sends and gets back unchanged. */
-export interface SubmittedFields {
-  readonly country: string
-  readonly idType: DocumentType
-  readonly externalRef: string | undefined
-}
 
 export interface Verification extends SubmittedFields {
   readonly id: string
