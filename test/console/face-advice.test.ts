@@ -43,6 +43,15 @@ test('a reviewer reads the advice under the faces and among the checks', {
   assert.equal(await advice.count(), 0)
 })
 
-function colourOf(shown: Locator): Promise<string> {
-  return shown.evaluate('element => getComputedStyle(element).color')
+interface Styles {
+  getComputedStyle(element: unknown): { readonly color: string }
+}
+
+/** By a function: a text would be taken for an expression, and not called. */
+async function colourOf(shown: Locator): Promise<string> {
+  const colour = await shown.evaluate(
+    (element: unknown) => (globalThis as unknown as Styles).getComputedStyle(element).color,
+  )
+  assert.match(colour, /^rgb/)
+  return colour
 }
