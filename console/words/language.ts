@@ -98,7 +98,7 @@ async function loadLanguage(language: Language): Promise<LanguageModule> {
  * Keeps a value apart in a text that is written from right to left: an id, a name or a number would otherwise move the
  * punctuation beside it.
  */
-function isolated(value: string): string {
+export function isolated(value: string): string {
   return i18next.dir() === 'rtl' ? `\u2068${value}\u2069` : value
 }
 

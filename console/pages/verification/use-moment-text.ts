@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next'
 import { accessLabelOf } from '../../../server/audit/access-label.ts'
 import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { isolated } from '../../words/language.ts'
 import { useShow } from '../../words/show.ts'
 
 interface MomentText {
@@ -53,6 +54,7 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
       status === null ? '' : `HTTP\u00a0${status}`,
       durationMs === null ? '' : show.duration(durationMs),
     ]
-    return [said, ...figures].filter((part) => part !== '').join(' · ')
+    const parts = [said, ...figures].filter((part) => part !== '')
+    return parts.map(isolated).join(' · ')
   }
 }
