@@ -24,7 +24,7 @@ test('a disk that is full at a checkpoint loses nothing, is told once, and room 
     SVC_DISK_RESERVE: '0',
     SVC_RATE_LIMIT_PER_MINUTE: '100000',
   }
-  const app = await startAppliance({ settings })
+  const app = await startAppliance({ settings, hasThreads: true })
   t.after(() => app.close())
   const wal = join(disk.folder, 'svc.db-wal')
   const lines = (event: string) =>
