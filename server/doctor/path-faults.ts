@@ -32,10 +32,10 @@ export function findPathFaults(config: PathConfig, userId: number): readonly Pat
   const { dataDir, masterKeyFile, configFile, tls, scoring } = config
   // The user of the server owns the data folder, whoever examines it.
   const owner = ownerIdOf(dataDir) || userId
+  if (userId !== owner && userId !== root) return faultOfUser(dataDir, { userId, owner })
   const secrets = [tls?.keyFile, scoring?.clientCertificate?.keyFile]
   const open = [configFile, tls?.certFile, scoring?.clientCertificate?.certFile]
   const faults = [
-    ...faultsOfUser(dataDir, { userId, owner }),
     ...[...partsOf(dataDir), masterKeyFile].flatMap((path) => faultsOf(path, forOthers, owner)),
     ...secrets.flatMap((path) => faultsOf(path, 0o027, owner)),
     ...open.flatMap((path) => faultsOf(path, othersWrite | groupWrite, owner)),
@@ -82,11 +82,11 @@ function symbolic(bits: number): string {
   return [group && `g-${group}`, others && `o-${others}`].filter(Boolean).join(',')
 }
 
-function faultsOfUser(
+/** Nothing else is advised to a user who may mend nothing here. */
+function faultOfUser(
   path: string,
   { userId, owner }: { readonly userId: number; readonly owner: number },
 ): readonly PathFault[] {
-  if (userId === owner || userId === root) return []
   const owners = { ownerId: owner, ownerWanted: userId }
   return [{ path, kind: 'user', isUnsafe: true, surplus: 0, ...owners }]
 }
