@@ -1,6 +1,7 @@
 // Compares the data keys with the verifications: each key belongs to a verification, and each verification that was not
-// erased has one. Both queries walk a whole index.
+// erased has one. The first query walks the data keys, the second the whole table of verifications.
 
+import type { AliasedExpression } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 
 export interface DataKeyUse {
@@ -18,25 +19,35 @@ interface Ids {
 const idsMax = 10
 
 export async function readDataKeyUse(db: Reader): Promise<DataKeyUse> {
-  const unused = await db
+  const unused = db
     .selectFrom('data_keys')
     .leftJoin('verifications', 'verifications.id', 'data_keys.subject_id')
     .select('data_keys.subject_id as id')
     .where('verifications.id', 'is', null)
-    .orderBy('data_keys.subject_id')
-    .execute()
-  const missing = await db
+  const missing = db
     .selectFrom('verifications')
     .leftJoin('data_keys', 'data_keys.subject_id', 'verifications.id')
     .select('verifications.id')
     .where('data_keys.subject_id', 'is', null)
     // Erasing empties them.
     .where('verifications.claims', '!=', Buffer.alloc(0))
-    .orderBy('verifications.id')
-    .execute()
-  return { unused: idsOf(unused), missing: idsOf(missing) }
+  return {
+    unused: await readIds(db, unused.as('found')),
+    missing: await readIds(db, missing.as('found')),
+  }
 }
 
-function idsOf(rows: readonly { readonly id: string }[]): Ids {
-  return { count: rows.length, ids: rows.slice(0, idsMax).map(({ id }) => id) }
+/** After a loss of data keys there are as many as verifications, so they are counted in the database. */
+async function readIds(
+  db: Reader,
+  found: AliasedExpression<{ readonly id: string }, 'found'>,
+): Promise<Ids> {
+  const rows = await db.selectFrom(found).select('id').orderBy('id').limit(idsMax).execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length < idsMax) return { count: ids.length, ids }
+  const { count } = await db
+    .selectFrom(found)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), ids }
 }

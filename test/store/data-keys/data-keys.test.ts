@@ -69,18 +69,19 @@ describe('a data key', () => {
   })
 })
 
-test('data keys without a verification, and verifications without a key, are found', async (t) => {
+test('data keys without a verification, and verifications without a key, are counted, the first ten named', async (t) => {
   const database = await openTestDatabase(t)
   const { db } = database
   for (const id of ['ver_1', 'ver_2']) await keepKeyOf(database, id)
   const keep = db.raw.prepare(
     "insert into verifications (id, environment, api_key_id, country, id_type, status, claims, reasons, checks, findings, created_at) values (?, 'live', 'key_1', 'SN', 'PASSPORT', 'approved', ?, '[]', '{}', '[]', 0)",
   )
-  for (const id of ['ver_2', 'ver_3']) keep.run(id, Buffer.from('encrypted'))
+  const lost = Array.from({ length: 12 }, (_, index) => `ver_lost_${10 + index}`)
+  for (const id of ['ver_2', ...lost]) keep.run(id, Buffer.from('encrypted'))
   // Erased.
   keep.run('ver_4', Buffer.alloc(0))
   assert.deepEqual(await readDataKeyUse(db.reader), {
     unused: { count: 1, ids: ['ver_1'] },
-    missing: { count: 1, ids: ['ver_3'] },
+    missing: { count: 12, ids: lost.slice(0, 10) },
   })
 })
