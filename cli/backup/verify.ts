@@ -69,21 +69,20 @@ async function verify(context: CommandContext, asked: string, options: Options):
     })
     const scratchParent = resolve(options.scratch ?? appliance.config.dataDir)
     if (deep) mkdirSync(scratchParent, { recursive: true, mode: 0o700 })
-    const restore = {
+    const restore = deep && {
+      // A comparison of files needs none.
+      masterKeys: await readOfferedKeys(appliance.config),
       identities,
       scratchParent,
       onUnpack: (one: UnpackProgress) => progress.update(progressOfUnpacking(one)),
     }
-    const { files, restored } = await verifyBackup(
-      { masterKeys: await readOfferedKeys(appliance.config), clock: appliance.clock },
-      {
-        target,
-        backup,
-        restore: deep ? restore : undefined,
-        onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
-        signal,
-      },
-    )
+    const { files, restored } = await verifyBackup(appliance, {
+      target,
+      backup,
+      restore: restore || undefined,
+      onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
+      signal,
+    })
     progress.end()
     const isWell = files.faults.length === 0 && (restored?.faults.length ?? 0) === 0
     const verified = { name: backup.name, isWell, isTrial: restored !== undefined }

@@ -1,5 +1,5 @@
 // Verifies a backup. Without an identity: every file that it needs is there and has its hash. Deeply: it is restored
-// into a scratch folder and compared with its manifest, which reads each pack once.
+// into a scratch folder and compared with its manifest, which reads each pack once, again only to name those at fault.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,12 +27,12 @@ export interface FilesVerdict {
   readonly bytes: number
 }
 
-interface FilesWatch {
+interface ReadingOptions {
   readonly onProgress?: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
-interface VerifyOrder extends FilesWatch {
+interface VerifyOrder extends ReadingOptions {
   readonly target: BackupTarget
   readonly backup: ListedBackup
   /** How it is restored; undefined to compare its files only. */
@@ -45,23 +45,23 @@ interface BackupVerdict {
 }
 
 /**
- * A restore compares the packs with their hashes, so they are read a second time only to say which are at fault.
+ * A restore compares the packs with their hashes; they are not compared again unless one is at fault.
  * @throws BackupError if a backup whose files are whole cannot be restored
  */
 export async function verifyBackup(
   needs: VerifyNeeds,
-  { target, backup, restore, ...watch }: VerifyOrder,
+  { target, backup, restore, ...reading }: VerifyOrder,
 ): Promise<BackupVerdict> {
-  const compareAll = () => verifyFiles(target, backup, watch)
+  const compareAll = () => verifyFiles(target, backup, reading)
   if (restore === undefined) return { files: await compareAll(), restored: undefined }
   const { file, packs } = backup.index
-  const archive = await compareHashes(target, [file], watch)
+  const archive = await compareHashes(target, [file], reading)
   if (archive.faults.length > 0) return { files: await compareAll(), restored: undefined }
   try {
-    const order = { ...restore, target, file: file.name, signal: watch.signal }
+    const order = { ...restore, target, file: file.name, signal: reading.signal }
     const restored = await verifyDeeply(needs, order)
     const isSame = JSON.stringify(restored.manifest.packs) === JSON.stringify(packs)
-    return { files: isSame ? together(archive, packs) : await compareAll(), restored }
+    return { files: isSame ? withReadPacks(archive, packs) : await compareAll(), restored }
   } catch (error) {
     if (!isFileFault(error)) throw error
     const files = await compareAll()
@@ -75,7 +75,7 @@ function isFileFault(error: unknown): boolean {
 }
 
 /** Counts packs that a restore has read and found right. */
-function together(archive: FilesVerdict, packs: readonly PackReference[]): FilesVerdict {
+function withReadPacks(archive: FilesVerdict, packs: readonly PackReference[]): FilesVerdict {
   const bytes = packs.reduce((sum, pack) => sum + pack.bytes, archive.bytes)
   return { faults: [], files: archive.files + packs.length, bytes }
 }
@@ -84,15 +84,15 @@ function together(archive: FilesVerdict, packs: readonly PackReference[]): Files
 export function verifyFiles(
   target: Pick<BackupTarget, 'read'>,
   { index }: Pick<ListedBackup, 'index'>,
-  watch: FilesWatch,
+  reading: ReadingOptions,
 ): Promise<FilesVerdict> {
-  return compareHashes(target, [index.file, ...index.packs], watch)
+  return compareHashes(target, [index.file, ...index.packs], reading)
 }
 
 async function compareHashes(
   target: Pick<BackupTarget, 'read'>,
   files: readonly Pick<PackReference, 'name' | 'sha256'>[],
-  { onProgress, signal }: FilesWatch,
+  { onProgress, signal }: ReadingOptions,
 ): Promise<FilesVerdict> {
   const faults: FileFault[] = []
   let bytes = 0
@@ -114,11 +114,11 @@ async function compareHashes(
 }
 
 interface VerifyNeeds {
-  readonly masterKeys: OfferedKeys
   readonly clock: Clock
 }
 
 interface DeepOrder {
+  readonly masterKeys: OfferedKeys
   readonly target: BackupTarget
   /** The encrypted file, `….age`. */
   readonly file: string
@@ -138,8 +138,8 @@ export interface DeepVerdict extends RestoredCheck {
  * @throws BackupError if the backup cannot be restored
  */
 export async function verifyDeeply(
-  { masterKeys, clock }: VerifyNeeds,
-  { scratchParent, onUnpack, signal, ...rest }: DeepOrder,
+  { clock }: VerifyNeeds,
+  { masterKeys, scratchParent, onUnpack, signal, ...rest }: DeepOrder,
 ): Promise<DeepVerdict> {
   const folder = await mkdtemp(join(scratchParent, 'backup-verify-'))
   try {

@@ -52,6 +52,7 @@ test('a backup holds every row and image, and the next one copies only what is n
   assert.ok(newest)
   assert.deepEqual((await verifyFiles(target, newest, { signal })).faults, [])
   const deep = await verifyDeeply(scene, {
+    masterKeys: scene.masterKeys,
     target,
     file: newest.index.file.name,
     identities: scene.identities,
@@ -141,7 +142,8 @@ test('a deep verification reads each pack once, and names those at fault', async
       }
     },
   }
-  const restore = { identities: scene.identities, scratchParent: scene.folder }
+  const { masterKeys, identities, folder: scratchParent } = scene
+  const restore = { masterKeys, identities, scratchParent }
   const verify = () => verifyBackup(scene, { target, backup, restore, signal })
   const { files, restored } = await verify()
   const pack = backup.index.packs[0]?.name ?? ''

@@ -94,8 +94,8 @@ test('a backup is made, listed, verified, restored and pruned', onOtherStore, as
   const scratchParent = join(scene.folder, 'scratch')
   mkdirSync(scratchParent)
   const { masterKeys, clock, identities } = scene
-  const order = { target, file, identities, scratchParent, signal }
-  assert.deepEqual((await verifyDeeply({ masterKeys, clock }, order)).faults, [])
+  const order = { masterKeys, target, file, identities, scratchParent, signal }
+  assert.deepEqual((await verifyDeeply({ clock }, order)).faults, [])
   const restored = await scene.restore(file, join(scene.folder, 'new'), { target })
   assert.deepEqual([restored.images, restored.decrypted], [2, 2])
   const rules = { keepLast: 1, keepDaily: 0, keepWeekly: 0 }
