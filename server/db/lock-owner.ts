@@ -6,11 +6,14 @@ import { basename } from 'node:path'
 
 export interface LockOwner {
   readonly pid: number
-  /** Its program and its command: `svc serve`. */
+  /** Its program and the first word of its command: `svc serve`. */
   readonly program: string
 }
 
-/** Returns undefined if there is none besides this process, and on systems without /proc. */
+/**
+ * Returns undefined if there is none besides this process, and on systems without /proc. A process that is refused the
+ * lock at this moment has the file open, too, and may be returned in its place.
+ */
 export function findLockOwner(file: string): LockOwner | undefined {
   const path = attempt(() => realpathSync(file))
   if (path === undefined) return undefined
@@ -25,14 +28,13 @@ export function findLockOwner(file: string): LockOwner | undefined {
   return { pid: Number(pid), program: programOf(line.split('\0').filter(Boolean)) }
 }
 
-/** Only the words of the command: what follows may be a path or a name. */
+/** Its first word only: what follows may be a name. */
 export function programOf(words: readonly string[]): string {
   const scriptAt = words.findIndex((word, at) => at > 0 && !word.startsWith('-'))
   const isNode = basename(words[0] ?? '') === 'node' && scriptAt > 0
-  const [program = 'unknown', ...rest] = isNode ? words.slice(scriptAt) : words
-  const end = rest.findIndex((word) => !/^[a-z]+(?:-[a-z]+)*$/.test(word))
-  const named = end === -1 ? rest : rest.slice(0, end)
-  return [basename(program).replace(/\.js$/, ''), ...named].join(' ')
+  const [program = 'unknown', first = ''] = isNode ? words.slice(scriptAt) : words
+  const command = /^[a-z]+(?:-[a-z]+)*$/.test(first) ? [first] : []
+  return [basename(program).replace(/\.js$/, ''), ...command].join(' ')
 }
 
 function attempt<Value>(read: () => Value): Value | undefined {

@@ -55,7 +55,9 @@ test('the program that holds a lock is named by its command, without what may be
   const named = [
     [['node', '--max-semi-space-size=8', '/opt/svc/cli/svc.js', 'serve', '--demo'], 'svc serve'],
     [['/usr/bin/node', '/opt/svc/cli/svc.js', 'restore', '/mnt/a.age', '--yes'], 'svc restore'],
-    [['/opt/svc/bin/svc', 'images', 'move', '--to', 's3'], 'svc images move'],
+    [['/opt/svc/bin/svc', 'images', 'move', '--to', 's3'], 'svc images'],
+    [['/opt/svc/bin/svc', 'restore', 'nightly'], 'svc restore'],
+    [['/opt/svc/bin/svc', '/mnt/a.age'], 'svc'],
     [['node'], 'node'],
     [[], 'unknown'],
   ] as const
