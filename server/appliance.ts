@@ -27,6 +27,7 @@ import type { ImageReader } from './images/inspect-image.ts'
 import type { ImageStore } from './images/open-image-files.ts'
 import type { VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { createForwardedCounter, type ForwardedCounter } from './kernel/forwarded-counts.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetricsRelay, type MetricsRelay } from './kernel/metrics.ts'
 import { createNotices, type NoticeLink } from './kernel/notices.ts'
@@ -91,6 +92,8 @@ export interface Appliance extends ResponseClock, Guards {
   readonly passwords: Passwords
   /** Counts of refused requests that are not in the audit log yet. */
   readonly refusals: RefusalCounter
+  /** Counts the requests that this process answers, by whether a proxy forwarded them. */
+  readonly forwardedCounter: ForwardedCounter
   /** Counts nothing until a server attaches where to. */
   readonly metrics: MetricsRelay
   /** The providers that settings can choose and stored answers can come from. */
@@ -227,6 +230,7 @@ function assemble(
     ...readers,
     refusals: createRefusalCounter({ db, clock, keyring }),
     ...createGuards(serviceNeeds),
+    forwardedCounter: createForwardedCounter(),
     metrics,
     passwords: parts.passwords ?? createPasswords(config.users.passwordBlocklistFile),
     providerKinds: kinds,

@@ -16,7 +16,7 @@ import type { LiveNodes } from './kernel/live-nodes.ts'
 import type { TableRoute } from './routes.ts'
 
 export interface AppNeeds
-  extends Pick<HttpNeeds, 'clock' | 'log' | 'metrics' | 'consoleFolder' | 'proxies'>,
+  extends Pick<HttpNeeds, 'clock' | 'log' | 'metrics' | 'consoleFolder' | 'forwardedCounter'>,
     Pick<IdempotencyNeeds, 'db' | 'keyring' | 'responsesNow'> {
   readonly config: HttpNeeds['config'] &
     IdempotencyNeeds['config'] &

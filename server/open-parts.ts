@@ -17,7 +17,6 @@ import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-
 import type { Clock } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import type { Notices, Topic } from './kernel/notices.ts'
-import { createProxyWatch, type ProxyWatch } from './kernel/proxy-watch.ts'
 import type { MrzReader } from './mrz/mrz-reading.ts'
 import { openMrzReader } from './mrz/open-mrz-reader.ts'
 import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
@@ -39,8 +38,6 @@ export interface Guards {
   readonly auditGuard: AuditGuard
   /** Refuses verifications while the disk has less room than its reserve, if this process serves. */
   readonly diskGuard: DiskGuard
-  /** Counts the requests that this process answers, by their way here. */
-  readonly proxies: ProxyWatch
 }
 
 export function createGuards(needs: {
@@ -51,7 +48,6 @@ export function createGuards(needs: {
   return {
     auditGuard: createAuditGuard(needs, needs.config.auditCopy.lagStopMs),
     diskGuard: createDiskGuard(needs),
-    proxies: createProxyWatch(),
   }
 }
 

@@ -9,7 +9,7 @@ import type { DatabaseTrial } from '../db/postgres/try-database.ts'
 import type { ExaminedDatabase } from '../db/sqlite/examine-database.ts'
 import type { Reader, Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { ProxyCounts } from '../kernel/proxy-watch.ts'
+import type { ForwardedCounts } from '../kernel/forwarded-counts.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../operations/task-log.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
@@ -25,7 +25,7 @@ export interface LiveFacts {
   readonly provider: SeenHealth
   readonly scoring: SeenHealth
   readonly scheduledTasks: readonly ScheduledTaskState[]
-  readonly proxies: ProxyCounts
+  readonly forwardedCounts: ForwardedCounts
 }
 
 export interface CheckedInstallation {

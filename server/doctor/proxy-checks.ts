@@ -1,13 +1,13 @@
 // The check of the reverse proxies: whether SVC_TRUSTED_PROXIES fits the forwarded headers that arrive. Only a server
 // sees them.
 
-import type { ProxyCounts } from '../kernel/proxy-watch.ts'
+import type { ForwardedCounts } from '../kernel/forwarded-counts.ts'
 import { withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, notSetUp, skipped, warning, well } from './outcome.ts'
 
 export const proxyChecks = {
   forwarded_headers: withSettings(({ live, config: { trustedProxies } }) =>
-    judgeForwarded(live?.proxies, trustedProxies.length > 0),
+    judgeForwarded(live?.forwardedCounts, trustedProxies.length > 0),
   ),
 }
 
@@ -15,7 +15,10 @@ export const proxyChecks = {
 const shareMin = 0.1
 
 /** @param counts undefined outside a server  @param hasList whether SVC_TRUSTED_PROXIES names any */
-export function judgeForwarded(counts: ProxyCounts | undefined, hasList: boolean): DoctorOutcome {
+export function judgeForwarded(
+  counts: ForwardedCounts | undefined,
+  hasList: boolean,
+): DoctorOutcome {
   if (counts === undefined) return skipped('server_only')
   const { requests, forwardedByOthers, forwarded, notForwarded } = counts
   const values = { count: forwardedByOthers, requests }

@@ -3,8 +3,8 @@
 
 import type { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { ForwardedCounter } from '../kernel/forwarded-counts.ts'
 import { isId, newId } from '../kernel/ids.ts'
-import type { ProxyWatch } from '../kernel/proxy-watch.ts'
 import { clientAddressOf, isTrustedProxy } from './client-address.ts'
 import { type ClientConnection, cameOverTls, findConnectionFlaw } from './connection-policy.ts'
 import { findUnavailable } from './console-place.ts'
@@ -28,7 +28,7 @@ export interface OpenContextNeeds {
   >
   readonly clock: Clock
   readonly matchRoute: MatchRoute
-  readonly proxies: Pick<ProxyWatch, 'count'>
+  readonly forwardedCounter: Pick<ForwardedCounter, 'count'>
 }
 
 /** Never takes the request id from the client, who could copy the id of another request into the log. */
@@ -44,7 +44,7 @@ export function openContext(needs: OpenContextNeeds, ctx: Context): void {
   const { path } = ctx
   if (path !== healthPath) {
     const isForwarded = ctx.req.headers['x-forwarded-for'] !== undefined
-    needs.proxies.count({ isProxied: connection.proxied !== undefined, isForwarded })
+    needs.forwardedCounter.count({ isProxied: connection.proxied !== undefined, isForwarded })
   }
   const unavailable = findUnavailable(path, connection, config)
   const route: MatchedRoute = unavailable

@@ -106,14 +106,14 @@ function servicesOf(needs: Pick<Appliance, 'provider' | 'scoring'>, recorded: Se
 }
 
 function liveFacts(
-  { scheduledTasks, proxies }: Pick<Appliance, 'scheduledTasks' | 'proxies'>,
+  { scheduledTasks, forwardedCounter }: Pick<Appliance, 'scheduledTasks' | 'forwardedCounter'>,
   { provider, scoring }: ReturnType<typeof servicesOf>,
 ): LiveFacts {
   return {
     provider: provider.state,
     scoring: scoring.state,
     scheduledTasks: scheduledTasks.list(),
-    proxies: proxies.counts(),
+    forwardedCounts: forwardedCounter.counts(),
   }
 }
 

@@ -110,7 +110,7 @@ test('forwarded headers without a listed proxy are a finding, health checks asid
   const forwarded = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
   for (let count = 0; count < 20; count += 1) await fetch(`${scene.server.url}/healthz`, forwarded)
   assert.equal(checkIn(await systemOf(scene), 'forwarded_headers')?.state, 'not_set_up')
-  const { requests } = scene.appliance.proxies.counts()
+  const { requests } = scene.appliance.forwardedCounter.counts()
   for (let count = 0; count <= requests; count += 1) {
     await fetch(`${scene.server.url}/v1/openapi.json`, forwarded)
   }

@@ -12,8 +12,8 @@ import type { Db } from '../../../server/db/transaction.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { createTermClock } from '../../../server/kernel/clock-steps.ts'
+import { createForwardedCounter } from '../../../server/kernel/forwarded-counts.ts'
 import { openLog } from '../../../server/kernel/log.ts'
-import { createProxyWatch } from '../../../server/kernel/proxy-watch.ts'
 import { type ApiKey, generateKeyText } from '../../../server/keys/key.ts'
 import { type AppNeeds, createApp } from '../../../server/mount-routes.ts'
 import type { TableRoute } from '../../../server/routes.ts'
@@ -101,7 +101,7 @@ export async function startShell(
     log,
     db,
     keyring,
-    proxies: createProxyWatch(),
+    forwardedCounter: createForwardedCounter(),
     findApiKey: options.findApiKey ?? (async (keyText) => keys.get(keyText)),
     routes,
     sessionGuard: nobodySignedIn,

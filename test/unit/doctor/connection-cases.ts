@@ -5,7 +5,7 @@ import { judgeCertificateChain } from '../../../server/doctor/chain-checks.ts'
 import { notSetUp } from '../../../server/doctor/outcome.ts'
 import { judgeForwarded } from '../../../server/doctor/proxy-checks.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import type { ProxyCounts } from '../../../server/kernel/proxy-watch.ts'
+import type { ForwardedCounts } from '../../../server/kernel/forwarded-counts.ts'
 import {
   type CertifiedKey,
   certifyAuthority,
@@ -30,7 +30,7 @@ const chain = (keys: readonly CertifiedKey[], roots: readonly CertifiedKey[] = [
   )
 
 const none = { requests: 0, forwardedByOthers: 0, forwarded: 0, notForwarded: 0 }
-const counts = (more: Partial<ProxyCounts>) => ({ ...none, requests: 40, ...more })
+const counts = (more: Partial<ForwardedCounts>) => ({ ...none, requests: 40, ...more })
 
 // biome-ignore format: a table
 export const connectionCases: readonly CheckCase[] = [

@@ -1,7 +1,7 @@
 // Counts the requests by whether a listed proxy brought them and whether they were forwarded, so that the check
 // `forwarded_headers` sees a proxy that SVC_TRUSTED_PROXIES does not list, and one that forwards no address.
 
-export interface ProxyCounts {
+export interface ForwardedCounts {
   /** Requests since this process began to serve, without health checks: probes go past proxies. */
   readonly requests: number
   /** Those with X-Forwarded-For from an address that is not listed. */
@@ -11,12 +11,12 @@ export interface ProxyCounts {
   readonly notForwarded: number
 }
 
-export interface ProxyWatch {
+export interface ForwardedCounter {
   count(request: { readonly isProxied: boolean; readonly isForwarded: boolean }): void
-  counts(): ProxyCounts
+  counts(): ForwardedCounts
 }
 
-export function createProxyWatch(): ProxyWatch {
+export function createForwardedCounter(): ForwardedCounter {
   let requests = 0
   let forwardedByOthers = 0
   let forwarded = 0
