@@ -11,13 +11,13 @@ export const chainChecks = {
     if (tls === undefined) return notSetUp()
     const certificates = await readCertificates(tls.certFile)
     if (certificates === undefined) return skipped('needs_certificate')
-    return judgeCertificateChain(certificates, { roots: knownRoots(), nowMs: clock.now() })
+    return judgeCertificateChain(certificates, { roots: readKnownRoots(), nowMs: clock.now() })
   }),
 }
 
 interface ChainFacts {
-  /** Certificates of authorities that this machine trusts, PEM. */
-  readonly roots: readonly string[]
+  /** Certificates of authorities that this machine trusts. */
+  readonly roots: readonly X509Certificate[]
   readonly nowMs: number
 }
 
@@ -26,7 +26,7 @@ export function judgeCertificateChain(
   certificates: readonly X509Certificate[],
   { roots, nowMs }: ChainFacts,
 ): DoctorOutcome {
-  const chain = chainOf(certificates)
+  const chain = neededOf(chainOf(certificates), roots)
   const [own] = chain
   const last = chain.at(-1)
   if (own === undefined || last === undefined) return skipped('needs_certificate')
@@ -54,6 +54,15 @@ function chainOf(certificates: readonly X509Certificate[]): readonly X509Certifi
   return chain
 }
 
+/** Ends with the first certificate that a known authority issued: clients need none behind it, so it may have expired. */
+function neededOf(
+  chain: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+): readonly X509Certificate[] {
+  const anchoredAt = chain.findIndex((one) => isIssuedByOne(one, roots))
+  return anchoredAt === -1 ? chain : chain.slice(0, anchoredAt + 1)
+}
+
 function isSelfSigned(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && isIssuedBy(certificate, certificate)
 }
@@ -62,8 +71,8 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }
 
-function isIssuedByOne(certificate: X509Certificate, roots: readonly string[]): boolean {
-  return roots.some((pem) => isIssuedBy(certificate, new X509Certificate(pem)))
+function isIssuedByOne(certificate: X509Certificate, roots: readonly X509Certificate[]): boolean {
+  return roots.some((root) => isIssuedBy(certificate, root))
 }
 
 /** The common name, or all of it where there is none. */
@@ -72,8 +81,9 @@ function nameOf(distinguishedName: string): string {
 }
 
 /** Those that Node brings, and those that the machine's administrator has installed. */
-function knownRoots(): readonly string[] {
-  return [...getCACertificates('bundled'), ...getCACertificates('system')]
+function readKnownRoots(): readonly X509Certificate[] {
+  const texts = new Set([...getCACertificates('bundled'), ...getCACertificates('system')])
+  return [...texts].map((pem) => new X509Certificate(pem))
 }
 
 const certificateEnd = '-----END CERTIFICATE-----'

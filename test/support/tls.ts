@@ -1,6 +1,7 @@
 // Creates certificates for tests: an authority, and certificates for servers and clients that are valid or
 // wrong in one way.
 
+import { createPublicKey } from 'node:crypto'
 import { generate } from 'selfsigned'
 import { systemClock } from '../../server/kernel/clock.ts'
 
@@ -12,6 +13,7 @@ export interface CertifiedKey {
 
 const dayMs = 24 * 60 * 60 * 1000
 
+const authorityName = 'Test authority'
 const authorityExtensions: CertificateOrder['extensions'] = [
   { name: 'basicConstraints', cA: true, critical: true },
   { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
@@ -20,7 +22,7 @@ const authorityExtensions: CertificateOrder['extensions'] = [
 /** A fresh certificate authority; clients trust it by its `cert`. */
 export async function makeAuthority(): Promise<CertifiedKey> {
   return certify({
-    name: 'Test authority',
+    name: authorityName,
     validity: validFor(30 * dayMs),
     extensions: authorityExtensions,
   })
@@ -38,6 +40,21 @@ export function certifyAuthority(
     validity: { startMs: nowMs - 60 * dayMs, endMs: nowMs + validForMs },
     authority,
     extensions: authorityExtensions,
+  })
+}
+
+/** An expired certificate of the same authority by another one (cross-signed). */
+export function crossCertifyExpired(
+  { key }: CertifiedKey,
+  authority: CertifiedKey,
+): Promise<CertifiedKey> {
+  const nowMs = systemClock.now()
+  return certify({
+    name: authorityName,
+    validity: { startMs: nowMs - 60 * dayMs, endMs: nowMs - dayMs },
+    authority,
+    extensions: authorityExtensions,
+    privateKey: key,
   })
 }
 
@@ -85,6 +102,8 @@ interface CertificateOrder {
   readonly extensions: NonNullable<Parameters<typeof generate>[1]>['extensions']
   /** Self-signed without one. */
   readonly authority?: CertifiedKey
+  /** PEM; a new key without one. */
+  readonly privateKey?: string
 }
 
 /** Starts a day ago, so that a clock that is a little behind accepts it. */
@@ -118,14 +137,20 @@ function certifyHosts(
 }
 
 async function certify(order: CertificateOrder): Promise<CertifiedKey> {
-  const { name, validity, extensions, authority } = order
+  const { name, validity, extensions, authority, privateKey } = order
   const made = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notBeforeDate: new Date(validity.startMs),
     notAfterDate: new Date(validity.endMs),
     ...(extensions === undefined ? {} : { extensions }),
+    ...(privateKey === undefined ? {} : { keyPair: keyPairOf(privateKey) }),
     ...(authority === undefined ? {} : { ca: { key: authority.key, cert: authority.cert } }),
   })
   return { key: made.private, cert: made.cert }
+}
+
+function keyPairOf(privateKey: string) {
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
+  return { privateKey, publicKey }
 }

@@ -10,6 +10,7 @@ import {
   type CertifiedKey,
   certifyAuthority,
   certifyServer,
+  crossCertifyExpired,
   makeAuthority,
 } from '../../support/tls.ts'
 import type { CheckCase } from './check-case.ts'
@@ -18,6 +19,7 @@ const [root, otherRoot] = [await makeAuthority(), await makeAuthority()]
 const upper = await certifyAuthority(root, 'Upper authority')
 const lower = await certifyAuthority(upper, 'Lower authority')
 const expired = await certifyAuthority(root, 'Old authority', -1000)
+const crossed = await crossCertifyExpired(root, otherRoot)
 const [server, direct, ofExpired] = [
   await certifyServer(lower),
   await certifyServer(root),
@@ -26,7 +28,7 @@ const [server, direct, ofExpired] = [
 const chain = (keys: readonly CertifiedKey[], roots: readonly CertifiedKey[] = [otherRoot, root]) =>
   judgeCertificateChain(
     keys.map(({ cert }) => new X509Certificate(cert)),
-    { roots: roots.map(({ cert }) => cert), nowMs: systemClock.now() },
+    { roots: roots.map(({ cert }) => new X509Certificate(cert)), nowMs: systemClock.now() },
   )
 
 const none = { requests: 0, forwardedByOthers: 0, forwarded: 0, notForwarded: 0 }
@@ -38,6 +40,8 @@ export const connectionCases: readonly CheckCase[] = [
   ['certificate_chain', 'well', 'well', chain([server, upper, lower])],
   ['certificate_chain', 'well', 'well', chain([server, lower, upper, root], [])],
   ['certificate_chain', 'well', 'well', chain([direct])],
+  ['certificate_chain', 'well', 'well', chain([direct, crossed], [root])],
+  ['certificate_chain', 'failed', 'expired', chain([direct, crossed], [otherRoot])],
   ['certificate_chain', 'well', 'self_signed', chain([root], [])],
   ['certificate_chain', 'warning', 'own_only', chain([server])],
   ['certificate_chain', 'warning', 'own_only', chain([direct], [otherRoot])],
