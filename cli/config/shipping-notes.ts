@@ -8,5 +8,5 @@ export function refusedTargetNote({ setting, given, url, addresses }: RefusedTar
     ? where
     : `${where}, which is ${addresses.join(' and ')} in this machine’s hosts file`
   const local = given.replace(url.hostname, 'localhost')
-  return `${there}: nothing is sent there. A collector on this machine is written ${local}, with a certificate for localhost; one elsewhere by a name or an address that other machines have, private ranges included.`
+  return `${there}: nothing is sent there. For a collector on this machine write ${local}; its certificate must name localhost. For one on another machine give a name or an address by which other machines reach it; private ranges are allowed.`
 }

@@ -206,7 +206,7 @@ describe('svc config check, of a collector of the log', () => {
     const refused = await runSvc(settingsIn(t, shipping(t, 'tls://169.254.7.7:6514')))
     assert.match(
       refused.out.replaceAll(/\s+/g, ' '),
-      /note: SVC_LOG_SYSLOG names 169\.254\.7\.7: nothing is sent there\. A collector on this machine is written tls:\/\/localhost:6514, /,
+      /note: SVC_LOG_SYSLOG names 169\.254\.7\.7: nothing is sent there\. For a collector on this machine write tls:\/\/localhost:6514; /,
     )
   })
 

@@ -22,6 +22,6 @@ test('a collector whose name is this machine in the hosts file is refused, a pri
   const { config } = loadConfig({ profile: 'appliance', env, productDir: folder })
   const egress = openEgress(systemClock, new Set())
   assert.deepEqual((await findRefusedTargets(config, egress, hosts)).map(refusedTargetNote), [
-    'SVC_LOG_SYSLOG names siem.bank.example, which is 127.0.0.1 in this machine’s hosts file: nothing is sent there. A collector on this machine is written tls://localhost:6514, with a certificate for localhost; one elsewhere by a name or an address that other machines have, private ranges included.',
+    'SVC_LOG_SYSLOG names siem.bank.example, which is 127.0.0.1 in this machine’s hosts file: nothing is sent there. For a collector on this machine write tls://localhost:6514; its certificate must name localhost. For one on another machine give a name or an address by which other machines reach it; private ranges are allowed.',
   ])
 })
