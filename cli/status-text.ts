@@ -19,11 +19,12 @@ import type {
 import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import { fromNow, spanText } from './from-now.ts'
+import { imagesProblemText } from './images-problem-text.ts'
 import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
 import { sizeText } from './size-text.ts'
 import { noticeTexts, type StatusNotice } from './status-notices.ts'
-import { imagesProblemText, storageFaultText } from './storage-text.ts'
+import { storageFaultText } from './storage-text.ts'
 import { describeStoredProblem } from './stored-problem-text.ts'
 import { renderFacts } from './table.ts'
 

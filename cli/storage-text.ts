@@ -1,9 +1,7 @@
-// Says why the data folder cannot be written or the images have no more room, and what to do about it.
+// Says why the data folder cannot be written and what to do about it.
 
 import { describeRefusal } from '../server/kernel/refused-path.ts'
 import type { StorageFault } from '../server/operations/examine-storage.ts'
-import type { Problem } from '../server/operations/status-policy.ts'
-import { sizeText } from './size-text.ts'
 
 export function storageFaultText({ kind, path, dataDir }: StorageFault): string {
   switch (kind) {
@@ -17,12 +15,4 @@ export function storageFaultText({ kind, path, dataDir }: StorageFault): string 
     case 'mode':
       return describeRefusal(path, { dataDir })
   }
-}
-
-export function imagesProblemText(
-  problem: Extract<Problem, { readonly kind: 'images_full' | 'images_near_full' }>,
-): string {
-  const { kind, storedBytes, maxBytes } = problem
-  const when = kind === 'images_full' ? 'are' : 'will soon be'
-  return `Live verifications ${when} refused: the stored images take up ${sizeText(storedBytes)} of the ${sizeText(maxBytes)} of SVC_IMAGES_BYTES_MAX.`
 }
