@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import type { Appliance } from '../appliance.ts'
-import { destinationOf } from '../egress/destination.ts'
-import { guardService } from '../egress/guard-service.ts'
 import { type GuardedAgent, openGuardedAgent } from '../egress/guarded-agent.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import { undici } from '../egress/undici.ts'
+import { guardShipping, shippingUrl } from '../operations/guard-shipping.ts'
 
 export type TraceSettings = NonNullable<Appliance['config']['traces']>
 
@@ -23,9 +22,7 @@ export function createPost(
     extraCa: caFile && readFileSync(caFile, 'utf8'),
     caSetting: 'SVC_OTLP_CA_FILE',
   }
-  const { host, port } = destinationOf(new URL(url))
-  const hosts = { known: [], named: [{ pattern: host, port }] }
-  const guarded = { ...guardService(egress, hosts), timeoutMs: connectTimeoutMs }
+  const guarded = { ...guardShipping(egress, shippingUrl(url)), timeoutMs: connectTimeoutMs }
   const { otlpToken } = secrets
   let agent: GuardedAgent | undefined
   return {

@@ -7,11 +7,12 @@ import type { Socket } from 'node:net'
 import { hostname } from 'node:os'
 import type { SecureContext } from 'node:tls'
 import { destinationOf } from '../egress/destination.ts'
-import { type Egress, guardService } from '../egress/guard-service.ts'
+import type { Egress } from '../egress/guard-service.ts'
 import { ConnectFailure, guardedConnector } from '../egress/guarded-connect.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import type { Cancel } from '../kernel/clock.ts'
 import type { CopyTarget } from './copy-target.ts'
+import { guardShipping, shippingUrl } from './guard-shipping.ts'
 
 interface SyslogSettings {
   /** `tls://host:port` */
@@ -43,9 +44,9 @@ export function openSyslogTarget(
   headOf: (line: string) => SyslogHead,
 ): CopyTarget {
   const authorities = { extraCa: caFile && readFileSync(caFile, 'utf8'), caSetting }
-  const collector = destinationOf(new URL(url.replace(/^tls:/, 'https:')))
-  const hosts = { known: [], named: [{ pattern: collector.host, port: collector.port }] }
-  const needs = { ...guardService(egress, hosts), timeoutMs: connectTimeoutMs }
+  const place = shippingUrl(url)
+  const collector = destinationOf(place)
+  const needs = { ...guardShipping(egress, place), timeoutMs: connectTimeoutMs }
   let context: SecureContext | undefined
   const closing = new AbortController()
   return {

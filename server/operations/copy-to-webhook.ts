@@ -2,13 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { destinationOf } from '../egress/destination.ts'
-import { type Egress, guardService } from '../egress/guard-service.ts'
+import type { Egress } from '../egress/guard-service.ts'
 import { type GuardedAgent, openGuardedAgent } from '../egress/guarded-agent.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import { undici } from '../egress/undici.ts'
 import { signature } from '../webhooks/sign.ts'
 import { RefusedCopyError } from './copy-failure.ts'
 import type { CopyTarget } from './copy-target.ts'
+import { guardShipping, shippingUrl } from './guard-shipping.ts'
 
 interface WebhookSettings {
   readonly url: string
@@ -27,9 +28,9 @@ export function openWebhookTarget(
   { url, caFile, caSetting, secret }: WebhookSettings,
 ): CopyTarget {
   const authorities = { extraCa: caFile && readFileSync(caFile, 'utf8'), caSetting }
-  const { host, port } = destinationOf(new URL(url))
-  const hosts = { known: [], named: [{ pattern: host, port }] }
-  const needs = { ...guardService(egress, hosts), timeoutMs: connectTimeoutMs }
+  const place = shippingUrl(url)
+  const { host, port } = destinationOf(place)
+  const needs = { ...guardShipping(egress, place), timeoutMs: connectTimeoutMs }
   let agent: GuardedAgent | undefined
   return {
     async append(lines) {

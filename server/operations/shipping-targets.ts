@@ -3,8 +3,9 @@
 
 import type { Config } from '../config.ts'
 import { addressesWithoutDns, destinationOf } from '../egress/destination.ts'
-import { type Egress, guardService, type ServiceGuard } from '../egress/guard-service.ts'
+import type { Egress } from '../egress/guard-service.ts'
 import { openHostsFile } from '../egress/hosts-file.ts'
+import { guardShipping, shippingUrl } from './guard-shipping.ts'
 
 export type ShippingService =
   | 'log_syslog'
@@ -19,7 +20,7 @@ export interface ShippingTarget {
   readonly setting: string
   /** As in the setting. */
   readonly given: string
-  /** Of a collector with https in the place of tls. */
+  /** See `shippingUrl`. */
   readonly url: URL
   readonly caFile: string | undefined
 }
@@ -39,15 +40,9 @@ export function shippingTargetsOf({
   ] as const
   return places.flatMap(([service, setting, place]) => {
     if (place === undefined) return []
-    const url = new URL(place.url.replace(/^tls:/, 'https:'))
-    return [{ service, setting, given: place.url, url, caFile: place.caFile }]
+    const { url: given, caFile } = place
+    return [{ service, setting, given, url: shippingUrl(given), caFile }]
   })
-}
-
-/** Allows its host, as the server does. */
-export function guardShipping(egress: Egress, { url }: Pick<ShippingTarget, 'url'>): ServiceGuard {
-  const { host, port } = destinationOf(url)
-  return guardService(egress, { known: [], named: [{ pattern: host, port }] })
 }
 
 export interface RefusedTarget extends ShippingTarget {
@@ -66,7 +61,7 @@ export async function findRefusedTargets(
     const to = destinationOf(target.url)
     const addresses = addressesWithoutDns(to.host) ?? (await hosts.find(to.host))
     if (addresses.length === 0) continue
-    const verdict = guardShipping(egress, target).policy.judge(addresses, to)
+    const verdict = guardShipping(egress, target.url).policy.judge(addresses, to)
     if (verdict !== 'allowed') refused.push({ ...target, addresses })
   }
   return refused

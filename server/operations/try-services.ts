@@ -16,12 +16,8 @@ import { findProvider, type ProviderChoice } from '../providers/provider-registr
 import { engineHosts } from '../scoring/create-scoring-engine.ts'
 import { scannerAddress } from '../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
-import {
-  guardShipping,
-  type ShippingService,
-  type ShippingTarget,
-  shippingTargetsOf,
-} from './shipping-targets.ts'
+import { guardShipping } from './guard-shipping.ts'
+import { type ShippingService, type ShippingTarget, shippingTargetsOf } from './shipping-targets.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 /** Result for one service. */
@@ -169,7 +165,7 @@ function tryTarget(
   target: ShippingTarget,
   signal: AbortSignal,
 ): Promise<ConnectionTrial> {
-  const guard = guardShipping(egress, target)
+  const guard = guardShipping(egress, target.url)
   const extraCa = authoritiesIn(target.caFile)
   return tryConnection(
     { url: target.url, guard, extraCa, clientCertificate: undefined },
