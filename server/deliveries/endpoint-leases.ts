@@ -236,7 +236,10 @@ export class EndpointLeases {
     return preferredNode(webhookId, nodeIds) === liveNodes.id || clock.now() - dueSince > overdueMs
   }
 
-  /** After its clock was set the database cannot tell which leases have ended, until all of before have. */
+  /**
+   * Until the clock has gone evenly for the length of a lease, leases from before a jump may still hold: none of a living
+   * node counts as ended.
+   */
   #limitsAt({ nowMs, evenForMs }: WatchedTime): Limits {
     const lengthMs = this.#lengthMs
     if (evenForMs < lengthMs) return noneOfOthers

@@ -16,13 +16,17 @@ export function leaseTimeOf({ db, clock }: { readonly db: Db; readonly clock: Cl
 
 export interface WatchedTime {
   readonly nowMs: number
-  /** For how long no reading has shown that the clock was set; 0 at the first. By the steady clock of this node. */
+  /**
+   * For how long no reading has shown that the clock was set, by the steady clock of this node. 0 at the first reading and
+   * for a slow one.
+   */
   readonly evenForMs: number
 }
 
 /**
  * Returns a function that reads the time and compares it with the steady clock of this node: after a jump by more than
- * `skewMs`, or a failover to a server with another clock, it is even for 0 milliseconds again.
+ * `skewMs`, or a failover to a server with another clock, it is even for 0 milliseconds again. A slow reading, which
+ * takes more than `skewMs`, says too little of the clock: it is neither trusted nor compared with.
  */
 export function watchTime(
   readTime: LeaseTime,
@@ -30,12 +34,13 @@ export function watchTime(
   skewMs: number,
 ): () => Promise<WatchedTime> {
   let evenSince = Number.NEGATIVE_INFINITY
-  /** By how much the time is ahead of the steady clock: no more exactly than the reading took. */
+  /** By how much the time is ahead of the steady clock. The bounds lie as far apart as the reading took. */
   let ahead: { readonly min: number; readonly max: number } | undefined
   return async () => {
     const askedAt = clock.steadyMs()
     const nowMs = await readTime()
     const answeredAt = clock.steadyMs()
+    if (answeredAt - askedAt > skewMs) return { nowMs, evenForMs: 0 }
     const now = { min: nowMs - answeredAt, max: nowMs - askedAt }
     const isEven =
       ahead !== undefined && now.min <= ahead.max + skewMs && now.max >= ahead.min - skewMs
