@@ -6,7 +6,7 @@ import type { Reader } from '../../db/transaction.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
 /** A filter is rare if it matches at most this many rows; testing that reads as many index entries. */
-const rareRowsMax = 1_000
+export const rareRowsMax = 1_000
 
 /** Returns all ids that match the first rare filter, in no order; undefined if none is rare. */
 export async function findRareIds(
@@ -14,7 +14,7 @@ export async function findRareIds(
   filter: VerificationFilters,
   tags: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { status, country, idType, scoringSkipped } = filter
+  const { status, country, idType, scoringSkipped, externalRef } = filter
   const searches = [
     ...(scoringSkipped ? [byColumn(db, filter, 'scoring', 'skipped')] : []),
     ...(status === undefined ? [] : [byColumn(db, filter, 'status', status)]),
@@ -22,7 +22,8 @@ export async function findRareIds(
     ...(country === undefined ? [] : [byColumn(db, filter, 'country', country)]),
     ...(idType === undefined ? [] : [byColumn(db, filter, 'id_type', idType)]),
   ]
-  if (searches.length < 2) return undefined
+  // A single filter is in order in its index.
+  if (searches.length + (externalRef === undefined ? 0 : 1) < 2) return undefined
   for (const search of searches) {
     const rows = await search()
     if (rows.length <= rareRowsMax) return rows.map(({ id }) => id)

@@ -4,7 +4,7 @@
 import { folded } from '../../db/folded.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
-import type { VerificationFilters } from './verification-filters.ts'
+import { isSelective, type VerificationFilters } from './verification-filters.ts'
 
 /**
  * Reading and sorting so many entries takes about 0.15 s, 0.5 s with other conditions. With more, a walk from the newest
@@ -12,13 +12,17 @@ import type { VerificationFilters } from './verification-filters.ts'
  */
 const referencedMax = 200_000
 
-type ReferenceFilter = VerificationFilters & { readonly externalRef: string }
+export type ReferenceFilter = VerificationFilters & { readonly externalRef: string }
 
-export function hasReference(filter: VerificationFilters): filter is ReferenceFilter {
-  return filter.externalRef !== undefined
+/** Whether a list with this filter is read by its reference: no selective filter leaves fewer to read. */
+export function isReadByReference(filter: VerificationFilters): filter is ReferenceFilter {
+  return filter.externalRef !== undefined && !isSelective(filter)
 }
 
-/** Selects the ids of those that `countReferenced` counts. The limit keeps the database from merging it into others. */
+/**
+ * Selects the ids of verifications whose reference begins as the filter says, up to one more than `referencedMax`. The
+ * limit also keeps the database from merging this query into others.
+ */
 export function selectReferenced(
   db: Reader,
   { environment, externalRef, idFrom, idBefore }: ReferenceFilter,

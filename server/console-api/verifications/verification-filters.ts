@@ -32,3 +32,8 @@ export interface VerificationFilters {
    */
   readonly alternatives?: readonly VerificationFilters[] | undefined
 }
+
+/** Whether a filter with an index of its own leaves few verifications. */
+export function isSelective({ id, idNumberIndexes }: VerificationFilters): boolean {
+  return id !== undefined || idNumberIndexes !== undefined
+}

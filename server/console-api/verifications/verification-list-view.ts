@@ -12,9 +12,14 @@ import { reviewTagOf } from '../../verifications/verification-tag.ts'
 import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
 import type { PageStart, PageWindow } from '../page-window.ts'
 import { combinationsOf } from './combined-filters.ts'
-import { findRareIds } from './rare-filter-view.ts'
-import { countReferenced, hasReference, selectReferenced } from './referenced-view.ts'
-import type { VerificationFilters } from './verification-filters.ts'
+import { findRareIds, rareRowsMax } from './rare-filter-view.ts'
+import {
+  countReferenced,
+  isReadByReference,
+  type ReferenceFilter,
+  selectReferenced,
+} from './referenced-view.ts'
+import { isSelective, type VerificationFilters } from './verification-filters.ts'
 import {
   selectVerificationRows,
   toVerificationRow,
@@ -54,14 +59,17 @@ async function passingIds(
   tags: readonly string[],
 ): Promise<IdQuery | undefined> {
   const rows = limit + 1
-  if (hasReference(filter)) {
-    const count = await countReferenced(db, filter)
-    if (count === 0) return undefined
-    if (count !== undefined) return referencedIdsOf(db, filter, start, tags).limit(rows)
+  const referenced = isReadByReference(filter) ? filter : undefined
+  const count = referenced && (await countReferenced(db, referenced))
+  if (count === 0) return undefined
+  if (count === undefined || count > rareRowsMax) {
+    const rare = await findRareIds(db, filter, tags)
+    if (rare?.length === 0) return undefined
+    if (rare !== undefined) return rareIdsOf(db, filter, start, { rare, tags }).limit(rows)
   }
-  const rare = await findRareIds(db, filter, tags)
-  if (rare?.length === 0) return undefined
-  if (rare !== undefined) return rareIdsOf(db, filter, start, { rare, tags }).limit(rows)
+  if (referenced !== undefined && count !== undefined) {
+    return referencedIdsOf(db, referenced, start, tags).limit(rows)
+  }
   if (tags.length > 0) return taggedIdsOf(db, filter, start, tags).limit(rows)
   return idsOf(db, filter, start).limit(rows)
 }
@@ -87,14 +95,12 @@ async function listOfAny(
  */
 export function readerOfList({ reader, longReader }: Readers, filter: VerificationFilters): Reader {
   const { status, country, idType, band, reason, reviewState, scoringSkipped } = filter
-  const { id, idNumberIndexes, alternatives } = filter
-  if (alternatives !== undefined) return longReader
-  const isSelective = [id, idNumberIndexes].some((value) => value !== undefined)
-  const combined = [status, country, idType, band, reason, reviewState, scoringSkipped]
   // Many references may begin alike.
-  if (filter.externalRef !== undefined && !isSelective) return longReader
+  if (filter.alternatives !== undefined || isReadByReference(filter)) return longReader
+  const combined = [status, country, idType, band, reason, reviewState, scoringSkipped]
   const isSingle = combined.filter((value) => value !== undefined).length <= 1
-  return isSelective || isSingle || combinationsOf(filter) !== undefined ? reader : longReader
+  const isFast = isSelective(filter) || isSingle || combinationsOf(filter) !== undefined
+  return isFast ? reader : longReader
 }
 
 type IdQuery = ReturnType<
@@ -199,7 +205,7 @@ function rareIdsOf(
 /** The index of references has all that a filter without other conditions needs. */
 function referencedIdsOf(
   db: Reader,
-  filter: Parameters<typeof selectReferenced>[1],
+  filter: ReferenceFilter,
   start: PageStart,
   tags: readonly string[],
 ) {

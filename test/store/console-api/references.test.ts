@@ -6,9 +6,13 @@ import {
   toWindowedPage,
 } from '../../../server/console-api/page-window.ts'
 import type { VerificationFilters } from '../../../server/console-api/verifications/verification-filters.ts'
-import { listVerificationRows } from '../../../server/console-api/verifications/verification-list-view.ts'
+import {
+  listVerificationRows,
+  readerOfList,
+} from '../../../server/console-api/verifications/verification-list-view.ts'
+import { silentLog } from '../../../server/kernel/log.ts'
 import { keepCompleted } from '../../support/console-verifications.ts'
-import { openTestDatabase, plansOf } from '../../support/database.ts'
+import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
 
 const newest: PageStart = { kind: 'newest' }
@@ -57,3 +61,54 @@ test('references that begin alike come newest first, by pages, with other filter
   assert.deepEqual(await pages({ externalRef: 'b', reason: 'name_mismatch' }), ['b3b5', 'b9'])
   assert.equal((await page({ externalRef: 'd' }, newest)).refs, '')
 })
+
+for (const selective of [{ id: 'ver_1' }, { idNumberIndexes: [Buffer.from('1')] }]) {
+  test(
+    `beside ${Object.keys(selective)} no list of references is read, so that it needs no thread`,
+    onSqlite,
+    async (t) => {
+      const { file, db } = await openTestDatabase(t)
+      db.runInThreads(silentLog)
+      const filter = { environment: 'live', externalRef: 'order', ...selective } as const
+      assert.equal(readerOfList(db, filter), db.reader)
+      const window = { limit: 20, start: newest }
+      const plan = await plansOf(t, file, (trx) => listVerificationRows(trx, filter, window))
+      assert.doesNotMatch(plan.join('\n'), /external_ref/)
+    },
+  )
+}
+
+test(
+  'of many references with a rare filter the rows of the filter are read',
+  onSqlite,
+  async (t) => {
+    const { file, ...database } = await openTestDatabase(t)
+    await keepCompleted(database, { externalRef: 'order-0', status: 'declined' })
+    await keepCompleted(database, { externalRef: 'order-1' })
+    copyVerification(database, 'order-1', 1_000)
+    const filter = { environment: 'live', externalRef: 'order', status: 'declined' } as const
+    const window = { limit: 20, start: newest }
+    const rows = await listVerificationRows(database.db.reader, filter, window)
+    assert.deepEqual(
+      rows.map(({ externalRef }) => externalRef),
+      ['order-0'],
+    )
+    const plan = await plansOf(t, file, (trx) => listVerificationRows(trx, filter, window))
+    assert.match(plan.join('\n'), /verifications_by_environment_status_id/)
+  },
+)
+
+/** Adds rows like that of the verification with this reference. */
+function copyVerification(
+  { db }: Pick<TestDatabase, 'db'>,
+  externalRef: string,
+  count: number,
+): void {
+  const { raw } = db
+  const row = raw.prepare('select * from verifications where external_ref = ?').get(externalRef)
+  const columns = Object.keys(row as object)
+  const values = columns.map((column) => (column === 'id' ? `'ver_copy_' || n` : column))
+  raw.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into verifications (${columns}) select ${values}
+    from numbers, verifications where external_ref = '${externalRef}'`)
+}
