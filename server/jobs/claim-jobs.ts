@@ -1,6 +1,6 @@
 // Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, a runner
-// that runs no other job claims it alone. The runner of the node that leads claims nothing until it is that one; if that
-// takes long, it serves the others in between (quiet-wait.ts). Those of other nodes pass the suspect over meanwhile.
+// without other jobs claims it alone. While it is busy, the runner of the leading node claims nothing, so that its jobs
+// end; if that takes long, it serves the others in between (quiet-wait.ts). Runners of other nodes pass the suspect over.
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Job } from './job.ts'
@@ -53,12 +53,14 @@ export async function claimJobs(db: Db, order: ClaimOrder): Promise<Claimed> {
 async function claimOthers(db: Db, order: ClaimOrder, suspect: Suspect): Promise<Claimed> {
   const { owner, nowMs, free, ahead } = order
   // Claims of several nodes skip each other's rows.
-  const jobs = await inSharedTransaction(db, async (trx) => {
+  return inSharedTransaction(db, async (trx) => {
     const toBegin = await claimDueJobs(trx, { owner, nowMs, limit: free })
-    if (ahead === 0 || toBegin.length < free) return toBegin
-    return [...toBegin, ...(await claimJobsAhead(trx, { owner, nowMs, limit: ahead }))]
+    // Whatever is claimed ahead: jobs that may not be are due for other nodes.
+    const isMore = toBegin.length === free
+    if (!isMore || ahead === 0) return { jobs: toBegin, isMore, suspect }
+    const others = await claimJobsAhead(trx, { owner, nowMs, limit: ahead })
+    return { jobs: [...toBegin, ...others], isMore, suspect }
   })
-  return { jobs, isMore: jobs.length === free + ahead, suspect }
 }
 
 async function claimAlone(db: Db, { owner, nowMs, isSound }: ClaimOrder): Promise<Claimed> {

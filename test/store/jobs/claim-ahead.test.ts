@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { claimJobs } from '../../../server/jobs/claim-jobs.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
 import { claimDueJobs, claimJobsAhead } from '../../../server/jobs/job-claim-store.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import { listRunsOf } from '../../../server/jobs/job-store.ts'
+import { QuietWait } from '../../../server/jobs/quiet-wait.ts'
 import { rescueJobs } from '../../../server/jobs/rescue-jobs.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { startProgram } from '../../support/child-program.ts'
@@ -148,6 +150,21 @@ describe('jobs that were claimed ahead', () => {
     assert.deepEqual(
       free.map(({ isAhead }) => isAhead),
       [false, false],
+    )
+  })
+
+  test('leave those that a death has met to other nodes, which are told of them', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueMany(database, 3)
+    database.db.raw.exec(`update jobs set interruptions = 1, reason = 'interrupted'`)
+    const { db, clock } = database
+    const scene = { isQuiet: true, isSound: true, leads: true, quietWait: new QuietWait(clock) }
+    const slots = { free: concurrency, ahead: concurrency }
+    const claim = () => claimJobs(db, { owner: 'node_1', nowMs: clock.now(), ...scene, ...slots })
+    const [first, rest] = [await claim(), await claim()]
+    assert.deepEqual(
+      [first.jobs.length, first.isMore, rest.jobs.length, rest.isMore],
+      [concurrency, true, 1, false],
     )
   })
 
