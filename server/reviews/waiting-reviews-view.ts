@@ -1,4 +1,4 @@
-// Counts the open reviews and those of them that are overdue, for the navigation of the console and for the metrics.
+// Counts the reviews that wait for staff, for the navigation of the console, its overview and the metrics.
 
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -11,24 +11,36 @@ export interface WaitingReviews {
   readonly overdue: number
 }
 
-/** Neither number is higher than 10 000. */
+/** Counts the open reviews and those of them that are overdue. Neither number is higher than 10 000. */
 export async function countWaitingReviews(
   db: Reader,
   { environment, nowMs }: { readonly environment: Environment; readonly nowMs: number },
 ): Promise<WaitingReviews> {
-  const open = db
+  const open = waitingIn(db, environment, 'open')
+  return {
+    open: await countSome(db, open),
+    overdue: await countSome(db, open.where('due_at', '<=', nowMs)),
+  }
+}
+
+/** Counts the reviews that wait for a second user: 10 000 at most. */
+export function countProposedReviews(db: Reader, environment: Environment): Promise<number> {
+  return countSome(db, waitingIn(db, environment, 'proposed'))
+}
+
+function waitingIn(db: Reader, environment: Environment, state: 'open' | 'proposed') {
+  return db
     .selectFrom('reviews')
     .select('due_at')
     .where('environment', '=', environment)
-    .where('state', '=', 'open')
+    .where('state', '=', state)
     .where('closed_at', 'is', null)
-    .limit(waitingCountedMax)
-  const count = async (query: typeof open) => {
-    const { counted } = await db
-      .selectFrom(query.as('counted'))
-      .select(({ fn }) => fn.countAll<number>().as('counted'))
-      .executeTakeFirstOrThrow()
-    return Number(counted)
-  }
-  return { open: await count(open), overdue: await count(open.where('due_at', '<=', nowMs)) }
+}
+
+async function countSome(db: Reader, waiting: ReturnType<typeof waitingIn>): Promise<number> {
+  const { counted } = await db
+    .selectFrom(waiting.limit(waitingCountedMax).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('counted'))
+    .executeTakeFirstOrThrow()
+  return Number(counted)
 }

@@ -86,7 +86,7 @@ interface AttentionFacts {
   /** Verifications pending for longer than a verification takes. */
   readonly stuck: Pending
   readonly errorsToday: number
-  /** `open` counts no further than `waitingCountedMax`. */
+  /** Neither counts further than `waitingCountedMax`. */
   readonly reviews: Readonly<Record<'open' | 'proposed', number>>
   /** Approval requests that the user can decide. */
   readonly approvals: { readonly count: number; readonly since: number | undefined }

@@ -14,7 +14,7 @@ import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { readDatabaseVerdict } from '../../operations/database-verdict.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import { readStatus } from '../../operations/status-view.ts'
-import { countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
+import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { type Comparison, chooseComparison } from '../../verifications/choose-comparison.ts'
@@ -38,7 +38,6 @@ import { overviewJson } from './overview-json.ts'
 import {
   countEmergencySignIns,
   countExpiringKeys,
-  countProposedReviews,
   hasVerifications,
   readPending,
 } from './overview-view.ts'

@@ -1,4 +1,4 @@
-// Reads what the overview shows beside the hourly counters: pending verifications, open reviews, expiring keys. The
+// Reads what the overview shows beside the hourly counters: pending verifications, sign-ins, expiring keys. The
 // cost does not grow with the number of all verifications.
 
 import { sql } from 'kysely'
@@ -61,17 +61,6 @@ export async function countExpiringKeys(db: Reader, { from, to }: Period): Promi
     .where('expires_at', '<=', to)
     .executeTakeFirstOrThrow()
   return Number(counted.count)
-}
-
-/** Counts the reviews that wait for a second person. */
-export async function countProposedReviews(db: Reader, environment: Environment): Promise<number> {
-  const { count } = await db
-    .selectFrom('reviews')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('environment', '=', environment)
-    .where('state', '=', 'proposed')
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** Counts sign-ins with a password since an instant, while the settings send others to the bank's directory. */
