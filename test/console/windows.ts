@@ -32,7 +32,7 @@ interface Window {
   readonly close: () => Promise<void>
   /** Stops the clock of its pages until it is disposed of. */
   readonly stopClock: (timeMs: number) => Promise<Disposable>
-  stoppedClock?: Disposable
+  stoppedClock: Disposable | undefined
   /** Whether a test changed what cannot be undone. */
   isSpent: boolean
 }
@@ -99,7 +99,7 @@ async function newWindow(browser: Browser, options: WindowOptions, key: string):
   const devtools = await context.newCDPSession(page)
   const addInitScript = context.addInitScript.bind(context)
   const window: Window = {
-    ...{ context, page, devtools, key, close, isSpent: false },
+    ...{ context, page, devtools, key, close, stoppedClock: undefined, isSpent: false },
     stopClock: (timeMs) => addInitScript(stopClock, timeMs),
   }
   const isSpentBy = <Name extends string>(owner: Record<Name, unknown>, ...names: Name[]) => {
@@ -141,6 +141,7 @@ async function reset(window: Window, { restPage }: WindowOptions) {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.setOffline(false)
     await window.stoppedClock?.dispose()
+    window.stoppedClock = undefined
     await page.goto(restPage, { timeout: restMsMax })
     page.removeAllListeners('dialog')
     await context.clearCookies()
