@@ -84,7 +84,7 @@ export function holdServerLock(file: string): ServerLock {
   }
 }
 
-/** A holder that has not written which it is, is looked for. */
+/** Looks for the holder among the processes if it has not written its name. */
 function lockedError(file: string): ServerLockedError {
   const holder = findHolder(file)
   return new ServerLockedError(holder, holder === undefined ? findLockOwner(file) : undefined)

@@ -1,5 +1,5 @@
-// Whose a path is, and what a user who may not use it is advised to do: the user of the server takes what is in its own
-// folders, and nobody else is advised to take what is another's.
+// Finds the owner of a path and words the command that makes it usable. Only the owner of the data folder, or of the
+// folder around a file of root, is advised to chown.
 
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'

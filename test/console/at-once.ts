@@ -1,5 +1,4 @@
-// What a quick hand does to several fields before the page has drawn what it did to the first: here within one task
-// of the page.
+// Acts on several fields within one task of the page, as a quick user does before the first change is drawn.
 
 import type { Locator, Page } from 'playwright'
 
@@ -15,7 +14,7 @@ export async function typeAtOnce(fields: Locator, ...texts: readonly string[]): 
   await fields.evaluateAll((inputs: readonly unknown[], typed: readonly string[]) => {
     for (const [index, text] of typed.entries()) {
       const input = inputs[index] as EventTarget & object
-      // React notices only what is set behind its back.
+      // Set through the prototype: React ignores an input event whose value its own setter has seen.
       Reflect.set(Object.getPrototypeOf(input), 'value', text, input)
       input.dispatchEvent(new Event('input', { bubbles: true }))
     }

@@ -56,7 +56,7 @@ test(
     }
     const page = await openList(scene)
     await page.getByText(en('verifications.list.shown', { count: 25 })).waitFor()
-    // The page that a click on the way leads to would be one of the list without the filter.
+    // The next page that is clicked on the way belongs to the list without the filter.
     const choices = await openStatuses(page, 'declined', 'error')
     await clickAtOnce(page, ...choices, page.getByRole('button', { name: en('frame.list.older') }))
     await page.keyboard.press('Escape')

@@ -44,13 +44,13 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
     openSheet: () => setListed([...registered.current]),
   }))
   useEffect(() => {
-    let isMeant = false
+    let isShortcut = false
     // In the capture phase: a key that closes a dialog must not reach the page below.
     const onKeyFirst = (event: KeyboardEvent) => {
-      isMeant = isForShortcuts(event) && document.querySelector(covers) === null
+      isShortcut = isForShortcuts(event) && document.querySelector(covers) === null
     }
     const onKey = (event: KeyboardEvent) => {
-      if (!isMeant || event.defaultPrevented) return
+      if (!isShortcut || event.defaultPrevented) return
       const name = pressedKey(event)
       const found = [...registered.current].findLast(({ key }) => key === name)
       if (found === undefined && name !== '?') return
