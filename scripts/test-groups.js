@@ -39,12 +39,12 @@ export const postgresGroups = groups
 
 /** Long files load much of the product each and share little; few groups suffice. */
 export const longGroups = [
-  // Those that wait for most of their time, for tries of a job or ends of leases, run beside as many groups as usual.
+  // Waits between the tries of the job for most of its time, so it runs beside as many groups as usual.
   { name: 'Long: a crashing job', patterns: ['test/killed/crashing-job.test.ts'], waits: true },
   { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
   { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
   { name: 'Long: killed servers', patterns: ['test/killed/!(crashing-job).test.ts'] },
-  { name: 'Long: several nodes', patterns: ['test/flow/nodes/**/*.test.ts'], waits: true },
+  { name: 'Long: several nodes', patterns: ['test/flow/nodes/**/*.test.ts'] },
   {
     name: 'Long: the rest',
     patterns: ['test/!(killed|console|flow)/**/*.test.ts', 'test/flow/{,!(nodes)/**/}*.test.ts'],

@@ -30,7 +30,7 @@ export const permissionTable = {
   'verifications.read_sandbox': {
     roles: ['lead', 'reviewer', 'developer', 'auditor'],
     en: 'View sandbox verifications with their test data',
-    fr: 'Voir les vérifications de la sandbox avec leurs données de test',
+    fr: 'Voir les vérifications du bac à sable avec leurs données de test',
     ar: 'الاطلاع على عمليات التحقق في بيئة الاختبار مع بياناتها الاختبارية',
   },
   'verifications.export': {

@@ -51,7 +51,11 @@ export function roundTop(most: number): number {
 }
 
 /** Durations in milliseconds, about a decade apart. */
-const rungs = [10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 345_600_000] as const
+const rungs = [
+  ...[10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000],
+  // 4, 40 and 400 days: reviews may wait as long.
+  ...[345_600_000, 3_456_000_000, 34_560_000_000],
+] as const
 
 /** The durations that span all values; at least two. */
 export function rungsAround(values: readonly number[]): readonly number[] {

@@ -1,12 +1,12 @@
 // Confirmation dialog: states the consequence in its text and the action on its button.
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSending } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
-import classes from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { DialogEnding } from './dialog-ending.tsx'
 
 interface ConfirmDialogProps {
   readonly onClose: () => void
@@ -37,14 +37,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Text component="div">{text}</Text>
         {children}
         {error ? <ErrorState error={error} /> : null}
-        <Group justify="flex-end" gap="xs" className={classes.ending ?? ''}>
+        <DialogEnding>
           <Button variant="default" disabled={isSending} onClick={onClose}>
             {away ?? t('cancel')}
           </Button>
           <Button color={isDangerous ? 'red' : 'accent'} loading={isBusy} onClick={onConfirm}>
             {action}
           </Button>
-        </Group>
+        </DialogEnding>
       </Stack>
     </Dialog>
   )

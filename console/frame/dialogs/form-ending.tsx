@@ -1,8 +1,8 @@
-// Footer of a form in a dialog, with Cancel and Submit; stays visible however long the form is.
+// Footer of a form in a dialog, with Cancel and Submit.
 
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './dialog.module.css'
+import { DialogEnding } from './dialog-ending.tsx'
 
 interface FormEndingProps {
   /** A verb with its object. */
@@ -14,13 +14,13 @@ interface FormEndingProps {
 export function FormEnding({ action, isBusy, onClose }: FormEndingProps) {
   const { t } = useTranslation('frame')
   return (
-    <Group justify="flex-end" gap="xs" className={classes.ending ?? ''}>
+    <DialogEnding>
       <Button variant="default" disabled={isBusy} onClick={onClose}>
         {t('cancel')}
       </Button>
       <Button type="submit" loading={isBusy}>
         {action}
       </Button>
-    </Group>
+    </DialogEnding>
   )
 }

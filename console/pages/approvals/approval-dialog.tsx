@@ -7,6 +7,7 @@ import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
 import { useMe } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
@@ -46,7 +47,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
           />
         )}
         {settle.error && <ErrorState error={settle.error} />}
-        <Group justify="flex-end" gap="xs">
+        <DialogEnding>
           <Button variant="default" disabled={settle.isPending} onClick={onClose}>
             {tFrame('cancel')}
           </Button>
@@ -75,7 +76,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
             </>
           )}
           <ExportButton item={item} onDone={onClose} />
-        </Group>
+        </DialogEnding>
       </Stack>
     </Dialog>
   )

@@ -70,7 +70,9 @@ function Decision({ name, decision: { outcome, reasons, by, at } }: DecisionProp
         {name}
       </Text>
       {outcome !== null && <Text size="sm">{tLabels(`reviewOutcome.${outcome}`)}</Text>}
-      <Text size="xs">{reasons.map((reason) => tLabels(`reviewReason.${reason}`)).join(', ')}</Text>
+      <Text size="xs">
+        {reasons.map((reason) => tLabels(`reviewReason.${reason}`)).join(' · ')}
+      </Text>
       <Text size="xs" c="dimmed">
         {by.name} · <Instant at={at} />
       </Text>
