@@ -70,8 +70,8 @@ test(
     await page.getByRole('option', { name: id.slice(-4) }).click()
     await page.waitForURL(new RegExp(`/keys\\?id=${id}`))
     await page.getByText(en('frame.list.only')).waitFor()
+    await page.locator(`[data-row-link="${id}"]`).waitFor()
     assert.equal(await page.locator('[data-row-link]').count(), 1)
-    assert.equal(await page.locator(`[data-row-link="${id}"]`).count(), 1)
     await clickButton(page, en('frame.list.all'))
     await page.getByText(en('frame.list.only')).waitFor({ state: 'detached' })
   },
