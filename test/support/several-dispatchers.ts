@@ -1,9 +1,10 @@
 // What tests of several dispatchers on one database share: time in steps, leases, and endpoints for each node.
 
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import type { Dispatcher } from '../../server/deliveries/dispatcher.ts'
 import { preferredNode } from '../../server/deliveries/preferred-node.ts'
-import type { DispatchScene } from './dispatch-scene.ts'
+import { type DispatchScene, openDispatchScene, openNodeRoster } from './dispatch-scene.ts'
 import { turns } from './turns.ts'
 
 /** Enough for the work of one moment: the requests of these tests end in the turn that they begin in, or stay open. */
@@ -15,6 +16,20 @@ export async function pass(scene: DispatchScene, seconds: number): Promise<void>
     scene.clock.advance(1_000)
     await turns(turnsOfAMoment)
   }
+}
+
+/** Opens a scene whose only node, `a`, has begun to send the one event of its one endpoint. */
+export async function openSending(
+  t: TestContext,
+  clockOf?: Parameters<typeof openDispatchScene>[2],
+) {
+  const roster = openNodeRoster()
+  const scene = await openDispatchScene(t, roster.join('a'), clockOf)
+  const webhookId = await scene.register('w0')
+  await scene.publishEvent(1)
+  scene.dispatcher.start()
+  await turns(turnsOfAMoment)
+  return { roster, scene, webhookId }
 }
 
 export async function settle(dispatchers: readonly Dispatcher[]): Promise<void> {

@@ -6,6 +6,7 @@ import { ok, openDispatchScene, openNodeRoster, serverError } from '../../suppor
 import {
   assertSentOnce,
   leasesOf,
+  openSending,
   pass,
   registerSome,
   rosterIdThatIsPreferred,
@@ -156,12 +157,7 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('stay with their node while their attempts wait to be recorded, however long that takes', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    const [id = ''] = await registerSome(scene, 1)
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const { roster, scene, webhookId: id } = await openSending(t)
     // No transaction of the lane is stored from here on; the leases are renewed in shared ones.
     const { write } = scene.db
     const failing = async <Result>(work: Work<Result>, kind: WorkKind = 'plain') => {

@@ -7,12 +7,11 @@ import { ok, openDispatchScene, openNodeRoster } from '../../support/dispatch-sc
 import {
   assertSentOnce,
   leasesOf,
+  openSending,
   pass,
   registerSome,
   rosterIdThatIsPreferred,
-  turnsOfAMoment,
 } from '../../support/several-dispatchers.ts'
-import { turns } from '../../support/turns.ts'
 
 /** The clock of a node that is wrong; its steady clock is right, as on a real machine. */
 function aMinuteAhead(right: Clock): Clock {
@@ -35,12 +34,7 @@ function bound(clock: Clock): Omit<Clock, 'now'> {
 }
 
 test('deliveries stay with their node while one whose clock is a minute ahead wants them', async (t) => {
-  const roster = openNodeRoster()
-  const scene = await openDispatchScene(t, roster.join('a'))
-  const [id = ''] = await registerSome(scene, 1)
-  await scene.publishEvent(1)
-  scene.dispatcher.start()
-  await turns(turnsOfAMoment)
+  const { roster, scene, webhookId: id } = await openSending(t)
   const joined = rosterIdThatIsPreferred(id)
   scene.startAnother(roster.join(joined), aMinuteAhead(scene.clock)).start()
   await pass(scene, 5)
@@ -59,12 +53,7 @@ test('deliveries stay with their node while one whose clock is a minute ahead wa
 })
 
 test('deliveries stay with a node whose own clock is a minute ahead', async (t) => {
-  const roster = openNodeRoster()
-  const scene = await openDispatchScene(t, roster.join('a'), aMinuteAhead)
-  const [id = ''] = await registerSome(scene, 1)
-  await scene.publishEvent(1)
-  scene.dispatcher.start()
-  await turns(turnsOfAMoment)
+  const { roster, scene, webhookId: id } = await openSending(t, aMinuteAhead)
   scene.startAnother(roster.join(rosterIdThatIsPreferred(id))).start()
   await pass(scene, 5)
   assert.equal(leasesOf(scene)[id], 'a')
@@ -92,12 +81,7 @@ test('deliveries do not begin twice when the own clock jumps, and go on', async 
 for (const byMs of [3_600_000, -3_600_000]) {
   const direction = byMs > 0 ? 'forward' : 'back'
   test(`deliveries stay with their node when the clock of the database is set ${direction}, and move once its lease has ended`, async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    const [id = ''] = await registerSome(scene, 1)
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const { roster, scene, webhookId: id } = await openSending(t)
     const joined = rosterIdThatIsPreferred(id)
     scene.startAnother(roster.join(joined)).start()
     await pass(scene, 31)
@@ -114,12 +98,7 @@ for (const byMs of [3_600_000, -3_600_000]) {
 }
 
 test('deliveries stay with their node when another starts after the clock of the database was set', async (t) => {
-  const roster = openNodeRoster()
-  const scene = await openDispatchScene(t, roster.join('a'))
-  const [id = ''] = await registerSome(scene, 1)
-  await scene.publishEvent(1)
-  scene.dispatcher.start()
-  await turns(turnsOfAMoment)
+  const { roster, scene, webhookId: id } = await openSending(t)
   scene.setDatabaseAhead(3_600_000)
   scene.startAnother(roster.join(rosterIdThatIsPreferred(id))).start()
   await pass(scene, 5)

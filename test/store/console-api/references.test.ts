@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type PageStart,
-  parseStart,
-  toWindowedPage,
-} from '../../../server/console-api/page-window.ts'
-import type { VerificationFilters } from '../../../server/console-api/verifications/verification-filters.ts'
+import { parseStart } from '../../../server/console-api/page-window.ts'
 import {
   listVerificationRows,
   readerOfList,
@@ -14,8 +9,7 @@ import { silentLog } from '../../../server/kernel/log.ts'
 import { keepCompleted } from '../../support/console-verifications.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
-
-const newest: PageStart = { kind: 'newest' }
+import { type Looked, listed, newest } from './listed-rows.ts'
 
 test('a reference is found by its start, through its index alone', onSqlite, async (t) => {
   const { file, ...database } = await openTestDatabase(t)
@@ -44,22 +38,16 @@ test('references that begin alike come newest first, by pages, with other filter
     const declined = { status: 'declined', reasons: ['name_mismatch'] } as const
     await keepCompleted(database, { externalRef, ...(index === 2 ? {} : declined) })
   }
-  const page = async (filter: Omit<VerificationFilters, 'environment'>, start: PageStart) => {
-    const window = { limit: 2, start }
-    const all = { environment: 'live', ...filter } as const
-    const rows = await listVerificationRows(database.db.reader, all, window)
-    const { items, nextCursor } = toWindowedPage(rows, window)
-    return { refs: items.map(({ externalRef }) => externalRef).join(''), cursor: nextCursor ?? '' }
-  }
-  const pages = async (filter: Omit<VerificationFilters, 'environment'>) => {
-    const first = await page(filter, newest)
-    const rest = await page(filter, parseStart({ cursor: first.cursor }, 'ver'))
+  const pages = async (filter: Looked) => {
+    const first = await listed(database, filter, newest, 2)
+    const cursor = first.nextCursor ?? ''
+    const rest = await listed(database, filter, parseStart({ cursor }, 'ver'), 2)
     return [first.refs, rest.refs]
   }
   assert.deepEqual(await pages({ externalRef: 'B' }), ['b3b5', 'b1b9'])
   assert.deepEqual(await pages({ externalRef: 'b', status: 'declined' }), ['b3b5', 'b9'])
   assert.deepEqual(await pages({ externalRef: 'b', reason: 'name_mismatch' }), ['b3b5', 'b9'])
-  assert.equal((await page({ externalRef: 'd' }, newest)).refs, '')
+  assert.equal((await listed(database, { externalRef: 'd' }, newest)).refs, '')
 })
 
 for (const selective of [{ id: 'ver_1' }, { idNumberIndexes: [Buffer.from('1')] }]) {

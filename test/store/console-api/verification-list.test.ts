@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  type PageStart,
-  parseStart,
-  toWindowedPage,
-} from '../../../server/console-api/page-window.ts'
-import type { VerificationFilters } from '../../../server/console-api/verifications/verification-filters.ts'
+import { parseStart } from '../../../server/console-api/page-window.ts'
 import {
   listVerificationRows,
   readerOfList,
@@ -15,10 +10,9 @@ import { silentLog } from '../../../server/kernel/log.ts'
 import { indexIdNumber } from '../../../server/verifications/encrypted-columns.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
 import { indexKeyring, keepCompleted, scored } from '../../support/console-verifications.ts'
-import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
+import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
-
-type Looked = Omit<VerificationFilters, 'environment'>
+import { type Looked, listed, newest } from './listed-rows.ts'
 
 async function openSeven(t: Parameters<typeof openTestDatabase>[0]) {
   const database = await openTestDatabase(t)
@@ -41,15 +35,6 @@ async function openSeven(t: Parameters<typeof openTestDatabase>[0]) {
   })
   return database
 }
-
-async function listed({ db }: TestDatabase, filter: Looked, start: PageStart, limit = 20) {
-  const window = { limit, start }
-  const rows = await listVerificationRows(db.reader, { environment: 'live', ...filter }, window)
-  const page = toWindowedPage(rows, window)
-  return { ...page, refs: page.items.map(({ externalRef }) => externalRef).join('') }
-}
-
-const newest: PageStart = { kind: 'newest' }
 
 describe('the console’s list of verifications', () => {
   const numbers = ['199042', 'other'].map((one) => indexIdNumber(indexKeyring, 'SN', one))
