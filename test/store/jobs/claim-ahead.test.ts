@@ -153,7 +153,7 @@ describe('jobs that were claimed ahead', () => {
     )
   })
 
-  test('leave those that a death has met to other nodes, which are told of them', async (t) => {
+  test('leave jobs that a death has met to other nodes, and wake these nodes', async (t) => {
     const database = await openTestDatabase(t)
     await enqueueMany(database, 3)
     database.db.raw.exec(`update jobs set interruptions = 1, reason = 'interrupted'`)
