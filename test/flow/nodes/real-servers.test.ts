@@ -49,7 +49,15 @@ describe('three servers on one database', onPostgres, () => {
       await response.arrayBuffer()
       return response.status
     }
-    const statuses = await Promise.all(Array.from({ length: 480 }, (_, number) => read(number)))
+    // Thirty at once, so that the nodes' reports are answered in time on a busy machine, too: a node whose report is not
+    // answered allows its own share, as it does while the database is away.
+    const numbers = Array.from({ length: 480 }, (_, number) => number).values()
+    const readOn = async () => {
+      const its: number[] = []
+      for (const number of numbers) its.push(await read(number))
+      return its
+    }
+    const statuses = (await Promise.all(Array.from({ length: 30 }, readOn))).flat()
     const allowed = statuses.filter((status) => status === 200).length
     assert.ok(allowed >= 120 && allowed <= 126, `${allowed} of 120`)
     assert.equal(statuses.filter((status) => status === 429).length, 480 - allowed)
