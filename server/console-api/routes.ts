@@ -3,6 +3,7 @@
 
 import type { Appliance } from '../appliance.ts'
 import type { ApprovalEffects } from '../approvals/decide-approval.ts'
+import { judgeChainInThread, keepingOutcome } from '../doctor/chain-judge.ts'
 import { createDoctorRun } from '../doctor/doctor-run.ts'
 import { createProgressTracker } from '../kernel/progress-tracker.ts'
 import { accountHandlers as account } from './account/account-handlers.ts'
@@ -228,6 +229,7 @@ export function consoleRoutes(
     auditVerify: createProgressTracker(),
     usageRecount: createProgressTracker(),
     doctorRun: createDoctorRun(),
+    judgeChain: keepingOutcome(judgeChainInThread),
   }
   return table.map(([method, path, permission, handler, options]) => ({
     audience: 'console',

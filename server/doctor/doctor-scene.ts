@@ -14,6 +14,7 @@ import type { ApplianceStatus } from '../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../operations/task-log.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
 import type { EffectiveSetting } from '../settings/setting-values.ts'
+import type { JudgeChain } from './chain-judge.ts'
 import type { MasterKeyFacts } from './open-keys.ts'
 import { type DoctorOutcome, skipped } from './outcome.ts'
 
@@ -45,6 +46,7 @@ export interface DoctorScene {
   readonly userId: number | undefined
   /** Whether names of other machines may be looked up. */
   readonly connects: boolean
+  readonly judgeChain: JudgeChain
   /** Why the settings cannot be used; empty if they can. */
   readonly settingProblems: readonly SettingProblem[]
   readonly installation: CheckedInstallation | undefined

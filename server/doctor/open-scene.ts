@@ -13,6 +13,7 @@ import { isServing } from '../operations/is-serving.ts'
 import type { KeySource } from '../operations/key-source.ts'
 import { readStatus } from '../operations/status-view.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
+import { type JudgeChain, judgeChainInThread } from './chain-judge.ts'
 import type { CheckedInstallation, DoctorScene, LiveFacts } from './doctor-scene.ts'
 import { type MasterKeyFacts, openKeys } from './open-keys.ts'
 
@@ -38,7 +39,7 @@ interface SceneInput {
 /** Opens the files of an installation, read only, whether a server is running or not. */
 export async function openScene(input: SceneInput): Promise<OpenedScene> {
   const { clock, userId, connects, settings } = input
-  const around = { clock, userId, connects, live: undefined }
+  const around = { clock, userId, connects, judgeChain: judgeChainInThread, live: undefined }
   if (settings.kind === 'broken') {
     const scene = { ...around, ...noInstallation, settingProblems: settings.problems }
     return { scene, close: async () => {} }
@@ -85,7 +86,10 @@ export async function openScene(input: SceneInput): Promise<OpenedScene> {
 
 /** Uses the readers and keys of a running server; the file is opened once more for its settings and schema. */
 export async function openServerScene(
-  needs: Pick<Appliance, 'config' | 'secrets' | 'about' | 'clock' | 'db' | 'keyring' | 'keySource'>,
+  needs: Pick<
+    Appliance,
+    'config' | 'secrets' | 'about' | 'clock' | 'db' | 'keyring' | 'keySource'
+  > & { readonly judgeChain: JudgeChain },
   live: LiveFacts,
 ): Promise<OpenedScene> {
   const { config, secrets, about, clock, db, keyring } = needs
@@ -99,6 +103,7 @@ export async function openServerScene(
       clock,
       userId: process.geteuid?.(),
       connects: false,
+      judgeChain: needs.judgeChain,
       settingProblems: [],
       installation: {
         config,

@@ -1,6 +1,7 @@
 // Makes the checks of `svc doctor` for the System page: the quick ones at each visit, the slow ones on request.
 
 import type { Appliance } from '../../appliance.ts'
+import type { JudgeChain } from '../../doctor/chain-judge.ts'
 import { doctorChecks, isSlowCheck } from '../../doctor/check-names.ts'
 import type { DoctorRun } from '../../doctor/doctor-run.ts'
 import type { LiveFacts } from '../../doctor/doctor-scene.ts'
@@ -9,6 +10,7 @@ import { selectChecks } from '../../doctor/select-checks.ts'
 
 export interface SystemCheckNeeds extends Appliance {
   readonly doctorRun: DoctorRun
+  readonly judgeChain: JudgeChain
 }
 
 /** Looking up names would call other machines, which a page does not do. */

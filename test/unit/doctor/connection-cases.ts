@@ -1,7 +1,7 @@
 // One case for each finding about certificate chain and reverse proxies: the facts, judged, and the state that must result.
 
 import { X509Certificate } from 'node:crypto'
-import { judgeCertificateChain } from '../../../server/doctor/chain-checks.ts'
+import { judgeCertificateChain } from '../../../server/doctor/judge-chain.ts'
 import { notSetUp } from '../../../server/doctor/outcome.ts'
 import { judgeForwarded } from '../../../server/doctor/proxy-checks.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
