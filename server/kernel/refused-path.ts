@@ -15,7 +15,7 @@ export function describeRefusedPath(error: unknown, dataDir?: string): string | 
   const path = pathOf(error)
   if (path === undefined) return undefined
   if (hasCode(error, 'EROFS')) {
-    return `${nearest(path).path} is on a file system that is mounted read-only. Mount it for writing, or name another place.`
+    return `${nearest(path).path} is on a file system that is mounted read-only, or read-only to the unit of the server (svc help install, "The unit"). Mount it for writing, or name another place.`
   }
   if (!hasCode(error, 'EACCES') && !hasCode(error, 'EPERM')) return undefined
   return describeRefusal(path, { dataDir, isNew: hasCall(error, 'mkdir') })

@@ -122,6 +122,14 @@ describe('a refused path', asRoot, () => {
   })
 })
 
+test('a read-only place may be so to the unit of the server alone', () => {
+  const error = Object.assign(new Error('no'), { code: 'EROFS', path: '/' })
+  assert.match(
+    describeRefusedPath(error) ?? '',
+    /^\/ is on a file system that is mounted read-only, or read-only to the unit of the server \(svc help install/,
+  )
+})
+
 test('errors without a path, and those that are no refusal, are not described', () => {
   const error = (more: object) => Object.assign(new Error('no'), more)
   assert.equal(describeRefusedPath(error({ code: 'EACCES', syscall: 'listen' })), undefined)
