@@ -6,20 +6,31 @@ import { open } from 'node:fs/promises'
 const pieceBytes = 1024 * 1024
 
 /**
- * A piece is good until the next one is asked for: all have the same memory, because new memory for each would cost more
- * than decrypting what is in it.
+ * A piece is good until the next one is asked for, and is read while the one before is used. They share two pieces of
+ * memory, because new memory for each would cost more than decrypting what is in it.
  * @throws errors of the file system with the first read
  */
 export async function* readFileChunks(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r')
-  const buffer = Buffer.allocUnsafeSlow(pieceBytes)
+  const places = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes)) as [Buffer, Buffer]
+  let turn: 0 | 1 = 0
+  const readNext = () => {
+    const reading = handle.read(places[turn], 0, pieceBytes)
+    turn = turn === 0 ? 1 : 0
+    // It is thrown where the piece is asked for.
+    reading.catch(() => {})
+    return reading
+  }
+  let reading = readNext()
   try {
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, pieceBytes)
+      const { bytesRead, buffer } = await reading
       if (bytesRead === 0) return
+      reading = readNext()
       yield buffer.subarray(0, bytesRead)
     }
   } finally {
+    await reading.catch(() => {})
     await handle.close()
   }
 }

@@ -84,12 +84,15 @@ async function restoreInto(
   order: RestoreOrder,
 ): Promise<Omit<RestoreResult, 'movedTo'>> {
   const { masterKeys, clock } = needs
-  const { manifest, images } = await unpackBackup({
+  const { manifest, images, sync } = await unpackBackup({
     ...order,
     folder,
     masterKeyIds: masterKeys.keys.map(({ key }) => key.fingerprint),
     schemaVersionMax: migrations.at(-1)?.version ?? 0,
   })
+  // The disk writes while the checks read what is in memory.
+  const syncing = sync()
+  syncing.catch(() => {})
   const databaseFile = join(folder, databaseEntry)
   const db = openDb(databaseFile)
   try {
@@ -98,6 +101,7 @@ async function restoreInto(
     const check = await checkRestored({ db, keyring }, input)
     if (check.faults.length > 0) refuse(check)
     const erasedAgain = await complete(needs, order, { db, folder, manifest, keyring })
+    await syncing
     return { ...check, manifest, images, erasedAgain }
   } finally {
     // Closing copies the write-ahead log into the file and removes it.

@@ -47,6 +47,8 @@ interface UnpackedBackup {
   readonly manifest: BackupManifest
   /** Images written. */
   readonly images: number
+  /** Makes the images durable, which a copy that is thrown away need not be. */
+  sync(): Promise<void>
 }
 
 const manifestBytesMax = 64_000_000
@@ -70,16 +72,18 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
       await running.catch(() => {})
       throw error
     }
-    return { manifest, images: allOf(manifest, await running) }
+    const { count, sync } = await running
+    assertAll(manifest, count)
+    return { manifest, images: count, sync }
   } finally {
     await preparing?.close()
   }
 }
 
 /** @throws BackupError `incomplete` */
-function allOf(manifest: BackupManifest, images: number): number {
+function assertAll(manifest: BackupManifest, images: number): void {
   const expected = (manifest.rows.images ?? 0) - manifest.missing_images
-  if (images >= expected) return images
+  if (images >= expected) return
   throw new BackupError('incomplete', `${expected - images} images are in none of the packs.`)
 }
 

@@ -1,5 +1,5 @@
 // Writes the images of a backup, those of a large one in threads. What is written is synced at once, after each pack and
-// at the end.
+// when it is asked for at the end.
 
 import { mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -31,10 +31,16 @@ interface ImagesOrder {
 }
 
 export interface ImageUnpacking {
-  /** Call it once the database is in the folder. Returns the number of images written. @throws BackupError */
-  run(): Promise<number>
+  /** Call it once the database is in the folder. @throws BackupError */
+  run(): Promise<WrittenImages>
   /** Ends threads, whatever they are doing. */
   close(): Promise<void>
+}
+
+interface WrittenImages {
+  readonly count: number
+  /** Makes them durable, and all that was written to the folder before them. */
+  sync(): Promise<void>
 }
 
 const threadBytesDefault = 64_000_000
@@ -59,7 +65,7 @@ async function unpackImages(
     manifest,
     threads,
   }: { readonly manifest: BackupManifest; readonly threads: UnpackThreads | undefined },
-): Promise<number> {
+): Promise<WrittenImages> {
   const { folder, signal, onProgress } = order
   const total = manifest.rows.images ?? 0
   const root = join(folder, imagesFolder)
@@ -72,8 +78,7 @@ async function unpackImages(
   signal.throwIfAborted()
   if (threads === undefined) await unpackHere(order, { packs: manifest.packs, root, onPack })
   else await unpackSyncing(threads, { root, onPack, signal })
-  await syncWritten(root, written)
-  return written.length
+  return { count: written.length, sync: () => syncWritten(root, written) }
 }
 
 async function unpackHere(
