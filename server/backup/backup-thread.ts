@@ -17,12 +17,12 @@ import { type BackupManifest, backupName, databaseEntry, manifestEntry } from '.
 import { openTarget } from './backup-place.ts'
 import { type BackupTarget, oneChunk } from './backup-target.ts'
 import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
-import { hashFile, readFileChunks } from './file-chunks.ts'
+import { type HashedContent, hashFile, readFileChunks } from './file-chunks.ts'
 import { formatVersion } from './format-version.ts'
 import { assertStillOurs } from './marked-place.ts'
 import { packTar } from './tar-stream.ts'
 import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
-import { type PackedImages, packImages } from './write-packs.ts'
+import { type ImagePacking, openPacking, type PackedImages } from './write-packs.ts'
 
 const samplesMax = 100
 /** Less than this waits at most anyway while packs are written (write-synced.ts). */
@@ -46,19 +46,35 @@ async function backUp(work: BackupWork): Promise<BackupResult> {
   try {
     await target.sweep()
     await assertRoom(target, work)
-    const file = join(work.workFolder, databaseEntry)
-    report({ stage: 'copying', done: 0, total: 0 })
-    await copySyncing(work.databaseFile, file)
-    const copy = openCopy(file)
+    const packing = await openPacking(work, target)
     try {
-      const facts = await check(copy)
-      const packed = await packImages(work, { target, copy, facts, report })
-      return await writeBackup(work, { target, file, facts, packed })
+      return await copyAndWrite(work, target, packing)
     } finally {
-      copy.close()
+      await packing.close()
     }
   } finally {
     await target.close()
+  }
+}
+
+async function copyAndWrite(
+  work: BackupWork,
+  target: BackupTarget,
+  packing: ImagePacking,
+): Promise<BackupResult> {
+  const file = join(work.workFolder, databaseEntry)
+  report({ stage: 'copying', done: 0, total: 0 })
+  await copySyncing(work.databaseFile, file)
+  const copy = openCopy(file)
+  try {
+    const facts = await check(copy)
+    const [packed, hashed] = await Promise.all([
+      packing.pack({ copy, facts, report }),
+      hashFile(file),
+    ])
+    return await writeBackup(work, { target, file, facts, packed, hashed })
+  } finally {
+    copy.close()
   }
 }
 
@@ -107,11 +123,13 @@ interface Copied {
   readonly file: string
   readonly facts: DatabaseFacts
   readonly packed: PackedImages
+  /** Of the copy. */
+  readonly hashed: HashedContent
 }
 
 async function writeBackup(work: BackupWork, copied: Copied): Promise<BackupResult> {
   const { target, file, packed } = copied
-  const manifest = await makeManifest(work, copied)
+  const manifest = makeManifest(work, copied)
   const name = backupName(manifest.started_at, work.token)
   const total = manifest.database.bytes
   report({ stage: 'writing', done: 0, total })
@@ -155,10 +173,7 @@ async function* counting(content: AsyncIterable<Buffer>, total: number): AsyncGe
   }
 }
 
-async function makeManifest(
-  work: BackupWork,
-  { file, facts, packed }: Copied,
-): Promise<BackupManifest> {
+function makeManifest(work: BackupWork, { facts, packed, hashed }: Copied): BackupManifest {
   return {
     format: formatVersion,
     app_version: work.appVersion,
@@ -167,7 +182,7 @@ async function makeManifest(
     master_key: facts.masterKeyId,
     started_at: toIso(work.startedAtMs),
     ended_at: toIso(work.startedAtMs + Math.round(performance.now())),
-    database: await hashFile(file),
+    database: hashed,
     rows: facts.rows,
     audit_head: facts.auditHead ?? null,
     packs: [...packed.packs],

@@ -11,6 +11,8 @@ import { openSource } from './packed-images.ts'
 import { type WrittenPack, writePack } from './write-pack.ts'
 
 export interface PackWriters {
+  /** Starts the threads before there is a group, so that they are ready with the first. */
+  start(): void
   /** Returns once another group may be prepared. @throws what an earlier group failed with */
   add(group: PackGroup): Promise<void>
   /** Waits for all groups. Returns them in the order in which they were added. @throws BackupError */
@@ -19,16 +21,17 @@ export interface PackWriters {
   close(): Promise<void>
 }
 
-const threadsMax = 2
+/** Threads that write packs at the same time. */
+export const packThreads: number = Math.min(2, availableParallelism())
 
 export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'write'>): PackWriters {
   const threads: { readonly worker: Worker; busy: Promise<unknown> }[] = []
   const written: Promise<WrittenPack>[] = []
-  const most = Math.min(threadsMax, availableParallelism())
   /** The first group, until it is known whether there is a second. */
   let alone: PackGroup | undefined
   const handOver = async (group: PackGroup) => {
-    const free = threads.length < most ? undefined : await Promise.race(threads.map(whenFree))
+    const free =
+      threads.length < packThreads ? undefined : await Promise.race(threads.map(whenFree))
     const thread = free ?? start()
     const envelope = await makeEnvelope(work.recipients)
     const pack = runGroup(thread.worker, { group, envelope })
@@ -44,6 +47,9 @@ export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'writ
     return thread
   }
   return {
+    start() {
+      while (threads.length < packThreads) start()
+    },
     async add(group) {
       if (written.length === 0 && alone === undefined) {
         alone = group

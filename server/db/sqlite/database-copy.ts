@@ -60,9 +60,32 @@ export function copyDatabase(file: string, target: string): void {
   syncFile(target)
 }
 
-/** Opens a copy that nobody writes to. */
+/** Of the images behind an id; of `countMax` of them if there are more. */
+export interface ImagesMeasure {
+  readonly count: number
+  readonly bytes: number
+}
+
+/** Looks at the database itself, before it is copied. @param afterId `''`: of all images */
+export function measureImages(file: string, afterId: string, countMax: number): ImagesMeasure {
+  const connection = openReadOnly(file)
+  try {
+    const measured = connection
+      .prepare<[string, number], ImagesMeasure>(
+        'select count(*) as count, coalesce(sum(bytes), 0) as bytes from (select bytes from images where id > ? order by id limit ?)',
+      )
+      .get(afterId, countMax)
+    return measured ?? { count: 0, bytes: 0 }
+  } finally {
+    connection.close()
+  }
+}
+
+/** Opens a copy that nobody writes to until it is closed. */
 export function openCopy(file: string): CopiedDatabase {
   const connection = openReadOnly(file)
+  // In one transaction, because each would lock the file, look for a journal and forget the pages that it has read.
+  connection.exec('begin')
   const findImage = connection.prepare<[string], Pick<CopiedImage, 'file'>>(
     'select file from images where id = ?',
   )
