@@ -4,7 +4,7 @@
 
 import module from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { builtProgram } from './built-program.js'
+import { builtProgram } from '../server/kernel/built-files.js'
 import { namedCommand } from './named-command.js'
 import { underRightNode } from './right-node.js'
 

@@ -64,7 +64,8 @@ export function fillBundle({ productDir, packages, arch, key, into }: Filling): 
   for (const path of shipped) {
     cpSync(join(productDir, path), join(folder, path), { recursive: true, filter })
   }
-  buildProgram(productDir, join(folder, 'cli/dist'))
+  build(productDir, 'scripts/program.vite.js', join(folder, 'cli/dist'))
+  build(productDir, 'scripts/workers.vite.js', join(folder, 'cli/dist/workers'))
   cpSync(join(packages, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
   moveRuntime(folder, arch)
   prune(folder, arch)
@@ -81,19 +82,16 @@ export function fillBundle({ productDir, packages, arch, key, into }: Filling): 
 }
 
 /** Built anew, because the folder of a checkout also holds files of earlier builds, and the times of its sources. */
-function buildProgram(productDir: string, into: string): void {
+function build(productDir: string, settings: string, into: string): void {
   const vite = join(productDir, 'node_modules/vite/bin/vite.js')
-  const args = [
-    'build',
-    '--config',
-    'scripts/program.vite.js',
-    '--outDir',
-    into,
-    '--emptyOutDir',
-    '--logLevel=warn',
-  ]
-  execFileSync(process.execPath, [vite, ...args], { cwd: productDir, stdio: ['ignore', 2, 2] })
-  rmSync(join(into, 'sources.json'))
+  const flags = ['--config', settings, '--outDir', into, '--emptyOutDir', '--logLevel=warn']
+  execFileSync(process.execPath, [vite, 'build', ...flags], {
+    cwd: productDir,
+    stdio: ['ignore', 2, 2],
+  })
+  for (const file of readdirSync(into)) {
+    if (file.endsWith('.sources.json')) rmSync(join(into, file))
+  }
 }
 
 function moveRuntime(folder: string, arch: Arch): void {

@@ -11,6 +11,7 @@ import {
   type DatabaseFacts,
   openCopy,
 } from '../db/sqlite/database-copy.ts'
+import { workerFile } from '../kernel/built-files.js'
 import { toIso } from '../kernel/clock.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import { type BackupManifest, backupName, databaseEntry, manifestEntry } from './backup-format.ts'
@@ -81,7 +82,7 @@ async function copyAndWrite(
 /** Copies the database while another thread syncs what is written so far; a small one in one go. */
 async function copySyncing(from: string, file: string): Promise<void> {
   if (statSync(from).size < syncedFromBytes) return copyDatabase(from, file)
-  const syncing = new Worker(new URL('./sync-growing-file.ts', import.meta.url), {
+  const syncing = new Worker(workerFile('./sync-growing-file.ts', import.meta.url), {
     workerData: file,
   })
   // It only smooths; the copy is synced at its end all the same.

@@ -3,6 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../kernel/built-files.js'
 import { makeEnvelope } from './age-envelope.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import type { BackupTarget } from './backup-target.ts'
@@ -39,7 +40,7 @@ export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'writ
     written.push(pack)
   }
   const start = () => {
-    const worker = new Worker(new URL('./pack-thread.ts', import.meta.url), { workerData: work })
+    const worker = new Worker(workerFile('./pack-thread.ts', import.meta.url), { workerData: work })
     // Told to whoever waits for its group.
     worker.on('error', () => {})
     const thread = { worker, busy: Promise.resolve() as Promise<unknown> }

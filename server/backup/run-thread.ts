@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
+import { workerFile } from '../kernel/built-files.js'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
 
@@ -20,7 +21,7 @@ export async function runBackupThread(
 ): Promise<BackupResult> {
   if (signal.aborted) throw interrupted()
   const { promise, resolve, reject } = Promise.withResolvers<BackupResult>()
-  const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: work })
+  const worker = new Worker(workerFile('./backup-thread.ts', import.meta.url), { workerData: work })
   const stop = () => reject(interrupted())
   signal.addEventListener('abort', stop, { once: true })
   worker.on('message', (message: FromBackupThread) => {

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../kernel/built-files.js'
 import { type Envelope, readEnvelope } from './age-envelope.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import { databaseEntry, imagesFolder, type PackReference } from './backup-format.ts'
@@ -123,7 +124,7 @@ function startThread({ target, folder }: ThreadsOrder): UnpackThread {
   const databaseFile = join(folder, databaseEntry)
   const root = join(folder, imagesFolder)
   const workerData: UnpackWork = { place: target.place, databaseFile, root }
-  const worker = new Worker(new URL('./unpack-thread.ts', import.meta.url), { workerData })
+  const worker = new Worker(workerFile('./unpack-thread.ts', import.meta.url), { workerData })
   const thread: UnpackThread = { worker, end, onPack: () => {} }
   worker.on('message', (message: FromUnpackThread) => {
     switch (message.kind) {

@@ -4,10 +4,9 @@ import { fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { LoadedSettings } from '../config.ts'
+import { workerFile } from '../kernel/built-files.js'
 import type { Seeded, SeedPlan } from './seed-demo.ts'
 import type { SeedMessage, SeedOrder } from './seed-messages.ts'
-
-const program = fileURLToPath(new URL('./seed-program.ts', import.meta.url))
 
 /**
  * @throws the reason of `signal`; Error when the child process fails, which reports why on stderr
@@ -18,6 +17,7 @@ export function seedInChild(
 ): Promise<Seeded> {
   const plan = { count, nowMs, leavesUndecided }
   const order: SeedOrder = { config, secrets, plan, compileCacheDir: getCompileCacheDir() }
+  const program = fileURLToPath(workerFile('./seed-program.ts', import.meta.url))
   const child = fork(program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

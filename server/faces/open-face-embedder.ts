@@ -2,9 +2,9 @@
 // loaded again after one that died.
 
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openPictureProgram, type ProgramLimits } from '../images/picture-program.ts'
 import type { ProgramFailure } from '../images/start-program.ts'
+import { workerFile } from '../kernel/built-files.js'
 import { embeddingNumbers } from './face-limits.ts'
 import { type FaceOrder, type FaceProgramAnswer, faceProgramAnswer } from './face-order.ts'
 
@@ -53,7 +53,7 @@ export function openFaceEmbedder(
   const file = resolve(model.file)
   const program = openPictureProgram<FaceProgramAnswer>(
     {
-      entry: fileURLToPath(new URL('./face-program.ts', import.meta.url)),
+      entry: () => workerFile('./face-program.ts', import.meta.url),
       heapMegabytesMax,
       readableFile: file,
       answerBytesMax: embeddingNumbers.max * Float32Array.BYTES_PER_ELEMENT,

@@ -1,6 +1,6 @@
 // The server's handle of one decoder process, which executes one order at a time and is replaced when it fails.
 
-import { fileURLToPath } from 'node:url'
+import { workerFile } from '../kernel/built-files.js'
 import { decoderAnswerBytesMax } from './decode-limits.ts'
 import { type DecoderAnswer, type DecoderOrder, decoderAnswer } from './decoder-order.ts'
 import { openPictureProgram, type ProgramLimits } from './picture-program.ts'
@@ -31,7 +31,7 @@ export interface Decoder {
 export function createDecoder(limits: ProgramLimits): Decoder {
   return openPictureProgram(
     {
-      entry: fileURLToPath(new URL('./decoder-program.ts', import.meta.url)),
+      entry: () => workerFile('./decoder-program.ts', import.meta.url),
       heapMegabytesMax,
       answerBytesMax: decoderAnswerBytesMax,
       parse: (head) => decoderAnswer.safeParse(head).data,

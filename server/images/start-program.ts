@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { workersDir } from '../kernel/built-files.js'
 import { type Frame, frameParts, frameReader } from './frames.ts'
 
 export type ProgramFailure =
@@ -30,7 +31,7 @@ export type ProgramResult<Answer> =
 /** What the program is, and how its answers are understood. */
 export interface ProgramKind<Answer> {
   /** File of the program. */
-  readonly entry: string
+  readonly entry: () => URL
   /** Of its JavaScript; pictures and models come on top. */
   readonly heapMegabytesMax: number
   /** Bytes of the body of an answer. */
@@ -75,7 +76,8 @@ export function startProgram<Answer>(
   kind: ProgramKind<Answer>,
   memoryBytesMax: number,
 ): Program<Answer> {
-  const child = spawn(process.execPath, [...flags(kind), kind.entry], {
+  const entry = fileURLToPath(kind.entry())
+  const child = spawn(process.execPath, [...flags(kind, entry), entry], {
     cwd: '/',
     // The server's environment is not passed on, because it may name or hold secrets.
     env: { MALLOC_ARENA_MAX: '2' },
@@ -146,14 +148,14 @@ function keepServerAlive(child: ChildProcessByStdio<Writable, Readable, null>, i
   for (const one of [child, ...pipes]) isHeld ? one.ref() : one.unref()
 }
 
+type Limits = Pick<ProgramKind<unknown>, 'heapMegabytesMax' | 'readableFile'>
+
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 
-function flags({
-  heapMegabytesMax,
-  readableFile,
-}: Pick<ProgramKind<unknown>, 'heapMegabytesMax' | 'readableFile'>): readonly string[] {
+function flags({ heapMegabytesMax, readableFile }: Limits, entry: string): readonly string[] {
+  const built = `${workersDir}/`
   const readable = [
-    `${productDir}server/`,
+    entry.startsWith(built) ? built : `${productDir}server/`,
     `${productDir}node_modules/`,
     `${productDir}package.json`,
     `${realpathSync(`${productDir}node_modules`)}/`,

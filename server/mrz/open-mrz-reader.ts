@@ -1,13 +1,13 @@
 // The server's handle of the process that reads zones: one picture at a time, few waiting, and none waiting long for a
 // process that does not start.
 
-import { fileURLToPath } from 'node:url'
 import {
   openPictureProgram,
   type PictureProgram,
   type ProgramLimits,
 } from '../images/picture-program.ts'
 import type { ProgramFailure } from '../images/start-program.ts'
+import { workerFile } from '../kernel/built-files.js'
 import { type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
 import type { MrzAnswer, MrzReader } from './mrz-reading.ts'
 import { parseMrz } from './parse-mrz.ts'
@@ -35,10 +35,8 @@ interface MrzReaderOptions {
   readonly today: () => Date
   readonly limits?: Partial<ProgramLimits>
   /** The program, where it is not the product's own. */
-  readonly entry?: string
+  readonly entry?: URL
 }
-
-const ownEntry = fileURLToPath(new URL('./mrz-program.ts', import.meta.url))
 
 const reasons: Readonly<Record<string, string>> = {
   model_damaged: 'The model that reads documents is damaged. Install the product again.',
@@ -50,14 +48,14 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Nothing is started before the first picture. */
 export function openMrzReader(options: MrzReaderOptions): MrzReader {
-  const { today, limits, entry = ownEntry } = options
+  const { today, limits, entry } = options
   let missing: string | undefined
   let isReady = true
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
   const program: PictureProgram<MrzProgramAnswer> = openPictureProgram(
     {
-      entry,
+      entry: () => entry ?? workerFile('./mrz-program.ts', import.meta.url),
       heapMegabytesMax,
       answerBytesMax: 0,
       parse: (head) => mrzProgramAnswer.safeParse(head).data,

@@ -7,23 +7,40 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openProductFolder } from './product-folder.ts'
 
+const sourceLists = ['main.sources.json', 'workers/note-thread.sources.json']
 const launcher = 'cli/svc.js'
 const prepare = 'scripts/prepare.js'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Says which text it was built with, whether it runs as built, and what stands in a file beside its source. */
+/** Says which text it was built with, whether it runs as built, what stands in a file beside its source, and what its worker says. */
 const main = (text: string) => `
 import { noteOf } from '../server/note.ts'
+import { askWorker } from '../server/ask-worker.ts'
 export async function main(): Promise<number> {
   const { late } = await import('./late.ts')
   const isBuilt = new Error().stack?.includes('cli/dist/main.js')
-  process.stdout.write(JSON.stringify({ text: '${text}', isBuilt, note: noteOf(), late }))
+  process.stdout.write(JSON.stringify({ text: '${text}', isBuilt, note: noteOf(), late, ...(await askWorker()) }))
   return 0
 }
 `
 const note = `
 import { readFileSync } from 'node:fs'
 export const noteOf = () => readFileSync(new URL('note.txt', import.meta.url), 'utf8')
+`
+const askWorker = `
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { workerFile } from './kernel/built-files.js'
+export async function askWorker(): Promise<object> {
+  const [answer] = await once(new Worker(workerFile('./note-thread.ts', import.meta.url)), 'message')
+  return answer
+}
+`
+const worker = (text: string) => `
+import { parentPort } from 'node:worker_threads'
+import { noteOf } from './note.ts'
+const isBuilt = new Error().stack?.includes('cli/dist/workers/note-thread.js')
+parentPort?.postMessage({ worker: { text: '${text}', isBuilt, note: noteOf() } })
 `
 
 describe('the built program', () => {
@@ -32,18 +49,22 @@ describe('the built program', () => {
     product = openProductFolder([
       launcher,
       prepare,
-      'cli/built-program.js',
+      'server/kernel/built-files.js',
       'cli/named-command.js',
       'cli/right-node.js',
       'scripts/build-console.js',
       'scripts/build-program.js',
       'scripts/program.vite.js',
       'scripts/run-vite.js',
+      'scripts/server-build.js',
+      'scripts/workers.vite.js',
     ])
     product.write('cli/main.ts', main('first'))
     product.write('cli/late.ts', "export const late: string = 'late'\n")
     product.write('server/note.ts', note)
     product.write('server/note.txt', 'a note')
+    product.write('server/ask-worker.ts', askWorker)
+    product.write('server/note-thread.ts', worker('first'))
     product.write('package-lock.json', '{ "packages": {} }')
     product.write('node_modules/.package-lock.json', '{ "packages": {} }')
     symlinkSync(join(repository, 'node_modules/vite'), join(product.folder, 'node_modules/vite'))
@@ -62,10 +83,17 @@ describe('the built program', () => {
     assert.deepEqual([status, stderr], [0, ''])
     return JSON.parse(stdout)
   }
-  const seen = (text: string, isBuilt: boolean) => ({ text, isBuilt, note: 'a note', late: 'late' })
+  const seen = (text: string, isBuilt: boolean, itsWorker = { text: 'first', isBuilt: true }) => ({
+    text,
+    isBuilt,
+    note: 'a note',
+    late: 'late',
+    worker: { note: 'a note', ...itsWorker },
+  })
+  const source = { text: 'first', isBuilt: false }
 
   test('does what the sources do until one of them changes, and is built anew', async () => {
-    assert.deepEqual(await run(), seen('first', false))
+    assert.deepEqual(await run(), seen('first', false, source))
     assert.match(await build(), /^Built the program in /)
     assert.deepEqual(await run(), seen('first', true))
     assert.equal(await build(), '', 'it was built twice')
@@ -79,17 +107,23 @@ describe('the built program', () => {
     for (const file of before)
       assert.ok(readdirSync(inProgram('.')).includes(file), `${file} is gone`)
 
+    product.write('server/note-thread.ts', worker('later'))
+    assert.deepEqual(await run(), seen('later', true, { text: 'later', isBuilt: false }))
+    await build()
+    assert.deepEqual(await run(), seen('later', true, { text: 'later', isBuilt: true }))
+
     product.write('package-lock.json', '{ "packages":  {} }')
-    assert.deepEqual(await run(), seen('later', false))
+    assert.deepEqual(await run(), seen('later', false, { text: 'later', isBuilt: false }))
   })
 
   test('is trusted where nobody edits sources, and not half written', async () => {
     await build()
-    const built = readFileSync(inProgram('sources.json'), 'utf8')
-    product.write('cli/dist/sources.json', built.slice(0, -10))
-    assert.deepEqual(await run(), seen('first', false))
-    rmSync(inProgram('sources.json'))
-    assert.deepEqual(await run(), seen('first', false))
+    for (const file of sourceLists) {
+      product.write(`cli/dist/${file}`, readFileSync(inProgram(file), 'utf8').slice(0, -10))
+    }
+    assert.deepEqual(await run(), seen('first', false, source))
+    for (const file of sourceLists) rmSync(inProgram(file))
+    assert.deepEqual(await run(), seen('first', false, source))
     product.write('release.json', '{}')
     assert.deepEqual(await run(), seen('first', true))
   })

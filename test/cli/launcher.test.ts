@@ -50,7 +50,7 @@ function openProduct() {
     launcher,
     'cli/named-command.js',
     'cli/right-node.js',
-    'cli/built-program.js',
+    'server/kernel/built-files.js',
   ])
   product.write('cli/main.ts', program)
   product.installNode()

@@ -44,7 +44,7 @@ function openProduct(): Product {
     'scripts/build-console.js',
     'scripts/build-program.js',
     'scripts/run-vite.js',
-    'cli/built-program.js',
+    'server/kernel/built-files.js',
     'cli/right-node.js',
   ])
   product.write('bin/npm', npm, 0o700)

@@ -27,6 +27,11 @@ export function environmentOf(pid: number): readonly string[] {
   return read(pid, 'environ').split('\0').filter(Boolean)
 }
 
+/** The words of its command line. */
+export function commandOf(pid: number): readonly string[] {
+  return read(pid, 'cmdline').split('\0').filter(Boolean)
+}
+
 function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)/m.exec(read(pid, 'status'))?.[1])
 }

@@ -1,5 +1,6 @@
 // Prints reports in a thread.
 
+import { workerFile } from '../../kernel/built-files.js'
 import type { PrintInThread } from '../printing/print-in-thread.ts'
 import type { PrintedReport } from './report-pages.ts'
 
@@ -7,6 +8,6 @@ import type { PrintedReport } from './report-pages.ts'
 export type PrintReport = (report: PrintedReport, signal: AbortSignal) => Promise<Buffer>
 
 export function createReportPrinter(print: PrintInThread): PrintReport {
-  const program = new URL('./report-thread.ts', import.meta.url)
-  return (report, signal) => print(program, report, signal)
+  return (report, signal) =>
+    print(workerFile('./report-thread.ts', import.meta.url), report, signal)
 }

@@ -1,6 +1,7 @@
 // Keeps the write-ahead log (WAL) short: asks a thread to copy its pages into the database (a checkpoint) whenever it
 // has grown, and holds up the next commit where the log would otherwise grow without limit.
 
+import { workerFile } from '../../kernel/built-files.js'
 import type { Log } from '../../kernel/log.ts'
 import { storageTroubleOf } from '../storage-trouble.ts'
 import type { RawConnection } from './connection.ts'
@@ -53,7 +54,7 @@ export interface Checkpointer {
   close(): Promise<void>
 }
 
-const threadProgram = new URL('./checkpoint-thread.ts', import.meta.url)
+const threadProgram = () => workerFile('./checkpoint-thread.ts', import.meta.url)
 const automaticPages = 1_000
 /** Milliseconds from a failure of the thread to the next request. */
 const retryAfterMs = 1_000

@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
+import { workerFile } from '../../kernel/built-files.js'
 import type { Schema } from '../schema.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
 import { createThread, type Thread } from './thread.ts'
@@ -42,7 +43,7 @@ export function createLongReader(file: string): Kysely<Schema> {
 
 function threadDriver(file: string): Driver {
   const threads = Array.from({ length: threadsMax }, () =>
-    createThread<ReadRequest>(new URL('./read-thread.ts', import.meta.url), file),
+    createThread<ReadRequest>(() => workerFile('./read-thread.ts', import.meta.url), file),
   )
   const refuse = () => Promise.reject(new Error('a long reader has no transactions'))
   return {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { workerFile } from '../../kernel/built-files.js'
 
 export type QuickCheck =
   /** At most 20 faults, in SQLite's words. */
@@ -11,13 +12,13 @@ export type QuickCheck =
   /** The file could not be opened or read. */
   | { readonly kind: 'not_made' }
 
-const program = fileURLToPath(new URL('quick-check-program.ts', import.meta.url))
 const outputBytesMax = 100_000
 
 /** Reads the whole file, in a process that is killed after `timeoutMs`. */
 export function quickCheck(file: string, timeoutMs: number): Promise<QuickCheck> {
   return new Promise((resolve) => {
     const node = process.execPath
+    const program = fileURLToPath(workerFile('./quick-check-program.ts', import.meta.url))
     const child = spawn(node, [program, file], {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {},

@@ -22,14 +22,14 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** @param program a file that calls `answerInThread`; it gets the database's file as its `workerData` */
-export function createThread<Request>(program: URL, file: string): Thread<Request> {
+/** @param program returns a file that calls `answerInThread`; it gets the database's file as its `workerData` */
+export function createThread<Request>(program: () => URL, file: string): Thread<Request> {
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
   let lastId = 0
 
   function start(): Worker {
-    const started = new Worker(program, { workerData: file })
+    const started = new Worker(program(), { workerData: file })
     started.on('message', receive)
     // An error is followed by the exit.
     started.on('error', () => {})

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readSubject } from '../../../server/erasure/read-subject.ts'
@@ -260,7 +261,7 @@ describe('a document that is read before the provider is asked', () => {
   test('goes on without a reading where the reader dies', async (t) => {
     const entry = join(tempFolder(t), 'program.mjs')
     writeFileSync(entry, 'process.exit(9)')
-    const mrzReader = openMrzReader({ today: () => new Date(), entry })
+    const mrzReader = openMrzReader({ today: () => new Date(), entry: pathToFileURL(entry) })
     const { app } = await start(t, 'enforce', { mrzReader })
     const end = await finish(app, await submit(app, drawPassport()))
     assert.deepEqual([end.status, end.checks, end.findings], ['approved', [], []])

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createThread } from '../../../server/db/sqlite/thread.ts'
 
-const program = new URL('programs/mortal-thread.ts', import.meta.url)
+const program = () => new URL('programs/mortal-thread.ts', import.meta.url)
 
 describe('a thread of the database', () => {
   test('starts with the first request', async (t) => {

@@ -1,14 +1,18 @@
 // Slow: starts, stops and kills decoders while they decode large images.
 
 import assert from 'node:assert/strict'
+import { realpathSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { createDecoder, decoderLimits } from '../../../server/images/decoder.ts'
 import { startProgram } from '../../support/child-program.ts'
-import { environmentOf, isAlive } from '../../support/decoder-programs.ts'
+import { commandOf, environmentOf, isAlive } from '../../support/decoder-programs.ts'
 import { gifImage, noisePng, svgDrawing, tiffImage } from '../../support/odd-images.ts'
 import { turns, until } from '../../support/turns.ts'
 import { drawSmallCard, front, openReader, options, warmUp } from './decoder-scene.ts'
+
+const product = fileURLToPath(new URL('../../..', import.meta.url))
 
 let card: Buffer
 /** Some work, long enough to be stopped in it. */
@@ -26,6 +30,25 @@ describe('a decoder', () => {
     })
     const pid = await warmUp(openReader(t), card)
     assert.deepEqual(environmentOf(pid), ['MALLOC_ARENA_MAX=2'])
+  })
+
+  test('may read its own code, the packages and no other file', async (t) => {
+    const pid = await warmUp(openReader(t), card)
+    const words = commandOf(pid)
+    const code = words.at(-1)?.startsWith(`${product}cli/dist/workers/`)
+      ? 'cli/dist/workers/'
+      : 'server/'
+    assert.deepEqual(
+      words.filter((word) => word.startsWith('--allow')),
+      [
+        '--allow-addons',
+        ...[code, 'node_modules/', 'package.json'].map(
+          (path) => `--allow-fs-read=${product}${path}`,
+        ),
+        `--allow-fs-read=${realpathSync(`${product}node_modules`)}/`,
+      ],
+    )
+    assert.ok(words.includes('--permission'))
   })
 
   test('reads JPEG and PNG and nothing else, whatever it is asked', async (t) => {

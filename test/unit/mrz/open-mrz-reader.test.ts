@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { specimen } from '../../support/specimens.ts'
@@ -45,7 +46,7 @@ const answersOnce =
   "let seen = 0; process.stdin.on('data', frameReader(1e7, () => { if (++seen === 1) say({ kind: 'no_zone' }) }))"
 
 function openWith(t: TestContext, what: string, limits = {}) {
-  return open(t, { entry: writeProgram(t, what), limits })
+  return open(t, { entry: pathToFileURL(writeProgram(t, what)), limits })
 }
 
 const photo = picture('passport.jpg')
@@ -156,7 +157,10 @@ describe('the reader of machine-readable zones', () => {
 
   test('starts anew once the wait after a failed start is over', async (t) => {
     const entry = writeProgram(t, 'process.exit(1)')
-    const reader = open(t, { entry, limits: { backOffMs: { first: 1, longest: 1 } } })
+    const reader = open(t, {
+      entry: pathToFileURL(entry),
+      limits: { backOffMs: { first: 1, longest: 1 } },
+    })
     assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
     writeProgram(t, `${ready}; ${answersOnce}`, entry)
     await setTimeout(20)

@@ -1,5 +1,6 @@
 // Prints case files in a thread.
 
+import { workerFile } from '../../../kernel/built-files.js'
 import type { PrintInThread } from '../../printing/print-in-thread.ts'
 import type { CaseFile } from './case-file.ts'
 
@@ -7,6 +8,5 @@ import type { CaseFile } from './case-file.ts'
 export type PrintCaseFile = (file: CaseFile, signal: AbortSignal) => Promise<Buffer>
 
 export function createCaseFilePrinter(print: PrintInThread): PrintCaseFile {
-  const program = new URL('./case-file-thread.ts', import.meta.url)
-  return (file, signal) => print(program, file, signal)
+  return (file, signal) => print(workerFile('./case-file-thread.ts', import.meta.url), file, signal)
 }
