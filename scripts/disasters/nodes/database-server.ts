@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../../bench/free-port.ts'
 import { cpuMsOf } from '../../bench/load/cpu-time.ts'
 import { answers, askPostgres } from '../../postgres/local-server.ts'
+import { atExit } from './at-exit.ts'
 import { copyAsStandby } from './copy-database.ts'
 
 export interface DatabaseServer {
@@ -67,11 +68,6 @@ export async function createDatabaseServer({
   const url = `postgres://postgres@${loopback}:${port}/postgres`
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let current: Launched | undefined
-
-  // A storm that ends in any way takes its server along.
-  process.once('exit', () => {
-    if (current !== undefined) process.kill(current.pid, 'SIGINT')
-  })
   return {
     port,
     url,
@@ -127,6 +123,7 @@ async function launch(
 ): Promise<Launched | undefined> {
   const server = spawn(program, words, { ...as, stdio: 'ignore' })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  void exited.then(atExit(() => server.kill('SIGINT')))
   let isOver = false
   void exited.then(() => {
     isOver = true

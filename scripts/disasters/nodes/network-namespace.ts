@@ -5,6 +5,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { atExit } from './at-exit.ts'
 import { openRelay, type Relay } from './relay.ts'
 
 export interface NetworkNamespace {
@@ -99,7 +100,10 @@ async function startInside(
   const child = spawn(program, [...words, process.execPath, relayProgram, ...ends], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.once('exit', () => child.kill())
+  child.once(
+    'exit',
+    atExit(() => child.kill()),
+  )
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', () => resolve())
     child.once('exit', (code) => reject(new Error(`the relay ended with ${code}`)))

@@ -15,6 +15,7 @@ import { createKey, createLiveKey, environmentOf, initAppliance } from '../../be
 import { freePort } from '../../bench/free-port.ts'
 import { type KillLedger, openKillLedger } from '../../bench/webhooks/kill-ledger.ts'
 import type { ClientKeys } from '../busy-clients.ts'
+import { atExit } from './at-exit.ts'
 import { openNamespace } from './network-namespace.ts'
 import { createStormDatabase, type StormDatabase } from './storm-database.ts'
 import { type Environment, planNode, type StormNode, startNode, urlOf } from './storm-node.ts'
@@ -78,8 +79,8 @@ export async function openStormScene(input: {
     })
     closing.push(() => db.close())
     const nodes: StormNode[] = []
-    closing.push(() => Promise.all(nodes.map(({ server }) => server.kill('SIGKILL'))))
-    process.once('exit', () => nodes.forEach(({ server }) => void server.kill('SIGKILL')))
+    const killNodes = () => Promise.all(nodes.map(({ server }) => server.kill('SIGKILL')))
+    closing.push(killNodes, atExit(killNodes))
     const outward = [simulator.baseUrl, receiver.url].map((url) => Number(new URL(url).port))
     for (let number = 1; number <= input.nodes; number += 1) {
       const own = number === input.nodes ? namespace : undefined
