@@ -1,14 +1,20 @@
 // Queries of `audit_entries`: appends entries and reads them, nothing else.
 
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
-import { prepare } from '../db/prepared.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { AuditEntry } from './audit.ts'
 import { auditDetails } from './audit-details.ts'
 import type { AuditTable } from './audit-table.ts'
 
-export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<void> {
-  await insertOne.run(trx, {
+export async function insertAuditEntries(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
+  await insert.writeAll(trx, entries.map(toRow))
+}
+
+const insert = prepareInsert('audit_entries')
+
+function toRow(entry: AuditEntry): AuditTable {
+  return {
     sequence: entry.sequence,
     id: entry.id,
     at: entry.at,
@@ -24,10 +30,8 @@ export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<voi
     key_id: entry.keyId,
     previous_hash: entry.previousHash,
     hash: entry.hash,
-  })
+  }
 }
-
-const insertOne = prepare((db, row: AuditTable) => db.insertInto('audit_entries').values(row))
 
 export async function findHashAt(db: Reader, sequence: number): Promise<string | undefined> {
   const row = await db

@@ -1,13 +1,20 @@
 // Adds an entry to the audit log in the transaction of the recorded change, so that both commit or neither.
 
 import type { Keyring } from '../crypto/keyring.ts'
-import { enterLane, oncePerCommit, replaceInCommit, type Trx } from '../db/transaction.ts'
+import {
+  enterLane,
+  oncePerCommit,
+  replaceInCommit,
+  type Together,
+  type Trx,
+  writeByCommit,
+} from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { type AuditEntry, chainedText, type NewAuditEntry } from './audit.ts'
 import { checkDetails } from './audit-details.ts'
 import { findHead } from './audit-head-view.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertAuditEntries } from './audit-store.ts'
 
 export interface AuditNeeds {
   readonly clock: Clock
@@ -21,6 +28,37 @@ export async function recordAudit(
   newEntry: NewAuditEntry,
 ): Promise<AuditEntry> {
   await enterLane(trx)
+  const entry = await chain(needs, trx, newEntry)
+  await insertAuditEntries(trx, [entry])
+  return entry
+}
+
+/** Like `recordAudit`, together with the entries of other works of the same commit. */
+export async function recordAuditByCommit(
+  needs: AuditNeeds,
+  trx: Trx,
+  newEntry: NewAuditEntry,
+): Promise<void> {
+  await writeByCommit(trx, entriesOfCommit, { needs, newEntry })
+}
+
+interface HandedEntry {
+  readonly needs: AuditNeeds
+  readonly newEntry: NewAuditEntry
+}
+
+const entriesOfCommit: Together<HandedEntry> = {
+  isInLane: true,
+  async writeAll(trx, handed) {
+    await enterLane(trx)
+    const entries: AuditEntry[] = []
+    for (const { needs, newEntry } of handed) entries.push(await chain(needs, trx, newEntry))
+    await insertAuditEntries(trx, entries)
+  },
+}
+
+/** Makes the entry that follows the newest one. */
+async function chain(needs: AuditNeeds, trx: Trx, newEntry: NewAuditEntry): Promise<AuditEntry> {
   const head = await oncePerCommit(trx, headName, () => findHead(trx))
   const at = needs.clock.now()
   const { hostUser, ...by } = newEntry.by
@@ -37,7 +75,6 @@ export async function recordAudit(
   }
   const hash = hashOf(needs.keyring, unchained)
   const entry = { ...unchained, sequence: head.sequence + 1, hash }
-  await insertAuditEntry(trx, entry)
   replaceInCommit(trx, headName, { sequence: entry.sequence, hash })
   return entry
 }

@@ -1,9 +1,9 @@
 // The queries of `data_keys`. Each verification has one, written in the transaction that creates the verification.
 
 import { prepare } from '../db/prepared.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
 import { prepareList } from '../db/prepared-list.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
-import type { DataKeyTable } from './data-key-table.ts'
+import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 
 interface WrappedDataKey {
   readonly subjectId: string
@@ -12,7 +12,7 @@ interface WrappedDataKey {
 }
 
 export async function insertDataKey(trx: Trx, key: WrappedDataKey, nowMs: number): Promise<void> {
-  await insertOne.run(trx, {
+  await writeByCommit(trx, insertOne, {
     subject_id: key.subjectId,
     wrapping_key_id: key.wrappingKeyId,
     wrapped: key.wrapped,
@@ -20,7 +20,7 @@ export async function insertDataKey(trx: Trx, key: WrappedDataKey, nowMs: number
   })
 }
 
-const insertOne = prepare((db, row: DataKeyTable) => db.insertInto('data_keys').values(row))
+const insertOne = prepareInsert('data_keys')
 
 export async function findDataKey(
   db: Reader,

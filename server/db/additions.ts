@@ -16,6 +16,9 @@ export async function writeAdditions(trx: Trx, works: readonly RunningWork[]): P
   const inOrder = [...sums].toSorted(([one], [other]) => (one.table < other.table ? -1 : 1))
   for (const [counters, rows] of inOrder) {
     const ordered = [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    for (const [, row] of ordered) await counters.write(trx, row)
+    await counters.writeAll(
+      trx,
+      ordered.map(([, row]) => row),
+    )
   }
 }

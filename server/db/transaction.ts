@@ -80,13 +80,15 @@ type Write = <Result>(work: Work<Result>, kind?: WorkKind) => Promise<Result>
  * - `shared` promises to be right beside any other work: it inserts, or updates and deletes rows by conditions that
  *   name the state that it expects. On PostgreSQL it waits for nobody but the rows that it writes.
  * - `repeatable`: shared, and on SQLite grouped without savepoints.
+ * - `grouped`: repeatable, and on PostgreSQL too committed together with others. It locks no stored row before its last
+ *   writes, so that the groups of two nodes never wait for each other in a circle.
  * - `ahead`: shared, and committed, or failed, before every plain work that this node begins later.
  * - `beat`: shared, and on PostgreSQL over a connection of its own, which requests never keep busy.
  *
  * On PostgreSQL every work may run a second time after its first run was rolled back, if another transaction overtook
  * it (deadlock) or its connection broke before the commit.
  */
-export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable' | 'ahead' | 'beat'
+export type WorkKind = 'plain' | 'alone' | 'shared' | 'repeatable' | 'grouped' | 'ahead' | 'beat'
 
 /**
  * Runs `work` in a transaction that writes alone (SQLite: `BEGIN IMMEDIATE`; PostgreSQL: a lock of the database) and
@@ -120,6 +122,17 @@ export function inRepeatableTransaction<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   return db.write(work, 'repeatable')
+}
+
+/**
+ * Like `inRepeatableTransaction`, for the hottest works: on PostgreSQL too they commit together, which shares the round
+ * trips of `writeByCommit` and the wait for the disk. See `grouped` of `WorkKind`.
+ */
+export function inGroupedTransaction<Result>(
+  db: Pick<Db, 'write'>,
+  work: Work<Result>,
+): Promise<Result> {
+  return db.write(work, 'grouped')
 }
 
 /** Like `inSharedTransaction`, for records of what plain works of this node build on: see `ahead` of `WorkKind`. */
@@ -182,8 +195,8 @@ export interface Counters<Row> {
   nameOf(row: Row): string
   /** Returns the sum of two rows with equal names. */
   add(one: Row, other: Row): Row
-  /** Adds the row to the stored one. */
-  write(trx: Trx, row: Row): Promise<unknown>
+  /** Adds each row to the stored one, in this order. */
+  writeAll(trx: Trx, rows: readonly Row[]): Promise<unknown>
 }
 
 /**
@@ -192,6 +205,28 @@ export interface Counters<Row> {
  */
 export function addAtCommit<Row>(trx: Trx, counters: Counters<Row>, row: Row): void {
   runningWorkOf(trx).additions.push({ counters: counters as Counters<unknown>, row })
+}
+
+/** Writes that several works can have done together. */
+export interface Together<Item> {
+  /** Whether they begin with `enterLane`: they come after all others then, and only counters follow. */
+  readonly isInLane: boolean
+  writeAll(trx: Trx, items: readonly Item[]): Promise<unknown>
+}
+
+/**
+ * Writes the item before any other statement of the transaction, or at its commit. Grouped works on PostgreSQL hand it
+ * over, and what they all handed over is written at once; what that throws fails the works, each for its own part.
+ * Elsewhere it is written now. Rows must come after those that they refer to, in every work alike.
+ */
+export async function writeByCommit<Item>(
+  trx: Trx,
+  together: Together<Item>,
+  item: Item,
+): Promise<void> {
+  const handOver = runningWorks.get(trx)?.handOver
+  if (handOver) handOver(together as Together<unknown>, item)
+  else await together.writeAll(trx, [item])
 }
 
 interface Addition {
@@ -207,6 +242,8 @@ export interface RunningWork {
   readonly memory: Map<string, unknown> | undefined
   /** Waits until no other work is in the lane; absent where the work is in it from its beginning. */
   readonly enterLane?: () => Promise<void>
+  /** Takes writes for `writeByCommit`; absent where they are not put off. */
+  readonly handOver?: (together: Together<unknown>, item: unknown) => void
 }
 
 /** The work that each open transaction runs now. A transaction runs its works one after another. */
@@ -217,10 +254,10 @@ export function beginWork(
   trx: Trx,
   {
     memory,
-    enterLane,
-  }: Pick<RunningWork, 'enterLane'> & { readonly memory?: RunningWork['memory'] } = {},
+    ...means
+  }: Pick<RunningWork, 'enterLane' | 'handOver'> & { readonly memory?: RunningWork['memory'] } = {},
 ): RunningWork {
-  const running = { callbacks: [], additions: [], memory, ...(enterLane && { enterLane }) }
+  const running = { callbacks: [], additions: [], memory, ...means }
   runningWorks.set(trx, running)
   return running
 }

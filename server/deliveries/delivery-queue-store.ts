@@ -3,11 +3,11 @@
 import { sql } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
+import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
 import type { DeliveryPriority, DeliveryState } from './delivery.ts'
-import type { DeliveryTable } from './delivery-table.ts'
 
 /** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
 const pending = sql.lit('pending' as const)
@@ -32,7 +32,7 @@ export async function insertDeliveries(
   deliveries: readonly DeliveryRow[],
 ): Promise<void> {
   for (const delivery of deliveries) {
-    await insertDelivery.run(trx, {
+    await writeByCommit(trx, insertDelivery, {
       id: delivery.id,
       event_id: delivery.eventId,
       event_type: delivery.eventType,
@@ -51,9 +51,7 @@ export async function insertDeliveries(
   }
 }
 
-const insertDelivery = prepare((db, row: DeliveryTable) =>
-  db.insertInto('webhook_deliveries').values(row),
-)
+const insertDelivery = prepareInsert('webhook_deliveries')
 
 /** The columns of a due delivery that sending needs. */
 export interface DueDelivery {

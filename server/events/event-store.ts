@@ -1,11 +1,10 @@
 // Stores events. Bodies are passed in and out encrypted.
 
 import { orUndefined } from '../db/columns.ts'
-import { prepare } from '../db/prepared.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
 import { prepareList } from '../db/prepared-list.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { EncryptedUnder, Event } from './event.ts'
-import type { EventTable } from './event-table.ts'
 
 export interface EncryptedEvent extends Event {
   readonly encryptedUnder: EncryptedUnder
@@ -18,7 +17,7 @@ export async function insertEvent(
   event: Event,
   encrypted: { readonly encryptedUnder: EncryptedUnder; readonly body: Buffer },
 ): Promise<void> {
-  await insertOne.run(trx, {
+  await writeByCommit(trx, insertOne, {
     id: event.id,
     environment: event.environment,
     type: event.type,
@@ -29,7 +28,7 @@ export async function insertEvent(
   })
 }
 
-const insertOne = prepare((db, row: EventTable) => db.insertInto('events').values(row))
+const insertOne = prepareInsert('events')
 
 export async function listEvents(
   db: Reader,

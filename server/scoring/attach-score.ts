@@ -2,7 +2,7 @@
 
 import type { Trx } from '../db/transaction.ts'
 import type { Score } from './score.ts'
-import { findScore, insertScore } from './score-store.ts'
+import { findScore, insertFirstScore, insertScore } from './score-store.ts'
 
 /** Returns the attached score: this one, or an earlier one. */
 export async function attachScore(trx: Trx, verificationId: string, score: Score): Promise<Score> {
@@ -10,4 +10,9 @@ export async function attachScore(trx: Trx, verificationId: string, score: Score
   const attached = isFirst ? score : await findScore(trx, verificationId)
   if (!attached) throw new Error('the score was not inserted and no earlier one exists')
   return attached
+}
+
+/** For a verification that this transaction inserts: it cannot have a score yet. */
+export function attachFirstScore(trx: Trx, verificationId: string, score: Score): Promise<void> {
+  return insertFirstScore(trx, verificationId, score)
 }

@@ -1,7 +1,8 @@
 // Stores scores: at most one for each verification, never changed.
 
 import { prepare } from '../db/prepared.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
+import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { Score } from './score.ts'
 import { type ScoreTable, toScore, toScoreRow } from './score-table.ts'
 
@@ -21,6 +22,16 @@ const insertOne = prepare((db, row: ScoreTable) =>
     .values(row)
     .onConflict((conflict) => conflict.column('verification_id').doNothing()),
 )
+
+export async function insertFirstScore(
+  trx: Trx,
+  verificationId: string,
+  score: Score,
+): Promise<void> {
+  await writeByCommit(trx, insertFirst, toScoreRow(verificationId, score))
+}
+
+const insertFirst = prepareInsert('scores')
 
 export async function findScore(db: Reader, verificationId: string): Promise<Score | undefined> {
   const row = await db

@@ -3,7 +3,14 @@
 
 import { orNull, orUndefined, toFlag } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
-import { addAtCommit, type Counters, type Reader, type Trx } from '../db/transaction.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
+import {
+  addAtCommit,
+  type Counters,
+  type Reader,
+  type Trx,
+  writeByCommit,
+} from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { spans, startOf } from './span.ts'
 import type { UsageEvent } from './usage.ts'
@@ -16,7 +23,32 @@ export async function insertUsageEvent(
   event: UsageEvent,
   deduplicationKey: string,
 ): Promise<boolean> {
-  const inserted = await insertOne.run(trx, {
+  const inserted = await insertUnlessThere.run(trx, toRow(event, deduplicationKey))
+  return inserted > 0
+}
+
+const insertUnlessThere = prepare((db, row: UsageEventTable) =>
+  db
+    .insertInto('usage_events')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['verification_id', 'type', 'deduplication_key']).doNothing(),
+    ),
+)
+
+/** Inserts the first event of its type and deduplication key for its verification. */
+export async function insertFirstUsageEvent(
+  trx: Trx,
+  event: UsageEvent,
+  deduplicationKey: string,
+): Promise<void> {
+  await writeByCommit(trx, insertFirst, toRow(event, deduplicationKey))
+}
+
+const insertFirst = prepareInsert('usage_events')
+
+function toRow(event: UsageEvent, deduplicationKey: string): UsageEventTable {
+  return {
     id: event.id,
     type: event.type,
     environment: event.environment,
@@ -29,18 +61,8 @@ export async function insertUsageEvent(
     created_at: event.createdAt,
     corrects_id: orNull(event.correction?.correctedId),
     reason: orNull(event.correction?.reason),
-  })
-  return inserted > 0
+  }
 }
-
-const insertOne = prepare((db, row: UsageEventTable) =>
-  db
-    .insertInto('usage_events')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['verification_id', 'type', 'deduplication_key']).doNothing(),
-    ),
-)
 
 /** Adds the event to the counters of its hour, day and month; they are written at the commit. */
 export function addToCounters(trx: Trx, event: UsageEvent): void {
@@ -58,18 +80,15 @@ export function addToCounters(trx: Trx, event: UsageEvent): void {
   }
 }
 
-const addCounter = prepare((db, row: UsageCounterTable) =>
-  db
-    .insertInto('usage_counters')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['span', 'environment', 'starts_at', 'api_key_id', 'type', 'billable'])
-        .doUpdateSet((update) => ({
-          events: update('usage_counters.events', '+', update.ref('excluded.events')),
-          quantity: update('usage_counters.quantity', '+', update.ref('excluded.quantity')),
-        })),
-    ),
+const addCounter = prepareInsert('usage_counters', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['span', 'environment', 'starts_at', 'api_key_id', 'type', 'billable'])
+      .doUpdateSet((update) => ({
+        events: update('usage_counters.events', '+', update.ref('excluded.events')),
+        quantity: update('usage_counters.quantity', '+', update.ref('excluded.quantity')),
+      })),
+  ),
 )
 
 const counters: Counters<UsageCounterTable> = {
@@ -81,7 +100,7 @@ const counters: Counters<UsageCounterTable> = {
     events: one.events + other.events,
     quantity: one.quantity + other.quantity,
   }),
-  write: addCounter.run,
+  writeAll: addCounter.writeAll,
 }
 
 export async function findUsageEvent(db: Reader, id: string): Promise<UsageEvent | undefined> {

@@ -2,7 +2,7 @@
 // it. The rows of a verification must match its last such entry.
 
 import { fromSystem } from '../audit/audit.ts'
-import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
+import { type AuditNeeds, recordAuditByCommit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { OutcomeAction } from './outcome.ts'
 import { digestVerification, type VerificationDigests } from './verification-digest-view.ts'
@@ -21,7 +21,7 @@ export async function auditOutcome(
   const digests = known ?? (await digestVerification(needs, trx, verificationId))
   if (digests === undefined) throw new Error('the verification to record does not exist')
   const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
-  await recordAudit(needs, trx, {
+  await recordAuditByCommit(needs, trx, {
     by: fromSystem,
     action,
     subject: { kind: 'verification', id: verificationId },

@@ -7,7 +7,7 @@ import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Trx } from '../db/transaction.ts'
 import { type PublishNeeds, publishEvent } from '../deliveries/publish-event.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
-import { recordUsage } from '../usage/record-usage.ts'
+import { recordFirstUsage, recordUsage } from '../usage/record-usage.ts'
 import { auditOutcome } from './audit-outcome.ts'
 import { countOutcome, countScore } from './count-verification.ts'
 import { isProviderAnswered } from './provider-answered.ts'
@@ -18,17 +18,17 @@ import { verificationEvent } from './verification-event-json.ts'
 
 export type FollowNeeds = PublishNeeds & Pick<Appliance, 'clock' | 'keyring' | 'enterReviewQueue'>
 
-type OutcomeChange =
-  | {
-      readonly kind: 'completed'
-      /** Encrypts the event's payload; undefined if it was deleted or does not open, see `tryOpenDataKey`. */
-      readonly dataKey: EncryptionKey | undefined
-      /** Digests of the verification's rows, if the caller has inserted them in this transaction. */
-      readonly inserted?: VerificationDigests
-      /** Whether it was decided before the provider was asked. */
-      readonly isWithoutProvider?: boolean
-    }
-  | { readonly kind: 'scored'; readonly score: Score }
+interface Completed {
+  readonly kind: 'completed'
+  /** Encrypts the event's payload; undefined if it was deleted or does not open, see `tryOpenDataKey`. */
+  readonly dataKey: EncryptionKey | undefined
+  /** Digests of the verification's rows, if the caller has inserted them in this transaction. */
+  readonly inserted?: VerificationDigests
+  /** Whether it was decided before the provider was asked. */
+  readonly isWithoutProvider?: boolean
+}
+
+type OutcomeChange = Completed | { readonly kind: 'scored'; readonly score: Score }
 
 /** Call it once for each change, when the rows of the verification, and of its score, have their final values. */
 export async function followOutcome(
@@ -41,7 +41,7 @@ export async function followOutcome(
   await tagVerification(trx, verification)
   if (change.kind === 'completed') {
     countOutcome(trx, verification)
-    await meterCompletion(trx, verification, change.isWithoutProvider ?? false)
+    await meterCompletion(trx, verification, change)
     await publishCompletion(needs, trx, verification, change.dataKey)
     // The audit action of every outcome; the event of a declined one is `verification.failed`.
     await auditOutcome(needs, trx, id, 'verification.completed', change.inserted)
@@ -63,16 +63,17 @@ export async function followOutcome(
 async function meterCompletion(
   trx: Trx,
   completed: Verification,
-  isWithoutProvider: boolean,
+  { inserted, isWithoutProvider = false }: Completed,
 ): Promise<void> {
   const { id: verificationId, environment, apiKeyId, completedAt: nowMs } = completed
   if (nowMs === undefined) throw new Error('cannot meter a pending verification')
+  const record = inserted === undefined ? recordUsage : recordFirstUsage
   const metered = { environment, apiKeyId, verificationId, nowMs }
   if (!isWithoutProvider && isProviderAnswered(completed)) {
-    await recordUsage(trx, { ...metered, type: 'kyc.verify', source: 'verification' })
+    await record(trx, { ...metered, type: 'kyc.verify', source: 'verification' })
   }
   if (scoreOf(completed.scoring)) {
-    await recordUsage(trx, { ...metered, type: 'score.get', source: 'score_requested' })
+    await record(trx, { ...metered, type: 'score.get', source: 'score_requested' })
   }
 }
 

@@ -1,18 +1,16 @@
 // Stores the digests of names, and how far the indexing of older verifications has come.
 
 import { prepare } from '../db/prepared.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
+import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { VerificationNameTable } from './name-table.ts'
 
 export async function insertName(trx: Trx, row: VerificationNameTable): Promise<void> {
-  await insertOne.run(trx, row)
+  await writeByCommit(trx, insertOne, row)
 }
 
-const insertOne = prepare((db, row: VerificationNameTable) =>
-  db
-    .insertInto('verification_names')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing()),
+const insertOne = prepareInsert('verification_names', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
 )
 
 /** Returns the number of deleted digests. */

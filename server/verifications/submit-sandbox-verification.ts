@@ -4,10 +4,10 @@
 import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import { storeDataKey } from '../data-keys/store-data-key.ts'
-import { inRepeatableTransaction, inSharedTransaction, type Trx } from '../db/transaction.ts'
+import { inGroupedTransaction, inSharedTransaction, type Trx } from '../db/transaction.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import { newId } from '../kernel/ids.ts'
-import { attachScore } from '../scoring/attach-score.ts'
+import { attachFirstScore } from '../scoring/attach-score.ts'
 import { scoreOf } from '../scoring/score.ts'
 import { countSubmission } from './count-verification.ts'
 import { encryptClaims, encryptProviderAnswer, indexIdNumber } from './encrypted-columns.ts'
@@ -55,9 +55,9 @@ export async function submitSandboxVerification(
     const row = toRow(completed, encrypted)
     const score = scoreOf(completed.scoring)
     const inserted = digestRows(needs.keyring, row, score)
-    return inRepeatableTransaction(needs.db, async (trx) => {
+    return inGroupedTransaction(needs.db, async (trx) => {
       await insert(needs, trx, completed, { ...request, key, row })
-      if (score) await attachScore(trx, completed.id, score)
+      if (score) await attachFirstScore(trx, completed.id, score)
       await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key, inserted })
       await inSameTransaction(trx, completed)
       return completed

@@ -1,7 +1,8 @@
 // Stores the tags of verifications, in the transaction that sets their reasons or score.
 
 import { prepare } from '../db/prepared.ts'
-import type { Trx } from '../db/transaction.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
+import { type Trx, writeByCommit } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { ReviewState } from './review-summary.ts'
 import type { Verification } from './verification.ts'
@@ -15,15 +16,12 @@ export async function tagVerification(
 ): Promise<void> {
   const { id: verification_id, environment } = verification
   for (const tag of tagsOf(verification)) {
-    await insertOne.run(trx, { environment, tag, verification_id })
+    await writeByCommit(trx, insertOne, { environment, tag, verification_id })
   }
 }
 
-const insertOne = prepare((db, row: VerificationTagTable) =>
-  db
-    .insertInto('verification_tags')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing()),
+const insertOne = prepareInsert('verification_tags', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
 )
 
 /** Deletes the tag of the score's band; the tags of reasons stay, as the reasons do. */

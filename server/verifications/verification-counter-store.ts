@@ -1,6 +1,6 @@
 // Adds to the hourly counters of verifications, in the commit of the change that is counted.
 
-import { prepare } from '../db/prepared.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
 import { addAtCommit, type Counters, type Trx } from '../db/transaction.ts'
 import { startOf } from '../usage/span.ts'
 import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
@@ -57,21 +57,18 @@ export function addToCodes(
   }
 }
 
-const addCounter = prepare((db, row: VerificationCounterTable) =>
-  db
-    .insertInto('verification_counters')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['environment', 'starts_at', 'country', 'id_type', 'kind'])
-        .doUpdateSet(({ eb, ref }) => ({
-          verifications: eb(
-            'verification_counters.verifications',
-            '+',
-            ref('excluded.verifications'),
-          ),
-        })),
-    ),
+const addCounter = prepareInsert('verification_counters', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['environment', 'starts_at', 'country', 'id_type', 'kind'])
+      .doUpdateSet(({ eb, ref }) => ({
+        verifications: eb(
+          'verification_counters.verifications',
+          '+',
+          ref('excluded.verifications'),
+        ),
+      })),
+  ),
 )
 
 const counters: Counters<VerificationCounterTable> = {
@@ -79,20 +76,17 @@ const counters: Counters<VerificationCounterTable> = {
   nameOf: ({ environment, starts_at, country, id_type, kind }) =>
     `${environment} ${starts_at} ${country} ${id_type} ${kind}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  write: addCounter.run,
+  writeAll: addCounter.writeAll,
 }
 
-const addTime = prepare((db, row: VerificationTimeTable) =>
-  db
-    .insertInto('verification_times')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['environment', 'starts_at', 'kind', 'country', 'up_to_ms'])
-        .doUpdateSet(({ eb, ref }) => ({
-          verifications: eb('verification_times.verifications', '+', ref('excluded.verifications')),
-        })),
-    ),
+const addTime = prepareInsert('verification_times', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['environment', 'starts_at', 'kind', 'country', 'up_to_ms'])
+      .doUpdateSet(({ eb, ref }) => ({
+        verifications: eb('verification_times.verifications', '+', ref('excluded.verifications')),
+      })),
+  ),
 )
 
 const times: Counters<VerificationTimeTable> = {
@@ -100,24 +94,21 @@ const times: Counters<VerificationTimeTable> = {
   nameOf: ({ environment, starts_at, kind, country, up_to_ms }) =>
     `${environment} ${starts_at} ${kind} ${country} ${up_to_ms}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  write: addTime.run,
+  writeAll: addTime.writeAll,
 }
 
-const addCode = prepare((db, row: VerificationCodeCounterTable) =>
-  db
-    .insertInto('verification_code_counters')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['environment', 'starts_at', 'country', 'kind', 'code'])
-        .doUpdateSet(({ eb, ref }) => ({
-          verifications: eb(
-            'verification_code_counters.verifications',
-            '+',
-            ref('excluded.verifications'),
-          ),
-        })),
-    ),
+const addCode = prepareInsert('verification_code_counters', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['environment', 'starts_at', 'country', 'kind', 'code'])
+      .doUpdateSet(({ eb, ref }) => ({
+        verifications: eb(
+          'verification_code_counters.verifications',
+          '+',
+          ref('excluded.verifications'),
+        ),
+      })),
+  ),
 )
 
 const codeCounters: Counters<VerificationCodeCounterTable> = {
@@ -125,5 +116,5 @@ const codeCounters: Counters<VerificationCodeCounterTable> = {
   nameOf: ({ environment, starts_at, country, kind, code }) =>
     `${environment} ${starts_at} ${country} ${kind} ${code}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  write: addCode.run,
+  writeAll: addCode.writeAll,
 }

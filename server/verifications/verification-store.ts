@@ -2,7 +2,8 @@
 
 import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
+import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import type { Outcome, Verification } from './verification.ts'
 import {
@@ -22,12 +23,10 @@ export async function insertVerification(
 
 /** For a caller that needs the row itself too. */
 export async function insertVerificationRow(trx: Trx, row: VerificationTable): Promise<void> {
-  await insertOne.run(trx, row)
+  await writeByCommit(trx, insertOne, row)
 }
 
-const insertOne = prepare((db, row: VerificationTable) =>
-  db.insertInto('verifications').values(row),
-)
+const insertOne = prepareInsert('verifications')
 
 export async function findEncryptedColumns(
   db: Reader,

@@ -1,6 +1,7 @@
 // The queries of `idempotency`: store the first answer under its Idempotency-Key, find it, delete expired ones.
 
 import { prepare } from '../../db/prepared.ts'
+import { prepareInsert } from '../../db/prepared-insert.ts'
 import type { Reader, Trx } from '../../db/transaction.ts'
 import type { IdempotencyTable } from './idempotency-table.ts'
 
@@ -37,46 +38,70 @@ const findOne = prepare(
       .where('expires_at', '>', nowMs),
 )
 
+/** An answer to be stored. */
+export interface NewAnswer extends KeptAnswer {
+  readonly name: IdempotencyName
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** Answers that have expired by then are replaced. */
+  readonly nowMs: number
+}
+
 /**
  * Replaces an answer that has expired by `nowMs`; another one is left as it is. Returns whether this answer is now the stored
  * one. Of several transactions with one name only one gets true, on whichever node they run: the others wait for its
  * end at this statement.
  */
-export async function keepAnswer(
-  trx: Trx,
-  name: IdempotencyName,
-  answer: KeptAnswer,
-  time: { readonly createdAt: number; readonly expiresAt: number; readonly nowMs: number },
-): Promise<boolean> {
-  const written = await insertOne.run(trx, {
+export async function keepAnswer(trx: Trx, answer: NewAnswer): Promise<boolean> {
+  return (await insertOrReplace.run(trx, { ...toRow(answer), nowMs: answer.nowMs })) === 1
+}
+
+/**
+ * Stores answers where there are none, in the same order in every transaction, so that two of them never wait for each
+ * other in a circle. Returns false if some were there, expired ones included.
+ */
+export async function keepNewAnswers(trx: Trx, answers: readonly NewAnswer[]): Promise<boolean> {
+  const rows = answers.map(toRow).toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+  return (await insertUnlessThere.writeAll(trx, rows)) === rows.length
+}
+
+function orderOf({ api_key_id, idempotency_key }: IdempotencyTable): string {
+  return `${api_key_id} ${idempotency_key}`
+}
+
+function toRow({ name, ...answer }: NewAnswer): IdempotencyTable {
+  return {
     api_key_id: name.apiKeyId,
     idempotency_key: name.keyDigest,
     fingerprint: answer.fingerprint,
     status: answer.status,
     body: answer.encrypted,
-    created_at: time.createdAt,
-    expires_at: time.expiresAt,
-    nowMs: time.nowMs,
-  })
-  return written === 1
+    created_at: answer.createdAt,
+    expires_at: answer.expiresAt,
+  }
 }
 
-const insertOne = prepare((db, { nowMs, ...row }: IdempotencyTable & { readonly nowMs: number }) =>
-  db
-    .insertInto('idempotency')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['api_key_id', 'idempotency_key'])
-        .doUpdateSet((update) => ({
-          fingerprint: update.ref('excluded.fingerprint'),
-          status: update.ref('excluded.status'),
-          body: update.ref('excluded.body'),
-          created_at: update.ref('excluded.created_at'),
-          expires_at: update.ref('excluded.expires_at'),
-        }))
-        .where('idempotency.expires_at', '<=', nowMs),
-    ),
+const insertUnlessThere = prepareInsert('idempotency', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
+
+const insertOrReplace = prepare(
+  (db, { nowMs, ...row }: IdempotencyTable & { readonly nowMs: number }) =>
+    db
+      .insertInto('idempotency')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['api_key_id', 'idempotency_key'])
+          .doUpdateSet((update) => ({
+            fingerprint: update.ref('excluded.fingerprint'),
+            status: update.ref('excluded.status'),
+            body: update.ref('excluded.body'),
+            created_at: update.ref('excluded.created_at'),
+            expires_at: update.ref('excluded.expires_at'),
+          }))
+          .where('idempotency.expires_at', '<=', nowMs),
+      ),
 )
 
 /** Deletes at most `rowsMax` expired answers, the oldest first; returns how many. */

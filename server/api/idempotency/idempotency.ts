@@ -6,7 +6,14 @@ import { z } from 'zod'
 import type { Appliance } from '../../appliance.ts'
 import type { Config } from '../../config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { afterCommit, inSharedTransaction, inTransaction, type Trx } from '../../db/transaction.ts'
+import {
+  afterCommit,
+  inSharedTransaction,
+  inTransaction,
+  type Together,
+  type Trx,
+  writeByCommit,
+} from '../../db/transaction.ts'
 import type { Answer, StoredResponse } from '../../http/answer.ts'
 import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
@@ -16,6 +23,8 @@ import {
   findKeptAnswer,
   type IdempotencyName,
   keepAnswer,
+  keepNewAnswers,
+  type NewAnswer,
   responseBinding,
 } from './idempotency-store.ts'
 
@@ -146,6 +155,19 @@ async function findKept(
 /** Thrown inside the transaction of an effect whose key another request has used meanwhile; rolls the effect back. */
 class AnswerTakenError extends Error {}
 
+/** Several that fail together are tried again one by one. */
+const firstAnswers: Together<NewAnswer> = {
+  isInLane: false,
+  async writeAll(trx, answers) {
+    const [first, ...others] = answers
+    if (first === undefined) return
+    const isFirst = await (others.length === 0
+      ? keepAnswer(trx, first)
+      : keepNewAnswers(trx, answers))
+    if (!isFirst) throw new AnswerTakenError()
+  },
+}
+
 async function doAndKeep(
   needs: IdempotencyNeeds,
   request: RepeatableRequest,
@@ -154,7 +176,7 @@ async function doAndKeep(
 ): Promise<StoredResponse> {
   let isSaved = false
   const save = async (trx: Trx, response: StoredResponse) => {
-    if (!(await keep(needs, trx, request, name, response))) throw new AnswerTakenError()
+    await writeByCommit(trx, firstAnswers, newAnswer(needs, request, name, response))
     afterCommit(trx, () => {
       isSaved = true
     })
@@ -185,7 +207,8 @@ async function answerOfWinner(
 ): Promise<StoredResponse> {
   if (isKept(error)) {
     const refusal = storedRefusal(error, request.requestId)
-    const isFirst = await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, refusal))
+    const answer = newAnswer(needs, request, name, refusal)
+    const isFirst = await inTransaction(needs.db, (trx) => keepAnswer(trx, answer))
     if (isFirst) throw error
   }
   const isTaken = error instanceof AnswerTakenError
@@ -209,14 +232,12 @@ function isKept(error: unknown): error is AppError {
   return status < 500 && status !== 401 && status !== 429
 }
 
-/** Returns false if another answer is stored under this name. */
-async function keep(
+function newAnswer(
   needs: IdempotencyNeeds,
-  trx: Trx,
   request: RepeatableRequest,
   name: IdempotencyName,
   { status, headers, body }: StoredResponse,
-): Promise<boolean> {
+): NewAnswer {
   const plaintext = Buffer.from(JSON.stringify({ headers, body }))
   const encrypted = needs.keyring.encryptSmall(
     'idempotency',
@@ -226,8 +247,8 @@ async function keep(
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + needs.config.idempotencyRetentionMs
   const fingerprint = fingerprintOf(needs, request)
-  const time = { createdAt, expiresAt, nowMs: needs.responsesNow() }
-  return keepAnswer(trx, name, { fingerprint, status, encrypted }, time)
+  const nowMs = needs.responsesNow()
+  return { name, fingerprint, status, encrypted, createdAt, expiresAt, nowMs }
 }
 
 function refuseInProgress(): AppError {

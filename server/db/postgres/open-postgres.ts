@@ -15,7 +15,7 @@ import type { DatabaseAddress } from './database-address.ts'
 import type { PrimaryFinder } from './find-primary.ts'
 import { admitWriter } from './move-lock.ts'
 import { createNoticeLink, type LinkNeeds, type ListeningLink } from './notice-link.ts'
-import { kyselyOverPool } from './postgres-dialect.ts'
+import { kyselyOverPool, watchedKyselyOverPool } from './postgres-dialect.ts'
 import { holdSchema, type PostgresSchema, postgresSchema } from './postgres-schema.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
 
@@ -71,6 +71,7 @@ export function openPostgres(place: PostgresPlace): OpenedPostgres {
     ...createPostgresWriter({
       lane,
       shared,
+      grouped: watchedKyselyOverPool(writing),
       beats,
       onCommit: (durationMs) => onCommit(durationMs),
     }),

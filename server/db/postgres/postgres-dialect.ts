@@ -3,6 +3,7 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
+  DefaultConnectionProvider,
   Kysely,
   PostgresAdapter,
   PostgresDriver,
@@ -11,6 +12,7 @@ import {
 import type { Schema } from '../schema.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { EmptyListCompiler } from './postgres-compiler.ts'
+import { WatchedExecutor } from './watched-executor.ts'
 
 /**
  * The lock of the lane: a transaction that holds it is the only one of its kind in the database, whichever process
@@ -25,12 +27,30 @@ export function kyselyOverPool(
 ): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
       createDriver: () => (lane ? new LaneDriver({ pool }) : new PostgresDriver({ pool })),
-      createQueryCompiler: () => new EmptyListCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
+      ...ofEveryPool,
     },
   })
+}
+
+const ofEveryPool = {
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new EmptyListCompiler(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+}
+
+/** For grouped works: a step can be set before each statement of a transaction, see `TransactionAdapter`. */
+export function watchedKyselyOverPool(pool: ConnectionPool): Kysely<Schema> {
+  const driver = new PostgresDriver({ pool })
+  // It only takes the pool.
+  void driver.init()
+  const dialect = { ...ofEveryPool, createDriver: () => driver }
+  const executor = new WatchedExecutor(
+    dialect.createQueryCompiler(),
+    dialect.createAdapter(),
+    new DefaultConnectionProvider(driver),
+  )
+  return new Kysely<Schema>({ config: { dialect }, driver, executor, dialect })
 }
 
 const lock = `select pg_advisory_xact_lock(${laneLock})`

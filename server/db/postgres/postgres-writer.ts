@@ -1,4 +1,5 @@
-// Runs transactions on PostgreSQL: works of the lane one after another over all nodes, shared works beside each other.
+// Runs transactions on PostgreSQL: works of the lane one after another over all nodes, shared works beside each other,
+// grouped works several in one transaction.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
@@ -13,12 +14,16 @@ import {
   type Work,
   type WorkKind,
 } from '../transaction.ts'
+import { createGroups, type GroupedWork } from './groups.ts'
+import { collectHandedOver } from './handed-over.ts'
 import { lockLane } from './postgres-dialect.ts'
 import {
   CommitUnknownError,
+  codeOf,
   DatabaseUnreachableError,
   isOvertaken,
   PoolBusyError,
+  troubleOfPostgres,
 } from './postgres-errors.ts'
 
 /** How often a work runs that others overtook, its first run included. */
@@ -32,6 +37,8 @@ interface Connections {
   /** Its transactions begin with the lock of the lane. */
   readonly lane: Kysely<Schema>
   readonly shared: Kysely<Schema>
+  /** For grouped works: over `watchedKyselyOverPool`. */
+  readonly grouped: Kysely<Schema>
   /** For signs of life; without it they share the connections of `shared`. */
   readonly beats?: Kysely<Schema>
   /** Called after each commit with its duration, the server's sync included. */
@@ -47,6 +54,7 @@ interface Connections {
 export function createPostgresWriter({
   lane,
   shared,
+  grouped,
   beats = shared,
   onCommit,
   turnWaitMs = turnWaitMsDefault,
@@ -55,6 +63,14 @@ export function createPostgresWriter({
   let last: Promise<unknown> = Promise.resolve()
   /** The works of the kind `ahead` that are under way. */
   const ahead = new Set<Promise<unknown>>()
+  const inside = { isInLane: false, isGrouped: true, connection: grouped, onCommit }
+  const addToGroup = createGroups((group) =>
+    commitGroup((works) => runInside(inside, works), group),
+  )
+
+  function runInside(lane: Lane, works: readonly Work<unknown>[]): Promise<readonly Done[]> {
+    return insideWork.run(true, () => runUntilAlone(lane, works))
+  }
 
   function runAhead<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = run()
@@ -83,14 +99,15 @@ export function createPostgresWriter({
     async write<Result>(work: Work<Result>, kind: WorkKind = 'plain'): Promise<Result> {
       // In the lane it would wait for the one that waits for it; elsewhere it would commit apart.
       if (insideWork.getStore()) throw new Error('a transaction is open already: pass its trx on')
+      if (kind === 'grouped') return addToGroup(work)
       const isInLane = kind === 'plain' || kind === 'alone'
       const connection = isInLane ? lane : kind === 'beat' ? beats : shared
-      const run = () =>
-        insideWork.run(true, () => runUntilAlone({ connection, isInLane, onCommit }, work))
+      const run = () => runInside({ connection, isInLane, onCommit }, [work])
       const runInOrder = isInLane ? inTurn : kind === 'ahead' ? runAhead : runAtOnce
-      const { result, running } = await runInOrder(run)
-      runCallbacks(running.callbacks)
-      return result
+      const [done] = await runInOrder(run)
+      if (done === undefined) throw new Error('no work was run')
+      runCallbacks(done.running.callbacks)
+      return done.result as Result
     },
   }
 }
@@ -99,21 +116,47 @@ function runAtOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   return run()
 }
 
+/** Settles all works: together, or each for itself if one of them fails. */
+async function commitGroup(run: RunWorks, group: readonly GroupedWork[]): Promise<void> {
+  try {
+    const done = await run(group.map(({ work }) => work))
+    group.forEach(({ resolve }, index) => void resolve(done[index]?.result))
+    // Runs before the callers continue, because resolved promises settle in a later microtask.
+    for (const { running } of done) runCallbacks(running.callbacks)
+  } catch (error) {
+    if (group.length === 1 || isOfAll(error)) for (const { reject } of group) reject(error)
+    else await Promise.all(group.map((one) => commitGroup(run, [one])))
+  }
+}
+
+/** Returns whether each work alone would meet it too. */
+function isOfAll(error: unknown): boolean {
+  return troubleOfPostgres(codeOf(error)) !== undefined
+}
+
 interface Lane extends Pick<Connections, 'onCommit'> {
   readonly connection: Kysely<Schema>
   readonly isInLane: boolean
+  /** Whether the works share their reads and have writes done together. */
+  readonly isGrouped?: boolean
 }
 
-interface Done<Result> {
-  readonly result: Result
+interface Done {
+  readonly result: unknown
   readonly running: RunningWork
 }
 
-/** Runs the work again if the database ended it in favour of another transaction, or its connection broke. */
-async function runUntilAlone<Result>(lane: Lane, work: Work<Result>): Promise<Done<Result>> {
+/** Runs works in one transaction, one after another. */
+type RunWorks = (works: readonly Work<unknown>[]) => Promise<readonly Done[]>
+
+/** Runs them again if the database ended them in favour of another transaction, or their connection broke. */
+async function runUntilAlone(
+  lane: Lane,
+  works: readonly Work<unknown>[],
+): Promise<readonly Done[]> {
   for (let run = 1; ; run += 1) {
     try {
-      return await runOnce(lane, work)
+      return await runOnce(lane, works)
     } catch (error) {
       const runsOfThis = isOvertaken(error) ? runsMax : runsMaxOf(error)
       if (run >= runsOfThis) throw error
@@ -126,19 +169,31 @@ function runsMaxOf(error: unknown): number {
   return error instanceof DatabaseUnreachableError ? runsMaxBroken : 1
 }
 
-async function runOnce<Result>(
-  { connection, isInLane, onCommit }: Lane,
-  work: Work<Result>,
-): Promise<Done<Result>> {
+async function runOnce(
+  { connection, isInLane, isGrouped = false, onCommit }: Lane,
+  works: readonly Work<unknown>[],
+): Promise<readonly Done[]> {
   const trx = await connection.startTransaction().execute()
-  const running = beginWork(trx, isInLane ? {} : { enterLane: () => lockLane(trx) })
+  const handedOver = isGrouped ? collectHandedOver(trx) : undefined
+  const means = {
+    ...(handedOver && { memory: new Map<string, unknown>(), handOver: handedOver.handOver }),
+    ...(!isInLane && { enterLane: enterOnce(trx) }),
+  }
+  const done: Done[] = []
   try {
-    const result = await work(trx)
-    await writeAdditions(trx, [running])
+    for (const work of works) {
+      const running = beginWork(trx, means)
+      done.push({ running, result: await work(trx) })
+    }
+    await handedOver?.write()
+    await writeAdditions(
+      trx,
+      done.map(({ running }) => running),
+    )
     const from = performance.now()
     await trx.commit().execute().catch(failCommit)
     onCommit(performance.now() - from)
-    return { result, running }
+    return done
   } catch (error) {
     await trx
       .rollback()
@@ -147,6 +202,14 @@ async function runOnce<Result>(
     throw error
   } finally {
     endWorks(trx)
+  }
+}
+
+function enterOnce(trx: Kysely<Schema>): () => Promise<void> {
+  let entered: Promise<void> | undefined
+  return () => {
+    entered ??= lockLane(trx)
+    return entered
   }
 }
 

@@ -134,7 +134,7 @@ async function runTogether(
   works: readonly QueuedWork[],
 ): Promise<readonly Outcome[]> {
   const isSingle = works.length === 1
-  const areRepeatable = works.every(({ kind }) => kind === 'repeatable')
+  const areRepeatable = works.every(({ kind }) => kind === 'repeatable' || kind === 'grouped')
   if (isSingle || areRepeatable) {
     const memory = areRepeatable ? new Map<string, unknown>() : undefined
     try {

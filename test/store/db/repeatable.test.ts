@@ -24,7 +24,9 @@ const sums: Counters<{ readonly name: string; readonly count: number }> = {
   table: 'usage_counters' as const,
   nameOf: ({ name }) => name,
   add: (one, other) => ({ ...one, count: one.count + other.count }),
-  write: (trx, { name, count }) => writeNote(trx, `${name} ${count}`),
+  async writeAll(trx, rows) {
+    for (const { name, count } of rows) await writeNote(trx, `${name} ${count}`)
+  },
 }
 
 describe('works that may run twice', () => {

@@ -64,7 +64,7 @@ describe('the queue of the lane', onPostgres, () => {
     const pool = openPool({ address, name: 'svc test', connectionsMax: 1, statementTimeoutMs: 0 })
     t.after(() => pool.end())
     const lane = kyselyOverPool(pool, { lane: true })
-    const connections = { lane, shared: lane, onCommit: () => {} }
+    const connections = { lane, shared: lane, grouped: lane, onCommit: () => {} }
     const writer = createPostgresWriter({ ...connections, turnWaitMs: 50 })
     const isInside = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()

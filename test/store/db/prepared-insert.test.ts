@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { prepareInsert } from '../../../server/db/prepared-insert.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { toScoreRow } from '../../../server/scoring/score-table.ts'
+import { toRow } from '../../../server/verifications/verification-table.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { aScore } from '../../support/score.ts'
+import { aVerification } from '../../support/verification.ts'
+
+describe('a prepared insert', () => {
+  test('writes many rows as it writes one, whatever their values', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const insert = prepareInsert('data_keys')
+    const bytes = [Buffer.alloc(0), Buffer.from([0, 92, 255]), Buffer.from('"\\x00"')]
+    const texts = ['', `'"\\{},\n`, 'Aïssatou ✓ 𝄞', 'NULL']
+    const rowOf = (subject_id: string, place: number) => ({
+      subject_id,
+      wrapping_key_id: texts[place % texts.length] ?? '',
+      wrapped: bytes[place % bytes.length] ?? Buffer.alloc(0),
+      created_at: Number.MAX_SAFE_INTEGER - place,
+    })
+    const one = rowOf('0', 0)
+    const many = Array.from({ length: 12 }, (_, place) => rowOf(String(place + 10), place))
+    const written = await inTransaction(db, async (trx) => [
+      await insert.writeAll(trx, []),
+      await insert.writeAll(trx, [one]),
+      await insert.writeAll(trx, many),
+    ])
+    assert.deepEqual(written, [0, 1, 12])
+    const rows = await db.reader.selectFrom('data_keys').selectAll().orderBy('subject_id').execute()
+    assert.deepEqual(rows, [one, ...many])
+  })
+
+  test('keeps nulls and fractions', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const verifications = ['ver_a', 'ver_b'].map((id, place) => {
+      const encrypted = { claims: Buffer.from([place]), idNumberIndex: undefined }
+      return toRow(aVerification({ id }), { ...encrypted, providerAnswer: Buffer.from(id) })
+    })
+    const scores = verifications.map(({ id }, place) =>
+      toScoreRow(id, aScore({ id: `scr_${place}`, confidence: 0.1 + place * 0.2 })),
+    )
+    await inTransaction(db, async (trx) => {
+      await prepareInsert('verifications').writeAll(trx, verifications)
+      await prepareInsert('scores').writeAll(trx, scores)
+    })
+    const stored = {
+      verifications: await db.reader
+        .selectFrom('verifications')
+        .selectAll()
+        .orderBy('id')
+        .execute(),
+      scores: await db.reader.selectFrom('scores').selectAll().orderBy('id').execute(),
+    }
+    assert.deepEqual(stored, { verifications, scores })
+  })
+
+  test('counts the rows that a conflict has left out', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const insert = prepareInsert('live_days', (query) =>
+      query.onConflict((conflict) => conflict.doNothing()),
+    )
+    const rowOf = (api_key_id: string) => ({ api_key_id, starts_at: 0, verifications: 1 })
+    const written = await inTransaction(db, async (trx) => [
+      await insert.writeAll(trx, ['a', 'b', 'a'].map(rowOf)),
+      await insert.writeAll(trx, ['b', 'c'].map(rowOf)),
+    ])
+    assert.deepEqual(written, [2, 1])
+  })
+})

@@ -1,0 +1,194 @@
+// Works that commit together on PostgreSQL.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { createIdempotency, type Idempotency } from '../../../server/api/idempotency/idempotency.ts'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { recordAudit, recordAuditByCommit } from '../../../server/audit/record-audit.ts'
+import { createGroups } from '../../../server/db/postgres/groups.ts'
+import { prepareInsert } from '../../../server/db/prepared-insert.ts'
+import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
+import {
+  addAtCommit,
+  afterCommit,
+  type Counters,
+  type Db,
+  inGroupedTransaction,
+  inTransaction,
+  type Reader,
+  type Trx,
+  writeByCommit,
+} from '../../../server/db/transaction.ts'
+import type { LiveDayTable } from '../../../server/verifications/live-day-table.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { onPostgres, openAt, openTestPostgres } from '../../support/postgres.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
+
+const insertDay = prepareInsert('live_days')
+
+const dayOf = (name: string, starts_at = 0): LiveDayTable => ({
+  api_key_id: name,
+  starts_at,
+  verifications: 1,
+})
+
+const sums: Counters<LiveDayTable> = {
+  table: 'live_days',
+  nameOf: (row) => row.api_key_id,
+  add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
+  writeAll: insertDay.writeAll,
+}
+
+async function namesIn(db: Reader): Promise<readonly string[]> {
+  const rows = await db.selectFrom('live_days').select('api_key_id').orderBy('api_key_id').execute()
+  return rows.map((row) => row.api_key_id)
+}
+
+/** Returns how many transactions have written the rows. */
+async function countTransactions({ reader }: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct xmin::text) as count from live_days`.execute(reader)
+  return rows[0]?.count ?? 0
+}
+
+describe('grouped works', onPostgres, () => {
+  test('that arrive together commit together, and their counters are written once', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const woken: string[] = []
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        await writeByCommit(trx, insertDay, dayOf(name))
+        addAtCommit(trx, sums, dayOf('sum'))
+        afterCommit(trx, () => woken.push(name))
+        return name
+      })
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(write)), ['a', 'b', 'c'])
+    assert.deepEqual(await namesIn(db.reader), ['a', 'b', 'c', 'sum'])
+    assert.equal(await countTransactions(db), 1)
+    assert.deepEqual(woken, ['a', 'b', 'c'])
+    const sum = db.reader.selectFrom('live_days').select('verifications')
+    assert.deepEqual(await sum.where('api_key_id', '=', 'sum').execute(), [{ verifications: 3 }])
+  })
+
+  test('see what they have handed over before, and what they share is read once', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const seen: (readonly string[])[] = []
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        await writeByCommit(trx, insertDay, dayOf(name))
+        seen.push(await namesIn(trx))
+      })
+    await Promise.all(['a', 'b'].map(write))
+    assert.deepEqual(seen, [['a'], ['a', 'b']])
+  })
+
+  test('one that fails takes no other with it, whether it throws or a row is refused', async (t) => {
+    const { db } = await openTestPostgres(t)
+    await inTransaction(db, (trx) => insertDay.run(trx, dayOf('there')))
+    const woken: string[] = []
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        afterCommit(trx, () => woken.push(name))
+        await writeByCommit(trx, insertDay, dayOf(name))
+        if (name === 'bad') throw new Error('bad fails')
+      })
+    for (const names of [
+      ['a', 'bad', 'b'],
+      ['c', 'there', 'd'],
+    ]) {
+      const settled = await Promise.allSettled(names.map(write))
+      assert.deepEqual(
+        settled.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+    }
+    assert.deepEqual(await namesIn(db.reader), ['a', 'b', 'c', 'd', 'there'])
+    assert.deepEqual(woken.toSorted(), ['a', 'b', 'c', 'd'])
+  })
+
+  test('append to one chain of the audit log, from two nodes and beside works of the lane', async (t) => {
+    const { db, url } = await openTestPostgres(t)
+    const other = openAt(url)
+    t.after(() => other.close())
+    const needs = { clock: new ManualClock(), keyring: testKeyring() }
+    const entry = { by: fromCommandLine, action: 'outgoing.resumed' } as const
+    const append = (node: Db) =>
+      inGroupedTransaction(node, (trx) => recordAuditByCommit(needs, trx, entry))
+    const inLane = (node: Db) =>
+      inTransaction(node, (trx: Trx) => recordAudit(needs, trx, entry).then(() => undefined))
+    const nodes = [db, other, db, other, db, other, db, other]
+    await Promise.all(
+      nodes.flatMap((node, place) => [append(node), ...(place < 4 ? [inLane(node)] : [])]),
+    )
+    const rows = await db.reader
+      .selectFrom('audit_entries')
+      .select(['sequence', 'hash', 'previous_hash'])
+      .orderBy('sequence')
+      .execute()
+    assert.deepEqual(
+      rows.map(({ sequence }) => sequence),
+      Array.from({ length: 12 }, (_, place) => place + 1),
+    )
+    for (const [place, row] of rows.entries()) {
+      if (place > 0) assert.equal(row.previous_hash, rows[place - 1]?.hash)
+    }
+  })
+})
+
+describe('grouped works with an Idempotency-Key', onPostgres, () => {
+  test('one loses to another node and one replaces an expired answer, and none fails with them', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const clock = new ManualClock()
+    const config = { idempotencyRetentionMs: 1_000 }
+    const needs = { db, clock, responsesNow: () => clock.now(), keyring: testKeyring(), config }
+    const [node, other] = [createIdempotency(needs), createIdempotency(needs)]
+    const goOn = Promise.withResolvers<void>()
+    let begun = 0
+    const ask = (asked: Idempotency, key: string, effect: string, isHeld = false) =>
+      asked.once(
+        { requestId: 'req_1', apiKeyId: 'key_1', idempotencyKey: key, parts: [key] },
+        async (saveResponse) => {
+          begun += 1
+          if (isHeld) await goOn.promise
+          return inGroupedTransaction(db, async (trx) => {
+            const answer = { status: 201 as const, data: { effect } }
+            await writeByCommit(trx, insertDay, dayOf(effect))
+            await saveResponse(trx, answer)
+            return answer
+          })
+        },
+      )
+    await ask(other, 'expired', 'old')
+    clock.advance(2_000)
+    const held = ['a', 'expired', 'taken', 'b'].map((key) => ask(node, key, `${key} here`, true))
+    while (begun < 5) await new Promise(setImmediate)
+    await ask(other, 'taken', 'taken there')
+    goOn.resolve()
+    const effects = (await Promise.all(held)).map(({ body }) => JSON.parse(body).data.effect)
+    assert.deepEqual(effects, ['a here', 'expired here', 'taken there', 'b here'])
+    const stored = ['a here', 'b here', 'expired here', 'old', 'taken there']
+    assert.deepEqual(await namesIn(db.reader), stored)
+  })
+})
+
+describe('the queue of grouped works', () => {
+  test('refuses a work that waits for too long, and runs the others', async () => {
+    const goOn = Promise.withResolvers<void>()
+    const ran: number[] = []
+    const add = createGroups(async (group) => {
+      await goOn.promise
+      for (const { resolve } of group) resolve(undefined)
+      ran.push(group.length)
+    }, 20)
+    const first = add(async () => {})
+    await new Promise(setImmediate)
+    const second = add(async () => {})
+    await new Promise(setImmediate)
+    const late = await add(async () => {}).catch((error: unknown) => error)
+    assert.equal(storageTroubleOf(late), 'busy')
+    goOn.resolve()
+    await Promise.all([first, second])
+    assert.deepEqual(ran, [1, 1])
+  })
+})
