@@ -18,6 +18,7 @@ import {
   type Work,
   type WorkKind,
 } from '../transaction.ts'
+import type { Gathering } from './gather-works.ts'
 
 /** Maximum number of transactions in one commit; limits how long the first waits for the last. */
 const worksPerCommitMax = 64
@@ -40,6 +41,8 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown }
 
 interface WriterNeeds {
+  /** Decides how long grouped works wait for others. */
+  readonly gathering: Gathering
   /**
    * Called before a transaction begins, because the write-ahead log begins anew only while nobody reads it, and after
    * its commit, so that its callers read what they wrote.
@@ -51,6 +54,7 @@ interface WriterNeeds {
 
 /** Runs all writes one after another on one connection. */
 export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pick<Db, 'write'> {
+  const { gathering } = needs
   const queue: QueuedWork[] = []
   const insideWork = new AsyncLocalStorage<true>()
   let draining = false
@@ -61,7 +65,10 @@ export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pi
     try {
       while (queue.length > 0) {
         await letOthersJoin(queue)
-        await commitTogether(connection, takeGroup(queue), { ...needs, runInside })
+        await gathering.gather(queue)
+        const works = takeGroup(queue)
+        await commitTogether(connection, works, { ...needs, runInside })
+        gathering.afterCommit(works.length)
         await needs.afterCommit()
       }
     } finally {
@@ -75,6 +82,7 @@ export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pi
         // A nested transaction would wait for the one that waits for it: a deadlock.
         if (insideWork.getStore()) throw new Error('a transaction is open already: pass its trx on')
         queue.push({ kind, run: work, resolve: resolve as (result: unknown) => void, reject })
+        gathering.afterAdding(queue)
         if (!draining) void drain()
       })
     },

@@ -8,6 +8,7 @@ import type { Db } from '../transaction.ts'
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
 import { openConnection, type RawConnection } from './connection.ts'
 import { emptyWriteAheadLog } from './empty-log.ts'
+import { createGathering } from './gather-works.ts'
 import { createWriter } from './group-commit.ts'
 import { createLongReader } from './long-reader.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -43,6 +44,7 @@ export function openDb(file: string): OpenedDb {
   let checkpointer: Checkpointer | undefined
   let longReader: Kysely<Schema> | undefined
   const { write } = createWriter(writer, {
+    gathering: createGathering(),
     endSharedReads: sharedReads.end,
     afterCommit: () => checkpointer?.afterCommit(),
   })

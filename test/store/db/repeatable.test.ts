@@ -2,17 +2,23 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { createGathering } from '../../../server/db/sqlite/gather-works.ts'
+import { createWriter } from '../../../server/db/sqlite/group-commit.ts'
+import { kyselyOver } from '../../../server/db/sqlite/open-db.ts'
 import {
   addAtCommit,
   afterCommit,
   type Counters,
+  inGroupedTransaction,
   inRepeatableTransaction,
   inTransaction,
   oncePerCommit,
   replaceInCommit,
   type Trx,
 } from '../../../server/db/transaction.ts'
-import { openTestDatabase } from '../../support/database.ts'
+import { commitsIn, openTestDatabase } from '../../support/database.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 
 async function failAfter(trx: Trx, name: string): Promise<never> {
@@ -105,6 +111,23 @@ describe('works that may run twice', () => {
       return [before, await read()]
     })
     assert.deepEqual(reads, [0, 1])
+  })
+
+  test('after a commit that several shared, the next work waits for as many, and they share one', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    // The clock stands still, so that only the works that come can end the wait.
+    const gathering = createGathering(new ManualClock())
+    const needs = { gathering, endSharedReads() {}, afterCommit: () => undefined }
+    const writer = createWriter(kyselyOver(db.raw), needs)
+    const write = (name: string) => inGroupedTransaction(writer, (trx: Trx) => writeNote(trx, name))
+    await Promise.all(['a', 'b', 'c'].map(write))
+    const before = commitsIn(file)
+    const first = write('d')
+    for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop()
+    assert.equal(readNotes(db).length, 3)
+    await Promise.all([first, ...['e', 'f'].map(write)])
+    assert.equal(commitsIn(file) - before, 1)
+    assert.equal(readNotes(db).length, 6)
   })
 
   test('a single work that fails runs once and leaves nothing', async (t) => {

@@ -1,0 +1,70 @@
+// Lets grouped works wait a few milliseconds for others while many come, because most of what a commit costs does not
+// depend on how many works share it. The writer asks it before each commit.
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { WorkKind } from '../transaction.ts'
+
+/** Longest wait, in milliseconds. */
+const gatherMs = 2
+/** After so many milliseconds without a commit nobody is expected any more. */
+const crowdLastsMs = 20
+
+/** The works that wait for their commit. */
+type Queue = readonly { readonly kind: WorkKind }[]
+
+export interface Gathering {
+  /** Resolves when the queue is to be committed; undefined: now. */
+  gather(queue: Queue): Promise<void> | undefined
+  /** Call it after a work was added to the queue. */
+  afterAdding(queue: Queue): void
+  /** Call it after each commit. @param works that shared it */
+  afterCommit(works: number): void
+}
+
+type GatherClock = Pick<Clock, 'steadyMs' | 'after'>
+
+/** Its timers keep the process alive: a command would else end while its last work waits. */
+const steadyClock: GatherClock = {
+  steadyMs: () => performance.now(),
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+/**
+ * As many works are expected as recently shared a commit, half as many after each smaller one. So a client that sends
+ * one request after the other never waits, and a few that each wait for their answers do only until all have sent
+ * their next. Works of other kinds never wait, nor do those beside them.
+ */
+export function createGathering(clock: GatherClock = steadyClock): Gathering {
+  let expected = 1
+  let committedAt = clock.steadyMs()
+  let endWait: (() => void) | undefined
+
+  function isComplete(queue: Queue): boolean {
+    return queue.length >= expected || queue.some(({ kind }) => kind !== 'grouped')
+  }
+
+  return {
+    gather(queue) {
+      if (clock.steadyMs() - committedAt > crowdLastsMs) expected = 1
+      if (isComplete(queue)) return undefined
+      return new Promise((resolve) => {
+        const cancel = clock.after(gatherMs, () => endWait?.())
+        endWait = () => {
+          endWait = undefined
+          cancel()
+          resolve()
+        }
+      })
+    },
+    afterAdding(queue) {
+      if (endWait !== undefined && isComplete(queue)) endWait()
+    },
+    afterCommit(works) {
+      committedAt = clock.steadyMs()
+      expected = Math.max(works, Math.floor(expected / 2))
+    },
+  }
+}

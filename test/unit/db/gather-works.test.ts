@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createGathering } from '../../../server/db/sqlite/gather-works.ts'
+import type { WorkKind } from '../../../server/db/transaction.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+
+const longest = 2
+
+function queueOf(works: number, kind: WorkKind = 'grouped') {
+  return Array.from({ length: works }, () => ({ kind }))
+}
+
+/** A gathering whose last commits held so many works each. */
+function gatheringAfter(...commits: readonly number[]) {
+  const clock = new ManualClock()
+  const gathering = createGathering(clock)
+  for (const works of commits) gathering.afterCommit(works)
+  return { clock, gathering }
+}
+
+/** Whether the wait for these works is over once all callbacks have run. */
+async function isOver(wait: Promise<void> | undefined): Promise<boolean> {
+  let over = false
+  void wait?.then(() => {
+    over = true
+  })
+  await new Promise(setImmediate)
+  return over
+}
+
+describe('works of a crowd', () => {
+  test('wait until as many have come as shared the last commit', async () => {
+    const { gathering } = gatheringAfter(3)
+    const wait = gathering.gather(queueOf(1))
+    gathering.afterAdding(queueOf(2))
+    assert.equal(await isOver(wait), false)
+    gathering.afterAdding(queueOf(3))
+    assert.equal(await isOver(wait), true)
+  })
+
+  test('wait no longer than two milliseconds', async () => {
+    const { gathering, clock } = gatheringAfter(3)
+    const wait = gathering.gather(queueOf(1))
+    clock.advance(longest - 1)
+    assert.equal(await isOver(wait), false)
+    clock.advance(1)
+    assert.equal(await isOver(wait), true)
+  })
+
+  test('do not wait for more than the last commit held', () => {
+    assert.equal(gatheringAfter(3).gathering.gather(queueOf(3)), undefined)
+  })
+
+  test('are forgotten as commits become smaller, so that the next one waits for fewer', () => {
+    const { gathering } = gatheringAfter(4, 1)
+    assert.notEqual(gathering.gather(queueOf(1)), undefined)
+    assert.equal(gatheringAfter(4, 1).gathering.gather(queueOf(2)), undefined)
+    assert.equal(gatheringAfter(4, 1, 1).gathering.gather(queueOf(1)), undefined)
+  })
+
+  test('are forgotten after a pause', () => {
+    const { gathering, clock } = gatheringAfter(64)
+    clock.advance(21)
+    assert.equal(gathering.gather(queueOf(1)), undefined)
+  })
+
+  test('do not keep a work of another kind waiting, whether it came first or later', async () => {
+    const { gathering } = gatheringAfter(3)
+    assert.equal(gathering.gather(queueOf(1, 'plain')), undefined)
+    const wait = gathering.gather(queueOf(1))
+    gathering.afterAdding([...queueOf(1), ...queueOf(1, 'shared')])
+    assert.equal(await isOver(wait), true)
+  })
+})
+
+describe('a work that comes alone', () => {
+  test('never waits, however soon it follows the one before', () => {
+    const { gathering } = gatheringAfter()
+    for (let works = 0; works < 3; works += 1) {
+      assert.equal(gathering.gather(queueOf(1)), undefined)
+      gathering.afterCommit(1)
+    }
+  })
+})
