@@ -769,7 +769,6 @@ create table usage_events (
 );
 CREATE INDEX usage_events_by_api_key_id_type_billable_id ON usage_events USING btree (api_key_id, type, billable, id);
 CREATE INDEX usage_events_by_environment_type_billable_id ON usage_events USING btree (environment, type, billable, id);
-CREATE INDEX usage_events_by_verification_id_type_billable_id ON usage_events USING btree (verification_id, type, billable, id);
 
 create table usage_recount (
   "only" bigint not null,

@@ -937,8 +937,6 @@ CREATE INDEX "usage_events_by_api_key_id_type_billable_id" on "usage_events" ("a
 
 CREATE INDEX "usage_events_by_environment_type_billable_id" on "usage_events" ("environment", "type", "billable", "id");
 
-CREATE INDEX "usage_events_by_verification_id_type_billable_id" on "usage_events" ("verification_id", "type", "billable", "id");
-
 CREATE INDEX "user_links_by_user_id" on "user_links" ("user_id");
 
 CREATE INDEX "users_by_end_of_id" on "users" (substr(id, 27));
