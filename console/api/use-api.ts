@@ -39,7 +39,7 @@ export function useRead<Answer>(
 ): UseQueryResult<Answer, ApiRefusal> {
   const api = useApi()
   return useQuery<Answer, ApiRefusal>({
-    queryKey: [path, query],
+    queryKey: keyOf(path, query),
     queryFn: ({ signal }) => api.ask<Answer>(path, { query, signal }),
     placeholderData: keepPreviousData,
     enabled,
@@ -47,6 +47,20 @@ export function useRead<Answer>(
     ...(isSame === undefined ? {} : { structuralSharing: keepSame(isSame) }),
     ...(isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
+}
+
+function keyOf(path: string, query: Query = {}) {
+  return [path, query] as const
+}
+
+/** Keeps an answer as what GET `path` would return now; an older one that is on its way is dropped. */
+export function useKeepAnswer(): (path: string, answer: unknown) => void {
+  const queries = useQueryClient()
+  return (path, answer) => {
+    const queryKey = keyOf(path)
+    void queries.cancelQueries({ queryKey, exact: true })
+    queries.setQueryData(queryKey, answer)
+  }
 }
 
 function keepSame<Answer>(isSame: (before: Answer, after: Answer) => boolean) {
@@ -81,8 +95,10 @@ export function useList<Item>(
 }
 
 interface ChangeOptions {
-  /** Paths to read again after the change. */
+  /** Paths to read again after the change, which ends with them. */
   readonly touches?: readonly string[]
+  /** The path whose GET returns what the change answers: the page does not wait for the touched paths then. */
+  readonly answers?: string
   /**
    * A dialog may be closed while it runs: for searches and changes that the page makes by itself.
    */
@@ -95,16 +111,21 @@ interface ChangeOptions {
  */
 export function useChange<Input, Answer = unknown>(
   request: (input: Input) => Ask & { readonly path: string },
-  { touches = [], mayBeLeft = false }: ChangeOptions = {},
+  { touches = [], answers, mayBeLeft = false }: ChangeOptions = {},
 ): UseMutationResult<Answer, ApiRefusal, Input> {
   const api = useApi()
   const queries = useQueryClient()
+  const keep = useKeepAnswer()
   return useMutation<Answer, ApiRefusal, Input>({
     mutationFn(input) {
       const { path, ...ask } = request(input)
       return api.ask<Answer>(path, ask)
     },
-    onSuccess: () => Promise.all(touches.map((path) => readAgain(path))),
+    onSuccess(answer) {
+      if (answers !== undefined) keep(answers, answer)
+      const read = Promise.all(touches.map((path) => readAgain(path)))
+      return answers === undefined ? read : undefined
+    },
     meta: { holdsDialogs: !mayBeLeft },
   })
 
@@ -112,7 +133,7 @@ export function useChange<Input, Answer = unknown>(
   function readAgain(path: string) {
     return queries.invalidateQueries({
       predicate: ({ queryKey: [key] }) =>
-        typeof key === 'string' && (key === path || key.startsWith(`${path}/`)),
+        typeof key === 'string' && key !== answers && (key === path || key.startsWith(`${path}/`)),
     })
   }
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { holdBack, readsOf } from './page-requests.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -17,9 +18,11 @@ test('reviews are claimed, read and decided by keyboard alone', options, async (
   const { keyboard } = page
   await page.goto(scene.at('/reviews'))
   await page.getByRole('link', { name: /^ver_/ }).first().waitFor()
+  const read = readsOf(page)
   await keyboard.press('n')
   await page.waitForURL(`**/verifications/${mismatch}?tab=review`)
   await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()
+  assert.deepEqual(read(), [], 'what the page shows came with the claim')
   await page
     .getByRole('listitem')
     .filter({ hasText: en('labels.reviewCause.mismatch') })
@@ -44,10 +47,12 @@ test('reviews are claimed, read and decided by keyboard alone', options, async (
   await keyboard.press('Control+Enter')
   await page.locator('button:focus', { hasText: en('reviews.bar.send.close') }).waitFor()
   assert.equal((await reviewOf(scene, mismatch)).state, 'open')
+  const passOn = await holdBack(page, `**/console/api/verifications/${mismatch}`)
   await keyboard.press('Enter')
   await bar.getByText(en('reviews.done.closed.confirm')).waitFor()
-  await bar.getByText(en('reviews.done.left', { count: 1 })).waitFor()
   await bar.locator('button:focus', { hasText: en('reviews.bar.next') }).waitFor()
+  passOn()
+  await bar.getByText(en('reviews.done.left', { count: 1 })).waitFor()
   await page.getByRole('heading', { name: en('labels.reviewOutcome.confirm') }).waitFor()
   const { state, decision } = await reviewOf(scene, mismatch)
   assert.deepEqual([state, decision?.outcome], ['closed', 'confirm'])

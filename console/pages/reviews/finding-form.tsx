@@ -122,7 +122,7 @@ function useKeeping({ review, written, write }: Editor, onDone: () => void) {
       method: 'POST',
       json: { finding, about, note: isEmpty(findingNote) ? undefined : findingNote },
     }),
-    { touches: ['/reviews'] },
+    { touches: ['/reviews'], answers: `/reviews/${review.id}` },
   )
   const keep = () =>
     change.mutate(written.texts(), {

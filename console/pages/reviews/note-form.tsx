@@ -97,7 +97,7 @@ function useKeeping({ review, written, write }: Editor) {
       method: 'POST',
       json: { audience, text },
     }),
-    { touches: [`/reviews/${review.id}`] },
+    { answers: `/reviews/${review.id}` },
   )
   const keep = () => {
     const texts = written.texts()

@@ -74,6 +74,14 @@ export function useEditor(): EditorState {
   return useContext(EditorContext)
 }
 
+/** A context of its own: the whole page depends on it, and is not drawn for each change of the editor. */
+const HeldContext = createContext<boolean | undefined>(false)
+
+/** Whether the user holds the review; undefined until it is loaded. */
+export function useIsHeld(): boolean | undefined {
+  return useContext(HeldContext)
+}
+
 const readEveryMs = 30_000
 
 interface ReviewEditorProps {
@@ -92,9 +100,10 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
   const review = read.data?.id === id ? read.data : undefined
   const readAgain = () => void read.refetch()
   const { editor, guard } = useOpenEditor({ opened, review, readAgain })
+  const state = stateOf()
   return (
-    <EditorContext value={stateOf()}>
-      {children}
+    <EditorContext value={state}>
+      <HeldContext value={isHeldIn(state)}>{children}</HeldContext>
       <LeaveGuard {...guard} />
     </EditorContext>
   )
@@ -105,6 +114,11 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
     if (read.error === null) return { kind: 'reading' }
     return { kind: 'unknown', error: read.error, retry: readAgain }
   }
+}
+
+function isHeldIn(state: EditorState): boolean | undefined {
+  if (state.kind === 'reading') return undefined
+  return state.kind === 'open' && isMine(state.editor.claimStatus)
 }
 
 /** The time left of a claim is counted here, so that nothing is drawn for it. */

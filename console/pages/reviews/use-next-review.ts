@@ -3,9 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import type { ApiRefusal } from '../../api/refusal.ts'
+import { useKeepAnswer } from '../../api/use-api.ts'
 import { useThisAsPreviousList } from '../../frame/lists/previous-list.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
 
@@ -15,9 +17,9 @@ export interface NextReview {
   readonly error: ApiRefusal | null
 }
 
-interface Taken {
-  readonly review: ReviewDetailJson | null
-}
+type Taken =
+  | { readonly review: null }
+  | { readonly review: ReviewDetailJson; readonly verification: VerificationScreenJson }
 
 /**
  * @param asked.leaving The current review, to be skipped: asks for the one after it, and from the
@@ -34,6 +36,7 @@ export function useNextReview(asked: {
   const { t } = useTranslation('reviews')
   const api = useApi()
   const queries = useQueryClient()
+  const keep = useKeepAnswer()
   const navigate = useNavigate()
   const ask = (after: string | undefined) =>
     api.ask<Taken>('/reviews/next', { method: 'POST', json: { environment, after } })
@@ -43,16 +46,20 @@ export function useNextReview(asked: {
       const taken = await ask(leaving)
       return taken.review === null && leaving !== undefined ? ask(undefined) : taken
     },
-    onSuccess({ review }) {
+    onSuccess(taken) {
+      const isOther = taken.review !== null && taken.review.id !== leaving
       void queries.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith('/reviews'),
+        // The page that is left needs nothing more.
+        refetchType: isOther ? 'none' : 'active',
       })
-      if (review === null || review.id === leaving) notifyDone(t('nothingNext'))
-      else {
-        // The way back stays the one to the list.
-        const way = isOnReview ? { replace: true, state } : { state: fromHere }
-        void navigate(`/verifications/${review.verification_id}?tab=review`, way)
-      }
+      if (!isOther) return notifyDone(t('nothingNext'))
+      const { review, verification } = taken
+      keep(`/reviews/${review.id}`, review)
+      keep(`/verifications/${verification.id}`, verification)
+      // The way back stays the one to the list.
+      const way = isOnReview ? { replace: true, state } : { state: fromHere }
+      void navigate(`/verifications/${verification.id}?tab=review`, way)
     },
   })
   return { take: () => next.mutate(), isPending: next.isPending, error: next.error }

@@ -20,16 +20,17 @@ export interface ReviewChanges {
 
 /** Changes of a review also appear in the timeline of its verification. */
 export function useReviewChanges(reviewId: string, verificationId: string): ReviewChanges {
-  const touched = { touches: ['/reviews'] }
+  const answered = { touches: ['/reviews'], answers: `/reviews/${reviewId}` }
   const post = (step: string, json: object = {}) => ({
     path: `/reviews/${reviewId}/${step}`,
     method: 'POST' as const,
     json,
   })
   return {
-    claim: useChange<void, ReviewDetailJson>(() => post('claim'), touched),
-    release: useChange<void, ReviewDetailJson>(() => post('release'), touched),
+    claim: useChange<void, ReviewDetailJson>(() => post('claim'), answered),
+    release: useChange<void, ReviewDetailJson>(() => post('release'), answered),
     send: useChange<Sent, ReviewDetailJson>((sent) => requestOf(sent, post), {
+      ...answered,
       touches: ['/reviews', `/verifications/${verificationId}`],
     }),
   }

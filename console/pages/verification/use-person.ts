@@ -12,8 +12,7 @@ import type {
 } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { useMe } from '../../api/session.ts'
-import { isMine } from '../reviews/claim-status.ts'
-import { useEditor } from '../reviews/review-editor.tsx'
+import { useIsHeld } from '../reviews/review-editor.tsx'
 
 export interface ShownPerson {
   /** undefined while it is masked. */
@@ -67,10 +66,9 @@ export function usePerson(opened: VerificationScreenJson): ShownPerson {
 /** Until the review is loaded, what came with the verification tells. */
 function useIsClaimed({ review, quality_check: check }: VerificationScreenJson): boolean {
   const { user } = useMe()
-  const state = useEditor()
+  const isHeld = useIsHeld()
   if (check?.is_mine) return true
-  if (state.kind === 'open') return isMine(state.editor.claimStatus)
-  return state.kind === 'reading' && review?.claim?.by.id === user.id
+  return isHeld ?? review?.claim?.by.id === user.id
 }
 
 /** Asks again only where another reason opens what was masked. */

@@ -45,13 +45,22 @@ import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'
 import type { PreparedPreviews } from '../verifications/prepare-previews.ts'
+import { requireVerification } from '../verifications/read-verification-detail.ts'
 import type { AccessRecorder } from '../verifications/record-accesses.ts'
-import { accessOf } from '../verifications/verification-detail-handlers.ts'
+import {
+  accessOf,
+  openScreen,
+  type VerificationScreenNeeds,
+} from '../verifications/verification-detail-handlers.ts'
 import { readQueueFilter } from './queue-request.ts'
 
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
 type ClaimHandler = (
   needs: ReviewNeeds & { readonly previews: PreparedPreviews },
+  request: ConsoleRequest,
+) => Promise<Answer>
+type NextHandler = (
+  needs: Parameters<ClaimHandler>[0] & VerificationScreenNeeds,
   request: ConsoleRequest,
 ) => Promise<Answer>
 type DecisionHandler = (needs: DecideNeeds, request: ConsoleRequest) => Promise<Answer>
@@ -140,12 +149,18 @@ async function show(
   return { status: 200, data }
 }
 
-const next: ClaimHandler = async (needs, request) => {
+/** With the verification, so that the page of the claimed review waits for no second request. */
+const next: NextHandler = async (needs, request) => {
   const { environment, after } = parseReview('next', await request.json())
   const claimed = await claimNext(needs, actorOf(request), { environment, after })
   if (claimed === undefined) return { status: 200, data: { review: null } }
   prepareNext(needs, request, claimed)
-  return { status: 200, data: { review: await detailOf(needs, request, claimed) } }
+  const verification = await requireVerification(needs, request, claimed.verificationId)
+  const data = {
+    review: await detailOf(needs, request, claimed),
+    verification: await openScreen(needs, request, verification),
+  }
+  return { status: 200, data }
 }
 
 const claim: ClaimHandler = async (needs, request) => {

@@ -32,22 +32,27 @@ export interface OpenVerification {
   readonly portrait: ImagePart | undefined
 }
 
-/**
- * Finds the verification in the path of a request. To a user whose role sees only the sandbox, a live one does not exist.
- * @throws AppError `not_found`
- */
-export async function findVerificationDetail(
-  { db }: Pick<VerificationDetailNeeds, 'db'>,
-  { param, signedIn }: Pick<ConsoleRequest, 'param' | 'signedIn'>,
+/** Finds the verification in the path of a request. @throws AppError `not_found` */
+export function findVerificationDetail(
+  needs: Pick<VerificationDetailNeeds, 'db'>,
+  request: Pick<ConsoleRequest, 'param' | 'signedIn'>,
 ): Promise<Verification> {
-  const id = param('id')
+  return requireVerification(needs, request, request.param('id'))
+}
+
+/** To a user whose role sees only the sandbox, a live one does not exist. @throws AppError `not_found` */
+export async function requireVerification(
+  { db }: Pick<VerificationDetailNeeds, 'db'>,
+  { signedIn }: Pick<ConsoleRequest, 'signedIn'>,
+  id: string,
+): Promise<Verification> {
   const verification = isId('ver', id) ? await findVerification(db.reader, id) : undefined
   const seen = readableEnvironments((one) => roleMay(signedIn.user.role, one))
   if (verification && seen.includes(verification.environment)) return verification
   throw new AppError('not_found', 'No verification has this id.')
 }
 
-/** @param verification which the user may see: see `findVerificationDetail` */
+/** @param verification which the user may see: see `requireVerification` */
 export async function readVerificationDetail(
   { db }: VerificationDetailNeeds,
   verification: Verification,

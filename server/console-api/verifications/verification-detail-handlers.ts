@@ -5,6 +5,7 @@ import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { findQualityCheckFor } from '../../reviews/quality-blind-view.ts'
 import { qualityCheckJson } from '../../reviews/quality-check-json.ts'
+import type { Verification } from '../../verifications/verification.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'
@@ -17,7 +18,11 @@ import {
 } from './read-verification-detail.ts'
 import type { AccessRecorder } from './record-accesses.ts'
 import { requireAccess } from './require-access.ts'
-import { personalDetailsJson, verificationScreenJson } from './verification-detail-json.ts'
+import {
+  personalDetailsJson,
+  type VerificationScreenJson,
+  verificationScreenJson,
+} from './verification-detail-json.ts'
 
 export interface VerificationScreenNeeds
   extends VerificationDetailNeeds,
@@ -32,6 +37,15 @@ export const verificationDetailHandlers = {
 
 async function show(needs: VerificationScreenNeeds, request: ConsoleRequest): Promise<Answer> {
   const verification = await findVerificationDetail(needs, request)
+  return { status: 200, data: await openScreen(needs, request, verification) }
+}
+
+/** What the page of a verification shows. The access is recorded first. */
+export async function openScreen(
+  needs: VerificationScreenNeeds,
+  request: ConsoleRequest,
+  verification: Verification,
+): Promise<VerificationScreenJson> {
   const { id } = verification
   await needs.accesses.record({ ...accessOf(request, id), action: 'verification.viewed' })
   const opened = await readVerificationDetail(needs, verification)
@@ -42,10 +56,7 @@ async function show(needs: VerificationScreenNeeds, request: ConsoleRequest): Pr
     ? await findQualityCheckFor(needs.db.reader, id, { userId: user.id, nowMs })
     : undefined
   const quality = check && qualityCheckJson(check, user.id, nowMs)
-  return {
-    status: 200,
-    data: verificationScreenJson(needs, isHidden ? withoutWork(opened, user.id) : opened, quality),
-  }
+  return verificationScreenJson(needs, isHidden ? withoutWork(opened, user.id) : opened, quality)
 }
 
 /** Leaves out what others did on the review: a quality check is made without it. */

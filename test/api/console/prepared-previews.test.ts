@@ -66,6 +66,7 @@ test('previews of the next review are made ahead, and shown to whoever claims it
   const actions = (await scene.audited(next)).map(([action]) => action)
   assert.deepEqual(actions, [
     'review.claimed',
+    'verification.viewed',
     'verification.images_viewed',
     'verification.images_viewed',
   ])

@@ -5,6 +5,11 @@ import { claimMs } from '../../../server/reviews/review.ts'
 import { codeOf, confirm } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
 
+interface Shown {
+  readonly id: string
+  readonly verification_id: string
+}
+
 const dayMs = 24 * 60 * 60_000
 
 describe('the queue', () => {
@@ -107,7 +112,12 @@ describe('the queue', () => {
     const [first, second] = [await scene.queued(), await scene.queued('DEMO-EXPIRED')]
     await scene.awa.post(`/reviews/${first}/claim`)
     const next = await scene.awa.post('/reviews/next', { after: first })
-    assert.equal((next.data.review as { id: string }).id, second)
+    const { review, verification } = next.data as Record<'review' | 'verification', Shown>
+    assert.equal(review.id, second)
+    const page = await scene.awa.get(`/verifications/${review.verification_id}`)
+    assert.deepEqual(verification, page.data)
+    const audited = await scene.audited(review.verification_id)
+    assert.ok(audited.some(([action]) => action === 'verification.viewed'))
     assert.equal(codeOf(await scene.omar.post(`/reviews/${first}/claim`)), '200')
     assert.equal(codeOf(await scene.awa.post(`/reviews/${second}/release`)), '200')
     assert.equal(codeOf(await scene.awa.post(`/reviews/${second}/release`)), '409 conflict')
