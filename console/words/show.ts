@@ -1,4 +1,5 @@
-// Formats instants (local time), numbers and sizes in the user's language.
+// Formats instants (local time), numbers, sizes and lists in the user's language. Lines do not break within a day or an
+// hour.
 
 import { useTranslation } from 'react-i18next'
 import { localeOf } from './languages.ts'
@@ -25,6 +26,8 @@ export interface Show {
   /** `3 min ago`, `2 d ago`. */
   ago(iso: string, nowMs?: number): string
   number(value: number, options?: Intl.NumberFormatOptions): string
+  /** `Approved, Declined`: of words, not of codes. */
+  list(words: readonly string[]): string
   /** For a fraction of 1: `93.4 %`. */
   percent(part: number): string
   /** `240 ms`, `3.2 s`, `4 min`, `5 h`, `3 d`. */
@@ -42,9 +45,9 @@ export function showIn(language: string): Show {
   const locale = localeOf(language)
   const comma = language === 'ar' ? '،' : ','
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, options).format(value)
+    new Intl.NumberFormat(locale, options).format(value).replace('-', '\u2212')
   const dated = (iso: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(new Date(iso))
+    new Intl.DateTimeFormat(locale, options).format(new Date(iso)).replace(/(?<![,،]) /g, '\u00a0')
   const timed = (iso: string, options: Intl.DateTimeFormatOptions) =>
     `${dated(iso, { ...day, ...zoneOf(options) })}${comma} ${dated(iso, { ...minute, ...options })}`
   return {
@@ -57,9 +60,10 @@ export function showIn(language: string): Show {
     dayOfMonth: (date) => dated(date, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     utcHour: (iso) =>
       dated(iso, { weekday: 'short', day: 'numeric', month: 'short', ...minute, timeZone: 'UTC' }),
-    utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,
+    utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })}\u00a0UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
+    list: (words) => new Intl.ListFormat(locale, { style: 'narrow' }).format(words),
     percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
     duration: (milliseconds) => durationIn(language, number, milliseconds),
     bytes: (bytes) => bytesIn(number, bytes),

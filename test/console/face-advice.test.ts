@@ -31,7 +31,7 @@ test('a reviewer reads the advice under the faces and among the checks', {
     assert.ok(said.includes(en('labels.faceAdvice.more_alike')), said)
     assert.match(
       said,
-      /Similarity 0\.\d{4}, threshold -1\.0000\. .*: 0\.25% \(95% interval 0\.006% to 1\.385%\)/,
+      /Similarity 0\.\d{4}, threshold −1\.0000\. .*: 0\.25% \(95% interval 0\.006% to 1\.385%\)/,
     )
     const side = line.locator('strong')
     assert.equal(await colourOf(side), await colourOf(line))

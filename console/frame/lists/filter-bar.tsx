@@ -5,6 +5,7 @@ import { Button, Group, Menu, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
 import classes from './filter-bar.module.css'
 import { ChipButton, FilterChip } from './filter-chip.tsx'
 import type { Filters } from './use-filters.ts'
@@ -114,6 +115,7 @@ const namedMax = 2
 /** A few values by name, more by their number. */
 function useShownValues(labels: readonly string[]): string | undefined {
   const { t } = useTranslation('frame')
+  const show = useShow()
   if (labels.length === 0) return undefined
-  return labels.length > namedMax ? t('list.several', { count: labels.length }) : labels.join(', ')
+  return labels.length > namedMax ? t('list.several', { count: labels.length }) : show.list(labels)
 }

@@ -71,6 +71,7 @@ function Faults({ faults }: Pick<AuditVerdictJson, 'faults'>) {
 /** Verifications and reviews whose rows differ from the log, by id. */
 function RowFaults({ faults }: { readonly faults: AuditVerdictJson['row_faults'] }) {
   const { t } = useTranslation('audit')
+  const show = useShow()
   const more = faults.length - faultsShownMax
   return (
     <>
@@ -79,7 +80,7 @@ function RowFaults({ faults }: { readonly faults: AuditVerdictJson['row_faults']
           <List.Item key={`${kind} ${subject.id}`}>
             {t(`rowFault.${kind}`, {
               subject: t(`subject.${subject.kind}`),
-              parts: parts.map((part) => t(`part.${part as 'outcome'}`)).join(', '),
+              parts: show.list(parts.map((part) => t(`part.${part as 'outcome'}`))),
             })}{' '}
             <IdText id={subject.id} isShort />
           </List.Item>

@@ -273,6 +273,7 @@ export function useTold(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
   const wordOf = useAuditCodeWord()
   const countOf = useCount()
+  const show = useShow()
   const tell = ({ action, details }: AuditEntryJson, name: DetailName): string | undefined => {
     const value = details[name]
     if (value === undefined || !told.has(name)) return undefined
@@ -280,7 +281,7 @@ export function useTold(): (item: AuditEntryJson) => string {
     if (typeof value === 'boolean') return t(value ? 'personal.with' : 'personal.without')
     if (typeof value === 'number') return countOf(action, value)
     if (typeof value !== 'string') {
-      return value.map((code) => wordOf(action, name, code)).join(', ')
+      return show.list(value.map((code) => wordOf(action, name, code)))
     }
     if (isIdText(value)) return undefined
     const word = wordOf(action, name, value)

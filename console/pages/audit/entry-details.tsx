@@ -118,7 +118,9 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
     if (typeof value !== 'string' && action === 'settings.changed') {
       return <SettingNames names={value} />
     }
-    if (typeof value !== 'string') return value.map((code) => wordOf(action, name, code)).join(', ')
+    if (typeof value !== 'string') {
+      return show.list(value.map((code) => wordOf(action, name, code)))
+    }
     if (isIdText(value)) return <IdLink id={value} ofId={subject?.id} />
     if (name === 'hash') return <IdText id={value} isShort />
     return <span title={value}>{wordOf(action, name, value)}</span>

@@ -1,6 +1,5 @@
 // A group of checks: open if one of them needs attention, otherwise folded to its state and counts.
 
-import { useTranslation } from 'react-i18next'
 import { type CheckState, checkStates } from '../../../server/doctor/check-names.ts'
 import type { CheckGroupJson, CheckResultJson } from '../../../server/doctor/doctor-json.ts'
 import { isFinding } from '../../../server/doctor/roll-up.ts'
@@ -42,14 +41,12 @@ export function CheckGroupSection({ group }: { readonly group: CheckGroupJson })
 /** `Warning 1, OK 4`: what is folded away. */
 function Counts({ checks }: { readonly checks: readonly CheckResultJson[] }) {
   const texts = useCheckTexts()
-  const { i18n } = useTranslation()
   const show = useShow()
   const counts = checkStates
     .map((state) => ({ state, count: checks.filter((one) => one.state === state).length }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${texts.states[state]}\u00a0${show.number(count)}`)
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' })
-  return <span className={classes.tally}>{list.format(counts)}</span>
+  return <span className={classes.tally}>{show.list(counts)}</span>
 }
 
 function Check({ check }: { readonly check: CheckResultJson }) {

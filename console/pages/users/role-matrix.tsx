@@ -10,6 +10,7 @@ import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { languageOf } from '../../words/languages.ts'
+import { useShow } from '../../words/show.ts'
 import classes from './users.module.css'
 
 /** Minimum width for one column per role, in pixels. */
@@ -84,6 +85,7 @@ function Tick({ isAllowed }: { readonly isAllowed: boolean }) {
 
 function Narrow({ table }: { readonly table: RoleTableJson }) {
   const { t } = useTranslation('users')
+  const show = useShow()
   const { t: tFrame } = useTranslation('frame')
   const nameOf = usePermissionName()
   return (
@@ -95,7 +97,7 @@ function Narrow({ table }: { readonly table: RoleTableJson }) {
             <Text size="xs" c="dimmed">
               {roles.length === 0
                 ? t('matrix.nobody')
-                : roles.map((role) => tFrame(`roles.${role}`)).join(', ')}
+                : show.list(roles.map((role) => tFrame(`roles.${role}`)))}
             </Text>
           </Stack>
         </li>

@@ -128,6 +128,7 @@ function State({ person: { state } }: { readonly person: UserAccessJson }) {
 /** Users without a second factor are marked. */
 function Factors({ person }: { readonly person: UserAccessJson }) {
   const { t } = useTranslation('users')
+  const show = useShow()
   const { second_factors: factors, state, codes_locked: isLocked } = person
   const Shape = isLocked ? IconLock : factors.length > 0 ? IconShieldCheck : IconShieldOff
   if (factors.length === 0 && state !== 'active') return <Text size="sm">–</Text>
@@ -135,7 +136,7 @@ function Factors({ person }: { readonly person: UserAccessJson }) {
     <span className={classes.factors} data-has={factors.length > 0 && !isLocked}>
       <Shape size={16} stroke={1.75} aria-hidden />
       {isLocked && `${t('codesLocked')} · `}
-      {factors.length > 0 ? factors.map((one) => t(`factor.${one}`)).join(', ') : t('noFactor')}
+      {factors.length > 0 ? show.list(factors.map((one) => t(`factor.${one}`))) : t('noFactor')}
     </span>
   )
 }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from '../../console/words/languages.ts'
+import { showIn } from '../../console/words/show.ts'
+
+const at = '2026-11-21T14:03:12.000Z'
+
+for (const language of languages) {
+  test(`an instant breaks between day and hour only, in ${language}`, () => {
+    const show = showIn(language)
+    const [day = '', hour, ...more] = show.utc(at).split(' ')
+    assert.match(day, /^21\u00a0\S+\u00a02026[,،]$/)
+    assert.equal(hour, '14:03:12\u00a0UTC')
+    assert.deepEqual(more, [])
+    assert.match(show.date(at), /^21\u00a0\S+\u00a02026$/)
+  })
+}
+
+test('words are listed as each language does', () => {
+  const listed = languages.map((language) => showIn(language).list(['one', 'two', 'three']))
+  assert.deepEqual(listed, ['one, two, three', 'one, two, three', 'one وtwo وthree'])
+  assert.equal(showIn('ar').list(['one']), 'one')
+})
+
+test('negative numbers have a minus sign, not a hyphen', () => {
+  const share = { style: 'percent', signDisplay: 'always' } as const
+  for (const language of languages) {
+    const { number } = showIn(language)
+    assert.match(number(-1.5), /\u22121[.,]5$/)
+    assert.match(number(-0.12, share), /\u221212/)
+  }
+})
