@@ -37,9 +37,10 @@ export function usePointsDelta(): (
   const show = useShow()
   return (compared, before) => {
     if (compared === undefined || before === undefined) return undefined
-    const points = (compared - before) * 100
-    if (Math.abs(points) < 0.05) return t('delta.same')
-    const number = show.number(points, { maximumFractionDigits: 1, signDisplay: 'always' })
-    return t(points > 0 ? 'delta.higher' : 'delta.lower', { number })
+    const isHigher = compared > before
+    // As shown, so that the plural fits.
+    const count = Math.round(Math.abs(compared - before) * 1000) / 10
+    if (count === 0) return t('delta.same')
+    return t(isHigher ? 'delta.higher' : 'delta.lower', { count, number: show.number(count) })
   }
 }
