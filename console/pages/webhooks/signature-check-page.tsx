@@ -83,11 +83,13 @@ function Form({ onCheck }: { readonly onCheck: (check: SignatureCheck) => void }
   )
 }
 
-const seconds = { style: 'unit', unit: 'second' } as const
-
 function Result({ check: { mistake, found } }: { readonly check: SignatureCheck }) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
+  const ageText = (seconds: number) => {
+    const duration = show.duration(Math.abs(seconds) * 1000)
+    return seconds < 0 ? t('check.ahead', { duration }) : duration
+  }
   const mono = (text = '') => <span className="svc-mono">{text}</span>
   const colours = { none: 'accent', age: 'yellow' } as const
   const colour = mistake === 'none' || mistake === 'age' ? colours[mistake] : 'red'
@@ -99,7 +101,7 @@ function Result({ check: { mistake, found } }: { readonly check: SignatureCheck 
       {found && (
         <Facts
           facts={[
-            [t('check.age'), show.number(found.ageSeconds, seconds)],
+            [t('check.age'), ageText(found.ageSeconds)],
             [t('check.expected'), mono(found.expected)],
             [t('check.offered'), mono(found.offered)],
           ]}
