@@ -105,7 +105,7 @@ test('the System page says why the last backup failed, and what to do', options,
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/system'))
   const panel = page.getByRole('region', { name: en('system.backups.title') })
-  await panel.getByText(en('system.backups.failed', { count: 2 })).waitFor()
+  await panel.getByText(en('system.backups.failedFirst', { count: 2 })).waitFor()
   await panel.getByText(en('system.backups.reason.recipient_unusable')).waitFor()
   const folder = process.env.SVC_TEST_PICTURES
   if (folder !== undefined) await panel.screenshot({ path: `${folder}/backups.png` })

@@ -1,4 +1,5 @@
-// The age of the last backup, why the last one failed and what to do, and how to set backups up.
+// The age of the last backup, why the last one failed and what to do, and how to set backups up. PostgreSQL is backed up
+// by its own means, which the server does not see.
 
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
@@ -9,9 +10,32 @@ import { GuideLink } from './guide-link.tsx'
 import classes from './system.module.css'
 import { useCodeWord } from './use-code-word.ts'
 
-type Shown = Pick<SystemJson, 'backups' | 'outgoing_paused_at'>
+type Shown = Pick<SystemJson, 'database' | 'backups' | 'outgoing_paused_at'>
 
-export function BackupsPanel({ backups, outgoing_paused_at: pausedAt }: Shown) {
+export function BackupsPanel({ database, backups, outgoing_paused_at: pausedAt }: Shown) {
+  const { t } = useTranslation('system')
+  const show = useShow()
+  const isOwn = database === 'sqlite'
+  return (
+    <Panel title={t('backups.title')} actions={isOwn && <HealthBadge state={backups.state} />}>
+      {pausedAt !== null && (
+        <p className={classes.note}>{t('backups.paused', { instant: show.ago(pausedAt) })}</p>
+      )}
+      {isOwn ? (
+        <OwnBackups backups={backups} />
+      ) : (
+        <p className={classes.note}>{t('backups.ofPostgres')}</p>
+      )}
+      <p className={classes.note}>{t('backups.key')}</p>
+      <GuideLink
+        place={isOwn ? 'backup/setting-up' : 'postgresql/backup'}
+        label={t('backups.guide')}
+      />
+    </Panel>
+  )
+}
+
+function OwnBackups({ backups }: Pick<Shown, 'backups'>) {
   const { t } = useTranslation('system')
   const show = useShow()
   const wordOf = useCodeWord()
@@ -19,10 +43,7 @@ export function BackupsPanel({ backups, outgoing_paused_at: pausedAt }: Shown) {
     wordOf(`backups.reason.${code}`) ?? t('backups.reason.other', { code })
   const { state, last_success_at: last, failures, last_failure_reason: reason } = backups
   return (
-    <Panel title={t('backups.title')} actions={<HealthBadge state={state} />}>
-      {pausedAt !== null && (
-        <p className={classes.note}>{t('backups.paused', { instant: show.ago(pausedAt) })}</p>
-      )}
+    <>
       {state === 'not_set_up' ? (
         <p className={classes.note}>{t('backups.none')}</p>
       ) : (
@@ -30,10 +51,12 @@ export function BackupsPanel({ backups, outgoing_paused_at: pausedAt }: Shown) {
           {last === null ? t('backups.noneYet') : t('backups.last', { instant: show.ago(last) })}
         </p>
       )}
-      {failures > 0 && <p className={classes.note}>{t('backups.failed', { count: failures })}</p>}
+      {failures > 0 && (
+        <p className={classes.note}>
+          {t(last === null ? 'backups.failedFirst' : 'backups.failed', { count: failures })}
+        </p>
+      )}
       {failures > 0 && reason !== null && <p className={classes.note}>{reasonText(reason)}</p>}
-      <p className={classes.note}>{t('backups.key')}</p>
-      <GuideLink place="backup/setting-up" label={t('backups.guide')} />
-    </Panel>
+    </>
   )
 }

@@ -45,6 +45,7 @@ async function show(needs: SystemCheckNeeds): Promise<Answer> {
     version: about.version,
     apiVersion,
     nodeVersion: process.versions.node,
+    dialect: db.dialect,
     startedAt: about.startedAt,
     nowMs,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

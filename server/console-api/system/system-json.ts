@@ -2,6 +2,7 @@
 
 import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
 import type { AppliedMigration } from '../../db/migration-view.ts'
+import type { Db } from '../../db/transaction.ts'
 import { checkGroupsJson } from '../../doctor/doctor-json.ts'
 import type { DoctorProgress } from '../../doctor/doctor-run.ts'
 import type { DoctorResult } from '../../doctor/outcome.ts'
@@ -23,6 +24,7 @@ interface SystemAnswer {
   readonly version: string
   readonly apiVersion: string
   readonly nodeVersion: string
+  readonly dialect: Db['dialect']
   readonly startedAt: number
   readonly nowMs: number
   readonly timeZone: string
@@ -54,6 +56,8 @@ export function systemJson(answer: SystemAnswer) {
     version: answer.version,
     interface_version: answer.apiVersion,
     node_version: answer.nodeVersion,
+    /** PostgreSQL is backed up by its own means. */
+    database: answer.dialect,
     started_at: toIso(startedAt),
     uptime_seconds: Math.max(0, Math.floor((nowMs - startedAt) / 1000)),
     checks: systemChecksJson(answer.checks, answer.slowCheckedAt),
