@@ -105,6 +105,7 @@ test('of a dispute somebody else has the last word, who may give it back', optio
   await omar.getByRole('heading', { name: en.like('reviews.panel.proposal') }).waitFor()
   await omar.keyboard.press('x')
   await omar.locator('input[type=radio]:focus').waitFor()
+  await omar.getByText(en('reviews.bar.missingRejection')).waitFor()
   await omar.keyboard.press('Space')
   await assertSound(omar, 'a proposal answered')
   await send(omar, en('reviews.bar.send.reject'))
@@ -122,6 +123,9 @@ test('of a dispute somebody else has the last word, who may give it back', optio
   await omar.getByText(en('reviews.done.closed.dispute')).waitFor()
   await omar.getByText(en.like('reviews.panel.decidedByTwo')).waitFor()
   assert.equal((await reviewOf(scene, id)).state, 'closed')
+  await awa.reload()
+  // Nobody claims what is closed.
+  await awa.getByText(en('verifications.detail.pictures.maskedUntilShown')).first().waitFor()
 })
 
 test('an answer to one proposal is none to the next (long)', options, async (t) => {

@@ -88,7 +88,7 @@ describe('one verification', options, () => {
       const page = await scene.openAs('reviewer')
       await page.addInitScript(countAddresses)
       await page.goto(scene.at(`/verifications/${id}`))
-      const masked = page.getByText(en('verifications.detail.pictures.masked'))
+      const masked = page.getByText(en('verifications.detail.pictures.maskedUntilShown'))
       await masked.first().waitFor()
       assert.equal(await page.locator('main img').count(), 0)
       await giveReason(page)
@@ -171,7 +171,7 @@ describe('one verification', options, () => {
       const auditor = await scene.openAs('auditor')
       await auditor.goto(scene.at(`/verifications/${id}`))
       await auditor
-        .getByText(en('verifications.detail.pictures.maskedForReaders'))
+        .getByText(en('verifications.detail.pictures.maskedUntilShown'))
         .first()
         .waitFor()
       await assertSound(auditor, 'as auditor')

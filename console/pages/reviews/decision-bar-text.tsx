@@ -28,12 +28,14 @@ export function DecisionBarText({ editor, next }: DecisionBarTextProps) {
   const will = useWillText(editor, isProposal)
   const done = useDecisionSentText(editor)
   const isAsked = editor.isChosen
+  // Of the reasons against a proposal, one is chosen.
+  const missing = editor.choice.kind === 'reject' ? 'bar.missingRejection' : 'bar.missingReason'
   if (done !== undefined && !isAsked) return <Done done={done} editor={editor} next={next} />
   return (
     <div className={classes.said}>
       {isAsked && (
         <Text fw={550} role="status">
-          {isWhole(editor.choice) ? will : t('bar.missingReason')}
+          {isWhole(editor.choice) ? will : t(missing)}
         </Text>
       )}
       <Text size="sm" {...(isAsked ? { c: 'dimmed' } : {})}>

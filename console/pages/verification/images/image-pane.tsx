@@ -14,9 +14,10 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FindingJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
-import { useMay } from '../../../api/session.ts'
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import { useShow } from '../../../words/show.ts'
+import { mayWork } from '../../reviews/claim-status.ts'
+import { useEditor } from '../../reviews/review-editor.tsx'
 import type { StageAct } from './image-stage.ts'
 import { type ImageView, imagePlaceOf, isMovable, type Point, type Size } from './image-view.ts'
 import classes from './images.module.css'
@@ -178,12 +179,12 @@ function useDrag(act: ImagePaneProps['act']) {
 function Trouble({ image: { source } }: { readonly image: KeptImage }) {
   const { t } = useTranslation('verifications')
   const { t: tErrors } = useTranslation('errors')
-  const mayReview = useMay()('reviews.work')
+  const mayClaim = useMayClaim()
   switch (source.file.kind) {
     case 'masked':
       return (
         <Text className={classes.trouble}>
-          {t(mayReview ? 'detail.pictures.masked' : 'detail.pictures.maskedForReaders')}
+          {t(mayClaim ? 'detail.pictures.masked' : 'detail.pictures.maskedUntilShown')}
         </Text>
       )
     case 'gone':
@@ -201,6 +202,13 @@ function Trouble({ image: { source } }: { readonly image: KeptImage }) {
     case 'shown':
       return null
   }
+}
+
+/** Whether a claim of the review would show the images: there is one, and the user may decide it. */
+function useMayClaim(): boolean {
+  const state = useEditor()
+  if (state.kind === 'open') return mayWork(state.editor.claimStatus)
+  return state.kind === 'reading'
 }
 
 function Caption({ image, view, findings, name }: ImagePaneProps & { readonly name: string }) {
