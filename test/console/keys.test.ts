@@ -91,6 +91,12 @@ test('an auditor sees the keys and no button that changes them (long)', options,
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/keys'))
   await page.getByRole('cell', { name: /^Core banking/ }).waitFor()
+  await page.setViewportSize({ width: 320, height: 800 })
+  const cell = page.getByRole('cell', { name: /^Core banking/ })
+  for (const fact of [en('keys.unused'), en('keys.columns.expires')]) {
+    await cell.getByText(fact).filter({ visible: true }).first().waitFor()
+  }
+  await cell.locator('[class*=belowScopes]').waitFor()
   const changing = anyOf(
     en('keys.create.open'),
     en.like('keys.rotate.openNamed'),

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import classes from './keys.module.css'
+import { LastUsed } from './last-used.tsx'
 
 const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
   active: 'approved',
@@ -103,9 +104,28 @@ function Name({ item }: { readonly item: KeyJson }) {
           {t('unrestricted')}
         </Text>
       )}
-      <div className={classes.narrowOnly}>
+      <div className={classes.belowStatus}>
         <Status item={item} />
       </div>
+      <Text component="span" size="xs" c="dimmed" className={classes.belowScopes ?? ''}>
+        <Scopes item={item} />
+      </Text>
+      <Text component="span" size="xs" c="dimmed" className={classes.belowDates ?? ''}>
+        <Expiry item={item} />
+      </Text>
+      <Text component="span" size="xs" c="dimmed" className={classes.belowDates ?? ''}>
+        <LastUsed item={item} isRelative />
+      </Text>
+    </>
+  )
+}
+
+function Expiry({ item: { expires_at: at } }: { readonly item: KeyJson }) {
+  const { t } = useTranslation('keys')
+  if (at === null) return t('expiry.neverExpires')
+  return (
+    <>
+      {t('columns.expires')} <Instant at={at} />
     </>
   )
 }

@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import type { KeyJson, RevokedKeyJson } from '../../../server/api/keys/key-api.ts'
 import { type ListPage, useChange, useRead } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
+import { useShow } from '../../words/show.ts'
+import { LastUsed } from './last-used.tsx'
 import type { KeyDialogProps } from './rotate-key-dialog.tsx'
 
 export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
   const { t } = useTranslation('keys')
+  const show = useShow()
   const children = useRead<ListPage<KeyJson>>(`/keys/${item.id}/children`)
   const made = children.data?.items ?? []
   const [withChildren, setWithChildren] = useState(false)
@@ -50,20 +52,10 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
           onChange={({ currentTarget: { checked } }) => setWithChildren(checked)}
           label={t('revoke.children', { count: made.length })}
           description={t('revoke.childrenHint', {
-            names: made.map(({ name }) => name).join(', '),
+            names: show.list(made.map(({ name }) => name)),
           })}
         />
       )}
     </ConfirmDialog>
-  )
-}
-
-function LastUsed({ item: { last_used_at: at } }: { readonly item: KeyJson }) {
-  const { t } = useTranslation('keys')
-  if (at === null) return t('unused')
-  return (
-    <>
-      {t('columns.used')} <Instant at={at} />
-    </>
   )
 }
