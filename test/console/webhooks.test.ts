@@ -174,6 +174,7 @@ test('a delivery shows the signature that was sent, and is sent again', options,
   await page.getByText(en('webhooks.replay.done')).waitFor()
   assert.match(await page.title(), /^Delivery dlv_\w{4}…\w{4} – svc$/)
   const crumbs = page.getByRole('navigation', { name: en('frame.breadcrumb') })
+  await crumbs.getByText(/^dlv_\w{4}…\w{4}$/).waitFor()
   await crumbs.getByRole('link', { name: receiver.url }).click()
   await page.getByRole('heading', { name: receiver.url }).waitFor()
   assert.equal(await page.title(), `Webhook ${receiver.url} – svc`)

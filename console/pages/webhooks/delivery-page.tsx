@@ -55,7 +55,7 @@ export function DeliveryPage() {
     <>
       <PagePlace
         title={name}
-        name={name}
+        name={shortId(deliveryId)}
         above={[
           { title: tFrame('pages.webhooks'), to: '/webhooks' },
           { title: above, to: `/webhooks/${id}` },
