@@ -35,7 +35,7 @@ test('an administrator recounts days, sees what differs, and repairs it', {
   assert.ok(await repair.isChecked())
   await runRecount(page, 'again')
   await page.getByText(en.like('usage.recount.result.repaired')).waitFor()
-  await page.keyboard.press('Escape')
+  await page.getByText(en('frame.close'), { exact: true }).click()
   await alarm.waitFor({ state: 'detached' })
   await looksRight(scene)
   assert.equal(await mayRecount(scene), false, 'an auditor is not offered it')

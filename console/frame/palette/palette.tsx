@@ -79,7 +79,7 @@ function PaletteBody({ text, onChoose }: BodyProps) {
         aria-controls={listId}
         aria-activedescendant={selected < 0 ? undefined : `${listId}-${selected}`}
         aria-label={t('label')}
-        placeholder={t('label')}
+        placeholder={t('placeholder')}
         maxLength={200}
         onKeyDown={() => queueMicrotask(showChosen)}
         leftSection={<IconSearch size={18} aria-hidden />}

@@ -1,6 +1,7 @@
 // The pages and commands of the palette that this user may use here.
 
 import { useMantineColorScheme } from '@mantine/core'
+import { IconUserCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useMay } from '../../api/session.ts'
@@ -37,7 +38,8 @@ function usePageEntries(): readonly PaletteEntry[] {
       id: path,
       group: 'pages',
       label: t(`pages.${name}`),
-      icon: navigation?.icon,
+      // The account is opened from the top bar, not from the navigation.
+      icon: navigation?.icon ?? IconUserCircle,
       act: () => void navigate(path),
     }))
 }

@@ -23,12 +23,14 @@ interface DayFieldProps {
   /** Called while the text cannot be read, so that a form does not submit the previous day. */
   readonly onUnreadable?: () => void
   readonly width?: number
+  /** `sm` in dialogs, beside fields of the usual size. */
+  readonly size?: 'xs' | 'sm'
   /** Error about a day that can be read. */
   readonly error?: string | undefined
 }
 
 export function DayField(props: DayFieldProps) {
-  const { label, value, onChange, onUnreadable, width = 150, error } = props
+  const { label, value, onChange, onUnreadable, width = 150, size = 'xs', error } = props
   const { t } = useTranslation('frame')
   const [known, setKnown] = useState(value)
   const [text, setText] = useState(printDay(value))
@@ -57,7 +59,7 @@ export function DayField(props: DayFieldProps) {
   }
   return (
     <TextInput
-      size="xs"
+      size={size}
       w={width}
       label={label}
       placeholder={t('day.form')}

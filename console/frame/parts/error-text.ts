@@ -36,6 +36,10 @@ export function useErrorText(): (error: unknown) => ErrorText {
   }
 
   function own(code: (typeof known)[number], seconds = 5): ErrorText {
-    return { title: t(`${code}.title`), text: t(`${code}.text`, { seconds }), isForeign: false }
+    return {
+      title: t(`${code}.title`),
+      text: t(`${code}.text`, { count: seconds }),
+      isForeign: false,
+    }
   }
 }

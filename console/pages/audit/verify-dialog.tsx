@@ -1,9 +1,10 @@
 // Verifies the chain of the log, optionally against a stored head, with progress and result.
 
-import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
@@ -27,14 +28,15 @@ export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
           {state === 'done' && verdict !== undefined && <ChainVerdictAlert verdict={verdict} />}
         </div>
         {state === 'refused' && !isOfHead(error) && <ErrorState error={error} />}
-        {state !== 'running' && <Asking verification={verification} />}
+        {state !== 'running' && <Asking verification={verification} onClose={onClose} />}
       </Stack>
     </Dialog>
   )
 }
 
-function Asking({ verification }: Pick<VerifyDialogProps, 'verification'>) {
+function Asking({ verification, onClose }: VerifyDialogProps) {
   const { t } = useTranslation('audit')
+  const { t: tFrame } = useTranslation('frame')
   const [head, setHead] = useState('')
   const { state, error, start } = verification
   const submit = (event: FormEvent) => {
@@ -48,15 +50,17 @@ function Asking({ verification }: Pick<VerifyDialogProps, 'verification'>) {
           label={t('verify.head')}
           description={t('verify.headHint')}
           placeholder="1234:9f86d081…"
+          dir="ltr"
           value={head}
           error={state === 'refused' && isOfHead(error) && t('verify.wrongHead')}
           onChange={(event) => setHead(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button type="submit" {...(state === 'done' ? { variant: 'default' } : {})}>
-            {t(state === 'done' ? 'verify.again' : 'verify.action')}
+        <DialogEnding>
+          <Button variant="default" onClick={onClose}>
+            {tFrame(state === 'done' ? 'close' : 'cancel')}
           </Button>
-        </Group>
+          <Button type="submit">{t(state === 'done' ? 'verify.again' : 'verify.action')}</Button>
+        </DialogEnding>
       </Stack>
     </form>
   )

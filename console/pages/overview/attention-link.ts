@@ -21,6 +21,7 @@ const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
   jobs_overdue: 'declined',
   review_backlog: 'review',
   reviews_open: 'review',
+  proposal_backlog: 'review',
   reviews_proposed: 'review',
   approvals_waiting: 'review',
 }

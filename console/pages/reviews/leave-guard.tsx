@@ -1,10 +1,11 @@
 // Asks before unsaved text or ticked reasons are lost, on navigation and on closing the browser tab.
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 
 export interface LeaveGuardProps {
   /** Asked at the moment of leaving, since typed text draws nothing else. */
@@ -40,14 +41,14 @@ function Question({ onStay, onLeave }: Pick<LeaveGuardProps, 'onStay' | 'onLeave
     <Dialog isOpen onClose={onStay} title={t('leave.title')}>
       <Stack gap="md">
         <Text>{t('leave.text')}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button color="red" onClick={onLeave}>
-            {t('leave.action')}
-          </Button>
+        <DialogEnding>
           <Button variant="default" data-autofocus onClick={onStay}>
             {t('leave.stay')}
           </Button>
-        </Group>
+          <Button color="red" onClick={onLeave}>
+            {t('leave.action')}
+          </Button>
+        </DialogEnding>
       </Stack>
     </Dialog>
   )

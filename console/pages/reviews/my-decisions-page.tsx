@@ -121,5 +121,6 @@ function Worked({ item: { worked_seconds: seconds, proposer } }: CellProps) {
   const { t } = useTranslation('reviews')
   const show = useShow()
   if (proposer !== null) return '–'
+  if (seconds === 0) return t('history.underSecond')
   return seconds === null ? t('history.unknownTime') : show.duration(seconds * 1000)
 }

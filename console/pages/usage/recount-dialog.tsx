@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UsageRecountResultJson } from '../../../server/console-api/usage/recount-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
@@ -38,19 +39,23 @@ export function RecountDialog({ request, recount, onClose }: RecountDialogProps)
           {state === 'done' && result !== undefined && <Result result={result} />}
         </div>
         {state === 'refused' && <ErrorState error={error} />}
-        {state !== 'running' && <Form asked={asked} onChange={setAsked} recount={recount} />}
+        {state !== 'running' && (
+          <Form asked={asked} onChange={setAsked} recount={recount} onClose={onClose} />
+        )}
       </Stack>
     </Dialog>
   )
 }
 
-interface FormProps extends Pick<RecountDialogProps, 'recount'> {
+interface FormProps extends Pick<RecountDialogProps, 'recount' | 'onClose'> {
   readonly asked: RecountRequest
   readonly onChange: (asked: RecountRequest) => void
 }
 
-function Form({ asked, onChange, recount }: FormProps) {
+function Form({ asked, onChange, recount, onClose }: FormProps) {
   const { t } = useTranslation('usage')
+  const { t: tFrame } = useTranslation('frame')
+  const isDone = recount.state === 'done'
   const { days, repair } = asked
   const setDays = (next: Days) => onChange({ ...asked, days: next })
   const isOver = days.last <= dayBefore(Date.now())
@@ -72,6 +77,7 @@ function Form({ asked, onChange, recount }: FormProps) {
               error={end === 'last' ? text : undefined}
               onChange={(day) => setDays({ ...days, [end]: day })}
               onUnreadable={() => setDays({ ...days, [end]: '' })}
+              size="sm"
             />
           ))}
         </Group>
@@ -81,11 +87,14 @@ function Form({ asked, onChange, recount }: FormProps) {
           checked={repair}
           onChange={(event) => onChange({ ...asked, repair: event.currentTarget.checked })}
         />
-        <Group justify="flex-end">
-          <Button type="submit">
-            {t(recount.state === 'done' ? 'recount.dialog.again' : 'recount.dialog.action')}
+        <DialogEnding>
+          <Button variant="default" onClick={onClose}>
+            {tFrame(isDone ? 'close' : 'cancel')}
           </Button>
-        </Group>
+          <Button type="submit">
+            {t(isDone ? 'recount.dialog.again' : 'recount.dialog.action')}
+          </Button>
+        </DialogEnding>
       </Stack>
     </form>
   )

@@ -67,7 +67,9 @@ function GroupName({
   const dayText = useDayText()
   const names = useKeyNames()
   switch (by) {
+    // A period by days is too short for a day to come twice.
     case 'day':
+      return dayText.short(group)
     case 'month':
       return dayText.long(group)
     case 'type':

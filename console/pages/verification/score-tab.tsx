@@ -39,7 +39,7 @@ function Facts({ score }: { readonly score: NonNullable<VerificationScreenJson['
       <dd className="svc-mono">{score.modelVersion}</dd>
       <dt>{t('detail.score.computed')}</dt>
       <dd>
-        <Instant at={score.computedAt} />
+        <Instant at={score.computedAt} isExact />
       </dd>
       <dt>{t('detail.score.flags')}</dt>
       <dd className={classes.flags}>
@@ -96,7 +96,8 @@ function useFeatureValue() {
     if (name === 'verification_timestamp') return show.utc(String(value))
     if (name === 'country_risk_band') return t(`detail.risk.${value as 'low'}`)
     if (name === 'day_of_week') return weekday(Number(value), i18n.language)
-    if (name === 'hour_of_day') return `${value}:00`
+    if (name === 'hour_of_day') return `${String(value).padStart(2, '0')}:00`
+    if (name === 'age_band') return String(value).replace('-', '–')
     return typeof value === 'number' ? show.number(value) : value
   }
 }

@@ -33,6 +33,7 @@ const attentionKinds = [
   'verification_errors',
   'review_backlog',
   'reviews_open',
+  'proposal_backlog',
   'reviews_proposed',
   'approvals_waiting',
   'emergency_sign_ins',
@@ -125,7 +126,7 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
     },
     { ...line(openKind(reviews.open), reviews.open, { screen: 'reviews' }), environment },
     {
-      ...line('reviews_proposed', reviews.proposed, {
+      ...line(proposedKind(reviews.proposed), reviews.proposed, {
         screen: 'reviews',
         filter: { state: 'proposed' },
       }),
@@ -148,6 +149,10 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
 /** A backlog has at least as many reviews as the line says, since counting stops there. */
 function openKind(open: number): 'review_backlog' | 'reviews_open' {
   return open < waitingCountedMax ? 'reviews_open' : 'review_backlog'
+}
+
+function proposedKind(proposed: number): 'proposal_backlog' | 'reviews_proposed' {
+  return proposed < waitingCountedMax ? 'reviews_proposed' : 'proposal_backlog'
 }
 
 function serviceDown(

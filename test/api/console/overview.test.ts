@@ -202,7 +202,7 @@ test('a long queue of reviews is counted to 10 000 and told as a backlog', async
   assert.equal(exact, 10_002)
   const { db } = scene.appliance
   await db.write((trx) => sql`update reviews set state = 'proposed'`.execute(trx))
-  assert.deepEqual(await waiting(), [['reviews_proposed', 10_000]])
+  assert.deepEqual(await waiting(), [['proposal_backlog', 10_000]])
 })
 
 async function openReviews(

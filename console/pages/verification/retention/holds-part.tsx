@@ -121,7 +121,13 @@ function HoldForm({ id }: { readonly id: string }) {
         maxLength={64}
         onChange={({ currentTarget: { value } }) => setReference(value)}
       />
-      <DayField label={t('retention.until')} value={until} onChange={setUntil} width={220} />
+      <DayField
+        label={t('retention.until')}
+        value={until}
+        onChange={setUntil}
+        width={220}
+        size="sm"
+      />
       {set.error && <ErrorState error={set.error} />}
       <Group justify="flex-end">
         <Button variant="default" loading={set.isPending} onClick={send}>
