@@ -136,9 +136,9 @@ export function blockText(
       ar: 'مراجعتها مفتوحة. أنهِ المراجعة أولا.',
     },
     relationship_not_ended: {
-      en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded. Record it with svc retention end.`,
-      fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. Aucune fin de relation n’est enregistrée (svc retention end).`,
-      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ سجّلها بالأمر svc retention end. القانون: ${floor.law.fr}`,
+      en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded; the operator records it with svc retention end.`,
+      fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. La fin de la relation n’est pas enregistrée\u202f; l’exploitant l’enregistre avec svc retention end.`,
+      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر svc retention end. القانون: ${floor.law.fr}`,
     },
     retention_floor: {
       en: `It must be kept until ${day}: ${floor.law.en}.`,
