@@ -23,12 +23,12 @@ interface EventMeaning {
 export const eventMeanings: Readonly<Record<SubscribableEvent, EventMeaning>> = {
   'verification.completed': {
     en: 'A verification was approved, with its score if any.',
-    fr: 'Une vérification est approuvée (avec son score, s’il a été demandé).',
+    fr: 'Une vérification a été approuvée, avec son score s’il y en a un.',
     ar: 'قُبلت عملية تحقق، مع تقييمها إن وُجد.',
   },
   'verification.failed': {
     en: 'A verification was declined or ended in an error.',
-    fr: 'Une vérification est refusée ou s’est terminée par une erreur.',
+    fr: 'Une vérification a été refusée ou s’est terminée en erreur.',
     ar: 'رُفضت عملية تحقق أو انتهت بخطأ.',
   },
   'review.closed': {

@@ -79,7 +79,7 @@ export const permissionTable = {
     roles: ['administrator', 'developer'],
     en: 'Create, rotate and revoke API keys',
     fr: 'Créer, renouveler et révoquer des clés d’API',
-    ar: 'إنشاء مفاتيح API وتجديدها وإلغاؤها',
+    ar: 'إنشاء مفاتيح API وتجديدها وإبطالها',
   },
   'webhooks.read': {
     roles: ['administrator', 'developer', 'auditor'],

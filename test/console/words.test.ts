@@ -81,6 +81,15 @@ for (const feature of features) {
       for (const [rule, wrong] of misprints) assert.doesNotMatch(text, wrong, `${key}: ${rule}`)
   })
 
+  test(`${feature} has one French word for an identity document`, () => {
+    for (const [key, text] of french) assert.doesNotMatch(text, /[Dd]ocument(?!s? JSON)/, key)
+  })
+
+  test(`${feature} counts millions in French with figures, without a preposition`, () => {
+    for (const [key, text] of french)
+      if (key.endsWith('_many')) assert.doesNotMatch(text, /\}\} d(?:e |’)/, key)
+  })
+
   // Which findings there are is tested with the checks.
   if (feature === 'checks') continue
   test(`every word of ${feature} is used`, () => {

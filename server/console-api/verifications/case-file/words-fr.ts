@@ -41,7 +41,7 @@ export const wordsFr: CaseFileWords = {
     model: 'Modèle',
     computed: 'Calculé',
     flags: 'Alertes',
-    features: 'Variables',
+    features: 'Éléments du score',
     reviewState: 'État',
     reviewOutcome: 'Résultat',
     reviewReasons: 'Motifs',
