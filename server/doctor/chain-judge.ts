@@ -3,6 +3,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../kernel/built-files.js'
 import type { DoctorOutcome } from './outcome.ts'
 
 /** Plain data, so that it can be handed to a thread. */
@@ -17,7 +18,9 @@ export type JudgeChain = (question: ChainQuestion) => Promise<DoctorOutcome>
 const keptMs = 10 * 60_000
 
 export async function judgeChainInThread(question: ChainQuestion): Promise<DoctorOutcome> {
-  const worker = new Worker(new URL('./chain-thread.ts', import.meta.url), { workerData: question })
+  const worker = new Worker(workerFile('./chain-thread.ts', import.meta.url), {
+    workerData: question,
+  })
   // Rejects with what the thread throws.
   const [outcome] = (await once(worker, 'message')) as [DoctorOutcome]
   return outcome
