@@ -164,16 +164,18 @@ describe('svc init', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  test('prints a systemd unit under which the copies of the audit log can be written', async (t) => {
+  test('prints a systemd unit under which backups and the copies of the audit log can be written', async (t) => {
     const folder = tempFolder(t)
     const env = {
       SVC_DATA_DIR: join(folder, 'data'),
       SVC_AUDIT_HEAD_FILE: '/mnt/far/heads',
       SVC_AUDIT_COPY_FILE: '/var/spool/svc audit/copy.jsonl',
+      SVC_BACKUP_TO: '/mnt/backups/svc',
+      SVC_BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
     }
     const { out } = await runSvc(['init', '--print-unit'], { env })
     const [, ...more] = [...out.matchAll(/^ReadWritePaths=(.*)$/gm)].map(([, path]) => path)
-    assert.deepEqual(more, ['-/mnt/far', '"-/var/spool/svc audit"'])
+    assert.deepEqual(more, ['-/mnt/far', '"-/var/spool/svc audit"', '-/mnt/backups/svc'])
   })
 
   test('prints a systemd unit and makes nothing', async (t) => {
