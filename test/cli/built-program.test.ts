@@ -99,21 +99,19 @@ describe('the built program', () => {
     assert.equal(await build(), '', 'it was built twice')
 
     const before = readdirSync(inProgram('.'))
+    const laterSource = { text: 'later', isBuilt: false }
+    product.write('server/note-thread.ts', worker('later'))
+    assert.deepEqual(await run(), seen('first', true, laterSource))
     product.write('cli/main.ts', main('later'))
     utimesSync(join(product.folder, 'cli/main.ts'), 0, 0)
-    assert.deepEqual(await run(), seen('later', false))
+    assert.deepEqual(await run(), seen('later', false, laterSource))
     await build()
-    assert.deepEqual(await run(), seen('later', true))
+    assert.deepEqual(await run(), seen('later', true, { text: 'later', isBuilt: true }))
     for (const file of before)
       assert.ok(readdirSync(inProgram('.')).includes(file), `${file} is gone`)
 
-    product.write('server/note-thread.ts', worker('later'))
-    assert.deepEqual(await run(), seen('later', true, { text: 'later', isBuilt: false }))
-    await build()
-    assert.deepEqual(await run(), seen('later', true, { text: 'later', isBuilt: true }))
-
     product.write('package-lock.json', '{ "packages":  {} }')
-    assert.deepEqual(await run(), seen('later', false, { text: 'later', isBuilt: false }))
+    assert.deepEqual(await run(), seen('later', false, laterSource))
   })
 
   test('is trusted where nobody edits sources, and not half written', async () => {
