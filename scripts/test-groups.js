@@ -1,8 +1,9 @@
 // The groups of test files that `npm test` and its lanes run, each in a process of its own.
 
 /**
- * Each group is a process, because importing the product once for many files saves most of the time. Groups that take
- * longest stand first, and none takes much longer than the others: so no processor waits for the last one.
+ * Each group is a process, because importing the product costs 5 s of processor time, and once is enough for many files.
+ * Groups that take longest stand first, and none takes much longer than the others: so no processor waits for the last
+ * one.
  */
 export const groups = [
   ...browserGroups('[b-cf-jl-qtvx-z]', '[ksuw]', '[ader]'),
@@ -10,20 +11,18 @@ export const groups = [
     name: 'Flows of operations',
     patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
   },
+  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
+  { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
+  {
+    name: 'Single parts and everything else',
+    patterns: ['test/*.test.ts', 'test/!(flow|api|killed|cli|store|console)/**/*.test.ts'],
+  },
   {
     name: 'Flows',
     patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
   },
-  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
-  { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
-  { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
-  { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
   { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
   { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
-  {
-    name: 'Everything else',
-    patterns: ['test/*.test.ts', 'test/!(unit|flow|api|killed|cli|store|console)/**/*.test.ts'],
-  },
 ]
 
 /** What `npm test` runs on PostgreSQL. */
