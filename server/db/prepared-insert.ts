@@ -1,6 +1,12 @@
 // Prepares inserts. On PostgreSQL the rows of many works go in one statement, so that they cost one round trip.
 
-import type { Compilable, InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
+import {
+  type Compilable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Kysely,
+  sql,
+} from 'kysely'
 import { selectRecords, takesRecords, writeRecords } from './postgres/records.ts'
 import { type PreparedQuery, prepare } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -13,6 +19,8 @@ interface PreparedInsert<Row extends object> extends Together<Row> {
   run(trx: Trx, row: Row): Promise<number>
   /** Inserts in the order of the rows. Returns the number of rows that were inserted or updated. */
   writeAll(trx: Trx, rows: readonly Row[]): Promise<number>
+  /** Builds the statement that inserts many rows on PostgreSQL. */
+  build(db: Kysely<Schema>, columns: readonly string[], records: string): Compilable<unknown>
 }
 
 type Ending<Name extends Table> = (
@@ -39,7 +47,15 @@ export function prepareInsert<Name extends Table>(
     return written
   }
 
+  const build = (db: Kysely<Schema>, columns: readonly string[], records: string) =>
+    end(
+      insertInto(db, table)
+        .columns(columns as never)
+        .expression(selectRecords(table, columns, records)),
+    )
+
   return {
+    build,
     run: one.run,
     isInLane: false,
     async writeAll(trx, rows) {
@@ -47,16 +63,72 @@ export function prepareInsert<Name extends Table>(
       if (first === undefined) return 0
       if (rows.length === 1 || !takesRecords(trx)) return runEach(trx, rows)
       const columns = Object.keys(first)
-      many ??= prepare((db, { rows: records }) =>
-        end(
-          insertInto(db, table)
-            .columns(columns as never)
-            .expression(selectRecords(table, columns, records)),
-        ),
-      )
+      many ??= prepare((db, { rows: records }) => build(db, columns, records))
       return many.run(trx, { rows: writeRecords(rows) })
     },
   }
+}
+
+/** Items, and what writes them. */
+interface Part {
+  readonly together: Together<never>
+  readonly items: readonly unknown[]
+}
+
+/** The statements for inserts into several tables, by the inserts. */
+const combined = new Map<string, PreparedQuery<Readonly<Record<string, string>>, unknown>>()
+const places = new Map<Together<never>, number>()
+
+/**
+ * Writes the items of all parts: in their order, or on PostgreSQL all prepared inserts in one statement first. It writes
+ * to the same tables in the same order in every process.
+ */
+export async function writeParts(trx: Trx, parts: readonly Part[]): Promise<void> {
+  const inserts = takesRecords(trx) ? parts.filter(isInsert) : []
+  const isCombined = inserts.length > 1
+  if (isCombined) await insertCombined(trx, inserts)
+  for (const part of parts) {
+    if (!(isCombined && isInsert(part))) await part.together.writeAll(trx, part.items as never)
+  }
+}
+
+interface InsertPart extends Part {
+  readonly together: PreparedInsert<never>
+}
+
+function isInsert(part: Part): part is InsertPart {
+  return 'build' in part.together
+}
+
+/** PostgreSQL runs inserts in a WITH list one after another, by their place in the list, and checks references at the end. */
+async function insertCombined(trx: Trx, inserts: readonly InsertPart[]): Promise<void> {
+  const name = inserts.map(({ together }) => placeOf(together)).join(' ')
+  const query =
+    combined.get(name) ??
+    prepare((db, records: Readonly<Record<string, string>>) => {
+      const list = inserts.map(({ together, items }, place) => {
+        const built = together.build(
+          db,
+          Object.keys(Object(items[0])),
+          records[`rows_${place}`] ?? '',
+        )
+        return sql`${sql.ref(`rows_${place}`)} as (${built})`
+      })
+      const statement = sql`with ${sql.join(list)} select 1`
+      return { compile: () => statement.compile(db) }
+    })
+  combined.set(name, query)
+  const records = inserts.map(({ items }, place) => [
+    `rows_${place}`,
+    writeRecords(items as readonly object[]),
+  ])
+  await query.all(trx, Object.fromEntries(records))
+}
+
+function placeOf(insert: Together<never>): number {
+  const place = places.get(insert) ?? places.size
+  places.set(insert, place)
+  return place
 }
 
 function insertInto<Name extends Table>(db: Kysely<Schema>, table: Name) {

@@ -196,8 +196,8 @@ export interface Counters<Row> {
   nameOf(row: Row): string
   /** Returns the sum of two rows with equal names. */
   add(one: Row, other: Row): Row
-  /** Adds each row to the stored one, in this order. */
-  writeAll(trx: Trx, rows: readonly Row[]): Promise<unknown>
+  /** Adds each row to the stored one, in the order of the rows. */
+  readonly rows: Together<Row>
 }
 
 /**

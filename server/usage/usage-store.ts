@@ -100,7 +100,7 @@ const counters: Counters<UsageCounterTable> = {
     events: one.events + other.events,
     quantity: one.quantity + other.quantity,
   }),
-  writeAll: addCounter.writeAll,
+  rows: addCounter,
 }
 
 export async function findUsageEvent(db: Reader, id: string): Promise<UsageEvent | undefined> {

@@ -76,7 +76,7 @@ const counters: Counters<VerificationCounterTable> = {
   nameOf: ({ environment, starts_at, country, id_type, kind }) =>
     `${environment} ${starts_at} ${country} ${id_type} ${kind}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  writeAll: addCounter.writeAll,
+  rows: addCounter,
 }
 
 const addTime = prepareInsert('verification_times', (insert) =>
@@ -94,7 +94,7 @@ const times: Counters<VerificationTimeTable> = {
   nameOf: ({ environment, starts_at, kind, country, up_to_ms }) =>
     `${environment} ${starts_at} ${kind} ${country} ${up_to_ms}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  writeAll: addTime.writeAll,
+  rows: addTime,
 }
 
 const addCode = prepareInsert('verification_code_counters', (insert) =>
@@ -116,5 +116,5 @@ const codeCounters: Counters<VerificationCodeCounterTable> = {
   nameOf: ({ environment, starts_at, country, kind, code }) =>
     `${environment} ${starts_at} ${country} ${kind} ${code}`,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  writeAll: addCode.writeAll,
+  rows: addCode,
 }

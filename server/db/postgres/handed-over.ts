@@ -1,6 +1,7 @@
 // Collects what grouped works hand over to be written together, and writes it before any other statement of their
 // transaction, so that each statement sees what its work wrote before.
 
+import { writeParts } from '../prepared-insert.ts'
 import type { Together, Trx } from '../transaction.ts'
 import { TransactionAdapter } from './watched-executor.ts'
 
@@ -18,9 +19,11 @@ export function collectHandedOver(trx: Trx): HandedOver {
     const all = [...collected]
     collected = new Map()
     for (const isInLane of [false, true]) {
-      for (const [together, items] of all) {
-        if (together.isInLane === isInLane) await together.writeAll(trx, items)
-      }
+      const parts = all.filter(([together]) => together.isInLane === isInLane)
+      await writeParts(
+        trx,
+        parts.map(([together, items]) => ({ together, items })),
+      )
     }
   }
 

@@ -22,7 +22,7 @@ function openCounters() {
     table: 'usage_counters',
     nameOf: ({ name }) => name,
     add: (one, other) => ({ ...one, count: one.count + other.count }),
-    writeAll: async (_trx, rows) => void written.push(...rows),
+    rows: { isInLane: false, writeAll: async (_trx, rows) => void written.push(...rows) },
   }
   return { counters, written }
 }

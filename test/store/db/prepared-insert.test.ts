@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { prepareInsert } from '../../../server/db/prepared-insert.ts'
+import { prepareInsert, writeParts } from '../../../server/db/prepared-insert.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { toScoreRow } from '../../../server/scoring/score-table.ts'
 import { toRow } from '../../../server/verifications/verification-table.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { isPostgresLane } from '../../support/postgres.ts'
 import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 
@@ -32,7 +33,7 @@ describe('a prepared insert', () => {
     assert.deepEqual(rows, [one, ...many])
   })
 
-  test('keeps nulls and fractions', async (t) => {
+  test('keeps nulls and fractions, and goes with others in one statement', async (t) => {
     const { db } = await openTestDatabase(t)
     const verifications = ['ver_a', 'ver_b'].map((id, place) => {
       const encrypted = { claims: Buffer.from([place]), idNumberIndex: undefined }
@@ -41,10 +42,13 @@ describe('a prepared insert', () => {
     const scores = verifications.map(({ id }, place) =>
       toScoreRow(id, aScore({ id: `scr_${place}`, confidence: 0.1 + place * 0.2 })),
     )
-    await inTransaction(db, async (trx) => {
-      await prepareInsert('verifications').writeAll(trx, verifications)
-      await prepareInsert('scores').writeAll(trx, scores)
-    })
+    const parts = [
+      { together: prepareInsert('scores'), items: scores },
+      { together: prepareInsert('verifications'), items: verifications },
+    ]
+    // Only in one statement a row may come before the one that it refers to.
+    const inOrder = isPostgresLane ? parts : parts.toReversed()
+    await inTransaction(db, (trx) => writeParts(trx, inOrder))
     const stored = {
       verifications: await db.reader
         .selectFrom('verifications')

@@ -30,8 +30,11 @@ const sums: Counters<{ readonly name: string; readonly count: number }> = {
   table: 'usage_counters' as const,
   nameOf: ({ name }) => name,
   add: (one, other) => ({ ...one, count: one.count + other.count }),
-  async writeAll(trx, rows) {
-    for (const { name, count } of rows) await writeNote(trx, `${name} ${count}`)
+  rows: {
+    isInLane: false,
+    async writeAll(trx, rows) {
+      for (const { name, count } of rows) await writeNote(trx, `${name} ${count}`)
+    },
   },
 }
 

@@ -37,7 +37,7 @@ const sums: Counters<LiveDayTable> = {
   table: 'live_days',
   nameOf: (row) => row.api_key_id,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
-  writeAll: insertDay.writeAll,
+  rows: insertDay,
 }
 
 async function namesIn(db: Reader): Promise<readonly string[]> {
