@@ -20,7 +20,7 @@ const seen = (argv: readonly string[]) => JSON.stringify({
   leftover: Object.keys(process.env).filter((name) => name.startsWith('_SVC')),
 })
 const flagsOf = ({ pid, execArgv, connected }: typeof process) =>
-  JSON.stringify({ pid, young: execArgv.filter((flag) => /semi-space|expose-gc/.test(flag)), connected })
+  JSON.stringify({ pid, young: execArgv.filter((flag) => /semi-space|pretenuring|expose-gc/.test(flag)), connected })
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (argv[0] === 'echo') process.stdin.pipe(process.stdout)
@@ -91,7 +91,7 @@ describe('the launcher', () => {
   })
 
   test('gives a server less memory, in the same process where it can', async () => {
-    const young = ['--max-semi-space-size=8', '--expose-gc']
+    const young = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', '--expose-gc']
     const child = product.start(launcher, { args: ['--json', 'serve'] })
     const { stdout } = await endOf(child)
     const { pid, ...flags } = JSON.parse(stdout)
@@ -105,7 +105,7 @@ describe('the launcher', () => {
   test('knows a server by its command alone, wherever that stands', async () => {
     const young = async (args: readonly string[]) =>
       JSON.parse((await product.run(launcher, { args })).stdout).young
-    const asDemo = ['--max-semi-space-size=8']
+    const asDemo = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring']
     const asServer = [...asDemo, '--expose-gc']
     assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asDemo)
     assert.deepEqual(await young(['-q', '--config', 'a b', 'serve']), asServer)
@@ -118,7 +118,7 @@ describe('the launcher', () => {
     const seen = async (options: object) =>
       JSON.parse((await product.run(launcher, { args: ['serve'], ...options })).stdout).young
     const env = { NODE_OPTIONS: '--no-warnings --max-semi-space-size=32' }
-    const others = ['--expose-gc']
+    const others = ['--no-allocation-site-pretenuring', '--expose-gc']
     assert.deepEqual(await seen({ env }), others)
     assert.deepEqual(await seen({ env, nodeVersion: tooOld }), others)
     assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), others)
