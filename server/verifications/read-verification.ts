@@ -8,7 +8,7 @@ import type { ReviewSummary } from './review-summary.ts'
 import type { Verification } from './verification.ts'
 import { findWithAnswer } from './verification-view.ts'
 import type { ZoneReading } from './zone-reading.ts'
-import { findZoneReading, openZoneReading } from './zone-reading-store.ts'
+import { openZoneReading } from './zone-reading-store.ts'
 
 export type ReadNeeds = Pick<Appliance, 'db' | 'keyring'>
 
@@ -29,9 +29,8 @@ export async function readVerification(
 ): Promise<ReadVerification | undefined> {
   const found = await findWithAnswer(needs.db.reader, id, environment)
   if (!found) return undefined
-  const { verification, review, providerAnswer: encrypted, wrappedDataKey } = found
+  const { verification, review, providerAnswer: encrypted, zone: stored, wrappedDataKey } = found
   if (wrappedDataKey === undefined) await assertNotErased(needs.db.reader, id)
-  const stored = wrappedDataKey && (await findZoneReading(needs.db.reader, id))
   const isOpened = encrypted !== undefined || stored !== undefined
   const key = isOpened && wrappedDataKey && needs.keyring.openDataKey(id, wrappedDataKey)
   if (!key) return { verification, review, providerAnswer: undefined, zone: undefined }

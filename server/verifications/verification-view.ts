@@ -28,6 +28,7 @@ import {
   verificationColumns,
 } from './verification-table.ts'
 import { reviewTagOf } from './verification-tag.ts'
+import { type StoredZoneReading, storedZoneOf, zoneColumns } from './zone-reading-store.ts'
 
 /** With `environment`, verifications of the other one are not found. */
 export async function findVerification(
@@ -40,16 +41,18 @@ export async function findVerification(
   return toVerification(row)
 }
 
-/** A verification with its provider's answer and the data key that decrypts it, both still encrypted. */
+/** A verification with what the data key decrypts, and that key, all still encrypted. */
 interface WithAnswer {
   readonly verification: Verification
   readonly review: ReviewSummary | undefined
   readonly providerAnswer: Buffer | undefined
+  /** undefined where the document was not read. */
+  readonly zone: StoredZoneReading | undefined
   /** undefined once the person's data was erased. */
   readonly wrappedDataKey: Buffer | undefined
 }
 
-/** Like `findVerification`, with the answer and the data key in the same query. */
+/** Like `findVerification`, with the answer, the document's zone and the data key in the same query. */
 export async function findWithAnswer(
   db: Reader,
   id: string,
@@ -61,6 +64,7 @@ export async function findWithAnswer(
     verification: toVerification(row),
     review: toReviewSummary(row),
     providerAnswer: orUndefined(row.provider_answer),
+    zone: storedZoneOf(row),
     wrappedDataKey: orUndefined(row.wrapped),
   }
 }
@@ -283,8 +287,9 @@ const findOne = prepare((db, { id }: { readonly id: string }) =>
 
 const findOneWithAnswer = prepare((db, { id }: { readonly id: string }) =>
   joinReviews(joinScores(db))
+    .leftJoin('zone_readings', 'zone_readings.verification_id', 'verifications.id')
     .leftJoin('data_keys', 'data_keys.subject_id', 'verifications.id')
-    .select([...verificationColumns, ...scoreColumns, ...reviewColumns])
+    .select([...verificationColumns, ...scoreColumns, ...reviewColumns, ...zoneColumns])
     .select(['verifications.provider_answer', 'data_keys.wrapped'])
     .where('verifications.id', '=', id),
 )

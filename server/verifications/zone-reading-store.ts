@@ -10,7 +10,7 @@ import { type FoundZone, foundZone, type ZoneReading } from './zone-reading.ts'
 import type { ZoneReadingTable } from './zone-reading-table.ts'
 
 /** As stored, encrypted. */
-interface StoredZoneReading extends Omit<ZoneReading, 'found'> {
+export interface StoredZoneReading extends Omit<ZoneReading, 'found'> {
   readonly row: Pick<ZoneReadingTable, 'side' | 'corners' | 'zone'>
 }
 
@@ -36,19 +36,41 @@ function sealedPart({ lines, confidence }: FoundZone) {
 
 const insertOne = prepare((db, row: ZoneReadingTable) => db.insertInto('zone_readings').values(row))
 
+/** Of a query that reads `zone_readings` alone or joined to verifications, which adds at most one row to each. */
+export const zoneColumns = [
+  'zone_readings.outcome as zone_outcome',
+  'zone_readings.side as zone_side',
+  'zone_readings.corners as zone_corners',
+  'zone_readings.zone',
+  'zone_readings.read_at as zone_read_at',
+] as const
+
+/** Returns undefined where the join found no row: the document was not read. */
+export function storedZoneOf(row: {
+  readonly zone_outcome: ZoneReadingTable['outcome'] | null
+  readonly zone_side: ZoneReadingTable['side']
+  readonly zone_corners: ZoneReadingTable['corners']
+  readonly zone: ZoneReadingTable['zone']
+  readonly zone_read_at: number | null
+}): StoredZoneReading | undefined {
+  const { zone_outcome: outcome, zone_read_at: readAt, zone } = row
+  if (outcome === null || readAt === null) return undefined
+  return { outcome, readAt, row: { side: row.zone_side, corners: row.zone_corners, zone } }
+}
+
 export async function findZoneReading(
   db: Reader,
   verificationId: string,
 ): Promise<StoredZoneReading | undefined> {
   const row = await findOne.first(db, { verificationId })
-  return row && { outcome: row.outcome, readAt: row.read_at, row }
+  return row && storedZoneOf(row)
 }
 
 const findOne = prepare((db, { verificationId }: { readonly verificationId: string }) =>
   db
     .selectFrom('zone_readings')
-    .select(['outcome', 'side', 'corners', 'zone', 'read_at'])
-    .where('verification_id', '=', verificationId),
+    .select(zoneColumns)
+    .where('zone_readings.verification_id', '=', verificationId),
 )
 
 const point = z.object({ x: z.number(), y: z.number() })
