@@ -111,8 +111,7 @@ function countedSection(
 
 function changeOf({ compared, before }: Counted, show: Local['show']): string {
   if (compared === null || before === null) return ''
-  const change = compared - before
-  return `${change > 0 ? '+' : change < 0 ? '-' : ''}${show.number(Math.abs(change))}`
+  return show.number(compared - before, { signDisplay: 'exceptZero' })
 }
 
 function toRight(text: string): PagePart {
@@ -165,6 +164,7 @@ function ratesPart({ words, show, report }: Local): PagePart {
 }
 
 function timesPart({ words, show, report }: Local): PagePart {
+  const timeText = timeTextIn({ words, show })
   return section({
     title: words.section.times,
     widths: ['*', 90, 90],
@@ -172,31 +172,36 @@ function timesPart({ words, show, report }: Local): PagePart {
     numbersFrom: 1,
     rows: timeKinds.map((kind) => {
       const { median_ms: median, p95_ms: p95 } = report.times[kind]
-      return [words.time[kind], toRight(timeText(median, show)), toRight(timeText(p95, show))]
+      return [words.time[kind], toRight(timeText(median)), toRight(timeText(p95))]
     }),
     empty: words.nothing,
   })
 }
 
 const units = [
+  ['d', 86_400_000],
   ['h', 3_600_000],
   ['min', 60_000],
   ['s', 1000],
   ['ms', 1],
 ] as const
 
-/** The largest unit of which there are at least two. */
-function timeText(time: number | null, show: Local['show']): string {
-  if (time === null) return ''
-  const [unit, size] = units.find(([, ms]) => time >= 2 * ms) ?? ['ms', 1]
-  const value = time / size
-  return `${show.number(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))} ${unit}`
+/** In the largest unit of which there are at least two. */
+function timeTextIn({ words, show }: Pick<Local, 'words' | 'show'>) {
+  return (time: number | null): string => {
+    if (time === null) return ''
+    const [unit, size] = units.find(([, ms]) => time >= 2 * ms) ?? ['ms', 1]
+    const value = time / size
+    const digits = value < 10 ? Math.round(value * 10) / 10 : Math.round(value)
+    return `${show.number(digits)}\u00a0${words.unit[unit]}`
+  }
 }
 
 function daysPart({ words, show, report }: Local): PagePart {
   const { days, figures, codes, times } = report
   const outcome = (code: string) => codes.review_outcome.find((one) => one.code === code)?.by_day
   const lastAt = report.period.is_unfinished ? days.length - 1 : -1
+  const timeText = timeTextIn({ words, show })
   return section({
     title: words.section.days,
     widths: [68, '*', '*', '*', '*', '*', '*', '*', '*'],
@@ -214,8 +219,8 @@ function daysPart({ words, show, report }: Local): PagePart {
       ...figureNames.map((name) => toRight(show.number(figures[name].by_day[at] ?? 0))),
       toRight(show.number(outcome('confirm')?.[at] ?? 0)),
       toRight(show.number(outcome('dispute')?.[at] ?? 0)),
-      toRight(timeText(times.result.by_day[at]?.median_ms ?? null, show)),
-      toRight(timeText(times.result.by_day[at]?.p95_ms ?? null, show)),
+      toRight(timeText(times.result.by_day[at]?.median_ms ?? null)),
+      toRight(timeText(times.result.by_day[at]?.p95_ms ?? null)),
     ]),
     empty: words.nothing,
   })

@@ -30,8 +30,8 @@ const wordsEn = {
   section: {
     totals: 'Verifications',
     rates: 'Approval by market and document',
-    declined: 'Reasons of declined verifications',
-    error: 'Reasons of errors',
+    declined: 'Decline reasons',
+    error: 'Error reasons',
     review_cause: 'Review reasons',
     review_outcome: 'Review outcomes',
     times: 'Time to decision',
@@ -56,6 +56,7 @@ const wordsEn = {
     error: 'Errors',
   },
   time: { result: 'Result (submission to decision)', review: 'Review (opening to end)' },
+  unit: { d: 'd', h: 'h', min: 'min', s: 's', ms: 'ms' },
   staff: 'Of these, decided by staff',
   outcome: {
     confirm: 'Upheld',
@@ -124,6 +125,7 @@ const wordsFr: ReportWords = {
     result: 'Résultat (de la soumission à la décision)',
     review: 'Examen (de l’ouverture à la clôture)',
   },
+  unit: { d: 'j', h: 'h', min: 'min', s: 's', ms: 'ms' },
   staff: 'Dont tranchées par le personnel',
   outcome: {
     confirm: 'Maintenues',
@@ -139,8 +141,8 @@ const wordsAr: ReportWords = {
   page: (page, pages) => `الصفحة ${page} من ${pages}`,
   made: (at, by) => `أُعد في ${at} من طرف ${by}`,
   digest: (request) => `بصمة SHA-256 لهذا الملف في سجل التدقيق: report.exported، الطلب ${request}`,
-  period: (from, to) => `من ${from} إلى ${to} (UTC)`,
-  unfinished: (at) => `لم ينته آخر يوم: الأرقام حتى ${at}.`,
+  period: (from, to) => `من ${from} إلى ${to} (UTC).`,
+  unfinished: (at) => `لم ينته آخر يوم (*): الأرقام حتى ${at}.`,
   compared: (until, from, to) => `الساعات الكاملة حتى ${until}، مع الفترة من ${from} إلى ${to}`,
   notCompared: 'لا مقارنة: السجل لا يعود إلى ما يكفي من الوقت، أو لم تنته أي ساعة',
   noPersonalData: 'مجاميع فقط؛ دون بيانات شخصية.',
@@ -161,7 +163,7 @@ const wordsAr: ReportWords = {
     review_cause: 'أسباب المراجعة',
     review_outcome: 'نتائج المراجعة',
     times: 'المدة حتى القرار',
-    days: 'حسب اليوم',
+    days: 'حسب اليوم (المدة حتى النتيجة)',
   },
   column: {
     total: 'المجموع',
@@ -181,12 +183,13 @@ const wordsAr: ReportWords = {
     declined: 'المرفوضة',
     error: 'الأخطاء',
   },
+  unit: { d: 'ي', h: 'س', min: 'د', s: 'ث', ms: 'م.ث' },
   staff: 'منها ما بتّ فيه الموظفون',
   time: { result: 'النتيجة (من التقديم إلى القرار)', review: 'المراجعة (من الفتح إلى النهاية)' },
   outcome: {
     confirm: 'تم تأكيدها',
     dispute: 'تم نقضها',
-    approved: 'وافق عليها الموظفون',
+    approved: 'قبلها الموظفون',
     declined: 'رفضها الموظفون',
   },
 }

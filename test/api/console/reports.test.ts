@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type { ReportJson } from '../../../server/console-api/reports/report-json.ts'
+import { reportPages } from '../../../server/console-api/reports/report-pages.ts'
 import { call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
@@ -146,6 +147,23 @@ test('a report as CSV has its filter on each row, no personal data, and its dige
   })
 })
 
+/** Three more than before, and reviews of two days. */
+async function printedInArabic({ clients }: OperatorScene): Promise<string> {
+  const report = await reportFor(clients.auditor)
+  const { figures, times } = report
+  const hours = { from: report.period.from, to: report.period.to }
+  const submitted = { ...figures.submitted, compared: 7, before: 4 }
+  const review = { ...times.review, median_ms: 2 * dayMs }
+  const changed = {
+    ...report,
+    comparison: { hours, before: hours, not_compared: null },
+    figures: { ...figures, submitted },
+    times: { ...times, review },
+  }
+  const printed = { report: changed, language: 'ar', madeBy: 'Nadia', requestId: 'req_1' } as const
+  return JSON.stringify(reportPages(printed).content)
+}
+
 test('a report as PDF comes in either language, and an odd format is refused', async (t) => {
   const scene = await openReported(t)
   await scene.clients.auditor.signIn('auditor@bank.example')
@@ -154,6 +172,11 @@ test('a report as PDF comes in either language, and an odd format is refused', a
     const { status, text } = await scene.clients.auditor.post('/reports/export', asked)
     assert.deepEqual([status, text.slice(0, 5)], [200, '%PDF-'])
   }
+  assert.match(
+    await printedInArabic(scene),
+    /\u200e\+3.*2\u00a0ي/,
+    'a sign stands before its number',
+  )
   const { error } = await scene.clients.auditor.post('/reports/export', { format: 'xls' })
   assert.deepEqual(
     error.details?.map(({ param }) => param),
