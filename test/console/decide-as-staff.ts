@@ -33,6 +33,9 @@ export async function decideAsStaff(t: TestContext, { locale, words }: StaffLang
   await page.waitForURL(`**/verifications/${id}?tab=review`)
   await page.getByText(words('reviews.panel.decidesStatus')).waitFor()
   await page.getByText(words('verifications.detail.pendingStaff')).waitFor()
+  // Nothing was compared, but it is what the photos are looked at for.
+  const strip = page.getByRole('region', { name: words('verifications.detail.strip') })
+  await strip.getByText(claimed.id_number, { exact: true }).waitFor()
   await page.keyboard.press('y')
   const choice = words('reviews.choose.approved')
   await page.getByRole('radio', { name: choice, checked: true }).waitFor()

@@ -29,20 +29,18 @@ const icons: Readonly<Record<CheckResult, Icon>> = {
   not_done: IconCircleMinus,
 }
 
-/** Nothing where nothing was compared, as in the sandbox. */
+/** Where nothing was compared, as after an error, the shown values without verdicts; nothing while they are masked. */
 export function ClaimStrip({ opened, person: { details } }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const checks = fields.flatMap((field) => {
-    const found = opened.checks.find(({ check }) => check === field)
-    return found === undefined ? [] : [{ field, result: found.result }]
-  })
-  if (checks.length === 0) return null
+  const resultOf = (field: StripField) => opened.checks.find(({ check }) => check === field)?.result
+  const compared = fields.filter((field) => resultOf(field) !== undefined)
+  if (compared.length === 0 && details === undefined) return null
   return (
     <section className={classes.strip} aria-label={t('detail.strip')} data-strip>
-      {checks.map(({ field, result }) => (
+      {(compared.length === 0 ? fields : compared).map((field) => (
         <div key={field} className={classes.field}>
-          <Verdict result={result} title={tLabels(`check.${field}`)} />
+          <Verdict result={resultOf(field)} title={tLabels(`check.${field}`)} />
           <dl className={classes.values}>
             <dt>{t('detail.checks.claimed')}</dt>
             <dd>
@@ -87,18 +85,19 @@ function ZoneVerdict({ opened, field, details }: ZoneVerdictProps) {
 }
 
 interface VerdictProps {
-  readonly result: CheckResult
+  /** undefined where nothing was compared. */
+  readonly result: CheckResult | undefined
   readonly title: string
 }
 
 function Verdict({ result, title }: VerdictProps) {
   const { t } = useTranslation('labels')
-  const Shape = icons[result]
+  const Shape = result && icons[result]
   return (
     <div className={classes.head} data-result={result}>
-      <Shape size={16} stroke={2} aria-hidden className={classes.verdict} />
+      {Shape && <Shape size={16} stroke={2} aria-hidden className={classes.verdict} />}
       <span className={classes.title}>{title}</span>
-      <span className={classes.result}>{t(`result.${result}`)}</span>
+      {result && <span className={classes.result}>{t(`result.${result}`)}</span>}
     </div>
   )
 }
