@@ -16,7 +16,8 @@ export function Panel({ title, text, actions, children }: PanelProps) {
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
-        <Box miw={0} flex="1 1 220px">
+        {/* A title alone leaves a badge beside it its room in narrow windows. */}
+        <Box miw={0} flex={text === undefined ? '1 1 auto' : '1 1 220px'}>
           <Title order={2} id={id}>
             {title}
           </Title>

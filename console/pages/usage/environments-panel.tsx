@@ -22,7 +22,10 @@ export function EnvironmentsPanel({ chosen, totals }: EnvironmentsPanelProps) {
       <Table fz={13} className={classes.table ?? ''} aria-label={t('both.title')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('both.environment')}</Table.Th>
+            {/* The title names the environments; the word would push the numbers out of a narrow window. */}
+            <Table.Th>
+              <span className="svc-unseen">{t('both.environment')}</span>
+            </Table.Th>
             <NumberHeads />
           </Table.Tr>
         </Table.Thead>
