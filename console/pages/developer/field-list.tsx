@@ -1,4 +1,5 @@
-// List of fields with type and limits; nested fields unfold below.
+// List of fields with type and limits; nested fields unfold below. It is English, so it runs from left to right in every
+// language, what the console says of a field too.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,7 @@ interface FieldListProps {
 
 export function FieldList({ fields, isAsked = false }: FieldListProps) {
   return (
-    <ul className={classes.fields}>
+    <ul className={classes.fields} dir="ltr">
       {fields.map((field) => (
         <li key={field.name}>
           <FieldLine field={field} isAsked={isAsked} />
@@ -71,12 +72,12 @@ function Allowed({ field: { values, limits } }: { readonly field: Field }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.allowed ?? ''}>
       {values.length > 0 && (
-        <span>
+        <span dir="auto">
           {t('field.values')} <span className="svc-mono">{values.join(', ')}</span>
         </span>
       )}
       {limits.map((limit) => (
-        <span key={limit.kind}>
+        <span key={limit.kind} dir="auto">
           {'text' in limit ? (
             <>
               {t(`limit.${limit.kind}`)} <span className="svc-mono">{limit.text}</span>

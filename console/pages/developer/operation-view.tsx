@@ -68,15 +68,17 @@ function Heading({ operation }: { readonly operation: Operation }) {
   const address = kind === 'event' ? path : `${method} /v1${path}`
   return (
     <div>
-      <Title order={2} fz="lg" tabIndex={-1} lang="en" className={classes.title ?? ''}>
-        {summary}
-      </Title>
-      <Group gap={4} wrap="nowrap" mb="xs">
-        <span className={`svc-mono ${classes.path}`}>{address}</span>
-        <CopyAction text={address} what={address} />
-      </Group>
-      <div lang="en">
-        <MarkdownText text={description} />
+      <div dir="ltr">
+        <Title order={2} fz="lg" tabIndex={-1} lang="en" className={classes.title ?? ''}>
+          {summary}
+        </Title>
+        <Group gap={4} wrap="nowrap" mb="xs">
+          <span className={`svc-mono ${classes.path}`}>{address}</span>
+          <CopyAction text={address} what={address} />
+        </Group>
+        <div lang="en">
+          <MarkdownText text={description} />
+        </div>
       </div>
       <Text size="sm" mt="xs">
         {kind === 'event' && t('needs.event')}

@@ -11,7 +11,7 @@ import type { ReferenceAnswer } from './reference/read-reference.ts'
 
 export function ResponseList({ answers }: { readonly answers: readonly ReferenceAnswer[] }) {
   return (
-    <Stack gap={0} className={classes.answers ?? ''}>
+    <Stack gap={0} dir="ltr" className={classes.answers ?? ''}>
       {answers.map((answer, index) => (
         <Collapsible
           key={answer.status}
