@@ -1,6 +1,6 @@
 // Renames, shares and removes saved filters; changes take effect on saving.
 
-import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import {
 } from '../../../server/saved-filters/saved-filter.ts'
 import type { SavedFilterJson } from '../../../server/saved-filters/saved-filter-json.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
+import { FormEnding } from '../dialogs/form-ending.tsx'
 import { ErrorState } from '../parts/error-state.tsx'
 import { useFilterNameError } from './use-filter-name-error.ts'
 import { type FilterEdit, useFilterChanges } from './use-saved-filters.ts'
@@ -22,7 +23,6 @@ interface EditFiltersDialogProps {
 
 export function EditFiltersDialog({ list, saved, onClose }: EditFiltersDialogProps) {
   const { t } = useTranslation('verifications')
-  const { t: tFrame } = useTranslation('frame')
   const nameFaults = useFilterNameError()
   const { edit } = useFilterChanges(list)
   const [rows, setRows] = useState(() => saved.filter(({ removable }) => removable))
@@ -59,14 +59,11 @@ export function EditFiltersDialog({ list, saved, onClose }: EditFiltersDialogPro
             />
           ))}
           {edit.error && <ErrorState error={edit.error} />}
-          <Group justify="flex-end" gap="xs" mt="sm">
-            <Button variant="default" onClick={onClose}>
-              {tFrame('cancel')}
-            </Button>
-            <Button type="submit" loading={edit.isPending}>
-              {t('list.saved.saveChanges')}
-            </Button>
-          </Group>
+          <FormEnding
+            action={t('list.saved.saveChanges')}
+            isBusy={edit.isPending}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

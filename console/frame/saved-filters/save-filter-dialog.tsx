@@ -1,11 +1,12 @@
 // Saves the current filter under a name, for the user or for everybody who uses the list.
 
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filterNameCharactersMax } from '../../../server/saved-filters/saved-filter.ts'
 import type { SavedFilterJson } from '../../../server/saved-filters/saved-filter-json.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
+import { FormEnding } from '../dialogs/form-ending.tsx'
 import { ErrorState } from '../parts/error-state.tsx'
 import { notifyDone } from '../parts/notify.ts'
 import { useFilterNameError } from './use-filter-name-error.ts'
@@ -19,7 +20,6 @@ interface SaveFilterDialogProps {
 
 export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogProps) {
   const { t } = useTranslation('verifications')
-  const { t: tFrame } = useTranslation('frame')
   const faultOf = useFilterNameError()
   const { save } = useFilterChanges(filter.list)
   const [given, setName] = useState('')
@@ -62,14 +62,7 @@ export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogPro
           />
           {filter.isPartial && <Text size="sm">{t('list.saved.withoutReference')}</Text>}
           {save.error && <ErrorState error={save.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {tFrame('cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('list.saved.action')}
-            </Button>
-          </Group>
+          <FormEnding action={t('list.saved.action')} isBusy={save.isPending} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,11 +1,12 @@
 // Export dialog: filtered entries or the whole log, and the format.
 
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Radio, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUsualSeparator } from '../../frame/csv/separator.ts'
 import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import type { AuditFilterState } from './use-audit-filter.ts'
 import { type ExportFormat, useAuditExport } from './use-export.ts'
 
@@ -42,12 +43,12 @@ export function AuditExportDialog({ filter: { asked }, onClose }: AuditExportDia
           {isFiltered && <Choice name="part" values={parts} chosen={part} onChoose={setPart} />}
           <Choice name="format" values={formats} chosen={format} onChoose={setFormat} />
           {format === 'csv' && <SeparatorChoice chosen={separator} onChoose={setSeparator} />}
-          <Group justify="flex-end" gap="xs">
+          <DialogEnding>
             <Button variant="default" onClick={onClose}>
               {tFrame('cancel')}
             </Button>
             <Button type="submit">{t('export.action')}</Button>
-          </Group>
+          </DialogEnding>
         </Stack>
       </form>
     </Dialog>

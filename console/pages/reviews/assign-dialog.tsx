@@ -1,10 +1,11 @@
 // Assigns the selected reviews to a colleague, or releases them; shows progress and what was left.
 
-import { Button, Group, Progress, Select, Stack, Text } from '@mantine/core'
+import { Button, Progress, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unassigned } from '../../../server/reviews/review.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { AssignmentResult } from './assignment-result.tsx'
 import { useReviewerChoices } from './queue-filter.tsx'
@@ -64,7 +65,7 @@ export function AssignDialog({ kind, ids: given, onClose, onDone }: AssignDialog
           )}
           {run.error && <ErrorState error={run.error} />}
           {isOver && <AssignmentResult kind={kind} result={result} total={ids.length} />}
-          <Group justify="flex-end" gap="xs">
+          <DialogEnding>
             {run.isPending ? (
               <Button variant="default" onClick={stop}>
                 {t('bulk.stop')}
@@ -79,7 +80,7 @@ export function AssignDialog({ kind, ids: given, onClose, onDone }: AssignDialog
                 {t(`bulk.${kind}Action`)}
               </Button>
             )}
-          </Group>
+          </DialogEnding>
         </Stack>
       </form>
     </Dialog>

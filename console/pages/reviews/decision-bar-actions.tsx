@@ -11,6 +11,7 @@ import { isWhole } from './draft.ts'
 import { KeyHint } from './key-hint.tsx'
 import { QualityChecksButton } from './quality-checks-button.tsx'
 import type { Editor } from './review-editor.tsx'
+import classes from './reviews.module.css'
 import type { NextReview } from './use-next-review.ts'
 
 interface DecisionBarActionsProps {
@@ -31,7 +32,7 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
   const { claimStatus, claim, release } = editor
   const has = isMine(claimStatus)
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify="flex-end" className={classes.actions ?? ''}>
       {has && (
         <Button variant="subtle" loading={release.isPending} onClick={editor.putBack}>
           {t('bar.release')}
@@ -80,7 +81,7 @@ function CheckActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
   const label = useCheckLabel(editor)
   const isReady = isWhole(editor.choice)
   return (
-    <Group gap={6} justify="flex-end">
+    <Group gap={6} justify="flex-end" className={classes.actions ?? ''}>
       <Button variant="subtle" px={6} onClick={() => editor.changeChoice({ kind: 'none' })}>
         {t('bar.clear')}
       </Button>
@@ -106,7 +107,7 @@ function SendActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
     if (!isBusy) button.current?.focus()
   }, [isBusy])
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify="flex-end" className={classes.actions ?? ''}>
       <Button
         variant="default"
         rightSection={<KeyHint>Esc</KeyHint>}

@@ -1,12 +1,13 @@
 // Shows a link once. The appliance sends no e-mail, so the administrator passes it on.
 
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvitedJson } from '../../../server/users/user-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import classes from './users.module.css'
 
@@ -39,7 +40,7 @@ export function LinkShown({ issued: { user, link }, kind, onClose }: LinkShownPr
         <Text size="sm" c="dimmed">
           {t('link.once')}
         </Text>
-        <Group justify="flex-end" gap="xs">
+        <DialogEnding>
           <Button variant="default" onClick={onClose}>
             {t('link.done')}
           </Button>
@@ -56,7 +57,7 @@ export function LinkShown({ issued: { user, link }, kind, onClose }: LinkShownPr
           >
             {clipboard.copied ? tFrame('copied') : t('link.copy')}
           </Button>
-        </Group>
+        </DialogEnding>
       </Stack>
     </Dialog>
   )

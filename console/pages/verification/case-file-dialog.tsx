@@ -1,7 +1,7 @@
 // Saves the case file as a PDF: asks for the reason (recorded), can be cancelled, and shows the
 // digest that is in the audit log.
 
-import { Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -12,6 +12,7 @@ import {
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { saveFile } from '../../frame/save-file.ts'
@@ -51,14 +52,14 @@ export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
           />
           {making.kind === 'making' && <Making />}
           {making.kind === 'asked' && making.error !== null && <ErrorState error={making.error} />}
-          <Group justify="flex-end" gap="xs">
+          <DialogEnding>
             <Button variant="default" onClick={onClose}>
               {tFrame('cancel')}
             </Button>
             <Button disabled={making.kind === 'making'} onClick={() => make(reason)}>
               {t('detail.caseFile.action')}
             </Button>
-          </Group>
+          </DialogEnding>
         </Stack>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 // Export dialog: without personal data, or with it, which requires a purpose and a fresh proof.
 
-import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -12,6 +12,7 @@ import { isRefusedWith } from '../../api/refusal.ts'
 import { useUsualSeparator } from '../../frame/csv/separator.ts'
 import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { AskForSecondPerson } from './ask-for-second-person.tsx'
 import { useExport, type WantedExport } from './use-export.ts'
@@ -68,14 +69,14 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
               onAsked={close}
             />
           )}
-          <Group justify="flex-end" gap="xs">
+          <DialogEnding>
             <Button variant="default" onClick={close}>
               {tFrame('cancel')}
             </Button>
             <Button type="submit" loading={isAsked}>
               {t('list.export.action')}
             </Button>
-          </Group>
+          </DialogEnding>
         </Stack>
       </form>
     </Dialog>

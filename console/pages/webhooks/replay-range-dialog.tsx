@@ -1,13 +1,14 @@
 // Replays the deliveries of an endpoint that match the filter: counts them, then sends them in
 // parts of the server's batch size. Can be stopped between two parts.
 
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplayCountsJson } from '../../../server/api/webhooks/delivery-api.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
 
@@ -42,7 +43,7 @@ export function ReplayRangeDialog({ path, filter, onClose }: ReplayRangeDialogPr
           )}
         </div>
         {error && <ErrorState error={error} />}
-        <Group justify="flex-end" gap="xs">
+        <DialogEnding>
           <Button variant="default" onClick={run.isPending ? stop : onClose}>
             {run.isPending ? t('replayRange.stop') : tFrame(isAsked ? 'cancel' : 'close')}
           </Button>
@@ -51,7 +52,7 @@ export function ReplayRangeDialog({ path, filter, onClose }: ReplayRangeDialogPr
               {t('replayRange.action')}
             </Button>
           )}
-        </Group>
+        </DialogEnding>
       </Stack>
     </Dialog>
   )
