@@ -9,8 +9,16 @@ import { chooseLanguage } from '../../test/console/walk.ts'
 import type { ConsoleClient } from '../../test/support/console-client.ts'
 import { ar, type ConsoleWords, en, fr } from '../../test/support/console-words.ts'
 import { type Trial, tryOut } from './browser-trial.ts'
+import { measureKeys, shownAfter } from './shown-after.ts'
 
 const reviewsOfEach = 20
+/** Meanwhile the server makes the previews of the next review, as it does while a reviewer looks at this one. */
+const looksMs = 2_500
+
+/** Expressions for the page. */
+const isApprovalChosen = `document.querySelector('input[type=radio][value=approve]:checked') !== null`
+const isReasonFocused = `document.activeElement?.matches('input[type=checkbox]')`
+const isLastStep = `document.activeElement?.matches('section[aria-label] button:last-child:not([data-loading])')`
 
 interface Run {
   readonly name: string
@@ -28,6 +36,7 @@ const wordsOf: Readonly<Record<Run['language'], ConsoleWords>> = { en, fr, ar }
 
 await tryOut('reviewer', async (trial) => {
   const { page, client, at } = trial
+  await measureKeys(page)
   for (const { name, language, openKeyboard } of runs) {
     if (name !== (process.argv[3] ?? name)) continue
     await fillQueue(client)
@@ -62,7 +71,7 @@ interface Listed {
 
 interface Decided {
   readonly keys: number
-  /** From the key to what it brings, in milliseconds. */
+  /** From the key to the frame that shows what it brings, in milliseconds. */
   readonly evidenceMs: number
   readonly choiceMs: number
   readonly sentMs: number
@@ -78,34 +87,33 @@ async function decideNext(
     keys += 1
     return keyboard(key)
   }
-  const timed = async (work: () => Promise<void>) => {
-    const start = performance.now()
-    await work()
-    return performance.now() - start
-  }
-  const bar = page.getByRole('region', { name: say('reviews.bar.label') })
-  const before = page.url()
-  const evidenceMs = await timed(async () => {
-    await press('n')
-    await page.waitForURL((url) => url.href !== before && url.pathname.includes('/verifications/'))
-    await bar.getByText(say.like('reviews.standing.mine')).waitFor()
-    await page.getByRole('img', { name: say('verifications.detail.pictures.alt.selfie') }).waitFor()
-    await page.getByRole('button', { name: say('verifications.detail.person.hide') }).waitFor()
-  })
+  await page.evaluate('globalThis.left = document.querySelector("h1")')
+  await press('n')
+  const evidenceMs = await shownAfter(page, evidenceOf(say))
+  await page.waitForTimeout(looksMs)
   const isProposal = (await page.getByText(say('reviews.choose.approve')).count()) > 0
-  const choiceMs = await timed(async () => {
-    await press('y')
-    if (isProposal) await page.locator('input[type=radio][value=approve]:checked').waitFor()
-    else await page.locator('input[type=checkbox]:focus').waitFor()
-  })
+  await press('y')
+  const choiceMs = await shownAfter(page, isProposal ? isApprovalChosen : isReasonFocused)
   if (!isProposal) await press('Space')
-  const sentMs = await timed(async () => {
-    await press('Control+Enter')
-    await bar.locator('button:focus').waitFor()
-    await press('Enter')
-    await bar.locator('button:focus', { hasText: say('reviews.bar.next') }).waitFor()
-  })
+  await press('Control+Enter')
+  const checkMs = await shownAfter(page, isLastStep)
+  await press('Enter')
+  const sentMs =
+    checkMs + (await shownAfter(page, `${isLastStep} && ${focusedSays(say('reviews.bar.next'))}`))
   return { keys, evidenceMs, choiceMs, sentMs }
+}
+
+/** The page of another review, with personal data and each of its images. */
+function evidenceOf(say: ConsoleWords): string {
+  const hide = JSON.stringify(say('verifications.detail.person.hide'))
+  return `!globalThis.left.isConnected &&
+    [...document.querySelectorAll('button')].some((one) => one.textContent.includes(${hide})) &&
+    document.querySelector('section[data-role]') !== null &&
+    [...document.querySelectorAll('section[data-role]')].every((pane) => pane.querySelector('img')?.naturalWidth > 0)`
+}
+
+function focusedSays(text: string): string {
+  return `document.activeElement?.textContent.includes(${JSON.stringify(text)})`
 }
 
 function tell(name: string, done: readonly Decided[]): void {
