@@ -2,13 +2,13 @@
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Work } from '../transaction.ts'
-import { PoolBusyError } from './postgres-errors.ts'
+import { noTurn, PoolBusyError } from './postgres-errors.ts'
 
 /** How many works share a commit at most; limits how long the first waits for the last. */
 const worksPerCommitMax = 64
 /** While one group waits for the disk, the next one is being written. */
 const groupsAtOnceMax = 2
-/** As long as a single work waits for a connection. */
+/** How long a work waits for a place in a group. The groups before it wait for the lane, too. */
 const waitMsDefault = 2_000
 
 export interface GroupedWork {
@@ -49,7 +49,7 @@ export function createGroups(
 
   function refuse(work: GroupedWork): void {
     queue.delete(work)
-    work.reject(new PoolBusyError())
+    work.reject(new PoolBusyError(noTurn))
   }
 
   return (work) =>

@@ -45,6 +45,9 @@ export class PoolBusyError extends Error {
   }
 }
 
+/** For works that wait for others, whatever the number of connections. */
+export const noTurn = 'no turn to write to the database came in time'
+
 const troubles: ReadonlyMap<string, StorageTrouble> = new Map<string, StorageTrouble>([
   ['DATABASE_UNREACHABLE', 'unreachable'],
   ['COMMIT_UNKNOWN', 'unknown'],
@@ -68,6 +71,11 @@ export function troubleOfPostgres(code: string): StorageTrouble | undefined {
 export function isOvertaken(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40001' || code === '40P01'
+}
+
+/** Returns whether a lock was not free in time (`lock_timeout`), such as that of a row that another transaction writes. */
+export function isLockWait(error: unknown): boolean {
+  return codeOf(error) === '55P03'
 }
 
 const lostConnection = /^(?:08...|57P0[1235]|25006|25P03|25P04|57P05)$/

@@ -21,7 +21,9 @@ import {
   CommitUnknownError,
   codeOf,
   DatabaseUnreachableError,
+  isLockWait,
   isOvertaken,
+  noTurn,
   PoolBusyError,
   troubleOfPostgres,
 } from './postgres-errors.ts'
@@ -85,7 +87,7 @@ export function createPostgresWriter({
     let isRefused = false
     const timer = setTimeout(() => {
       isRefused = true
-      refused.reject(new PoolBusyError('no turn to write to the database came in time'))
+      refused.reject(new PoolBusyError(noTurn))
     }, turnWaitMs)
     const result = Promise.all([last, ...ahead]).then(() => {
       clearTimeout(timer)
@@ -116,7 +118,10 @@ function runAtOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   return run()
 }
 
-/** Settles all works: together, or each for itself if one of them fails. */
+/**
+ * Settles all works: together, or in parts if one of them fails. The parts run one after another, so that a group never
+ * takes a second connection.
+ */
 async function commitGroup(run: RunWorks, group: readonly GroupedWork[]): Promise<void> {
   try {
     const done = await run(group.map(({ work }) => work))
@@ -125,13 +130,20 @@ async function commitGroup(run: RunWorks, group: readonly GroupedWork[]): Promis
     for (const { running } of done) runCallbacks(running.callbacks)
   } catch (error) {
     if (group.length === 1 || isOfAll(error)) for (const { reject } of group) reject(error)
-    else await Promise.all(group.map((one) => commitGroup(run, [one])))
+    else for (const part of partsOf(group, error)) await commitGroup(run, part)
   }
 }
 
-/** Returns whether each work alone would meet it too. */
+/** Returns whether each work alone would meet it too: a trouble of the database, but not the lock of one row. */
 function isOfAll(error: unknown): boolean {
-  return troubleOfPostgres(codeOf(error)) !== undefined
+  return !isLockWait(error) && troubleOfPostgres(codeOf(error)) !== undefined
+}
+
+/** Halves find one bad work in few transactions. Behind a locked row each half would wait for it once more. */
+function partsOf(group: readonly GroupedWork[], error: unknown): readonly GroupedWork[][] {
+  if (isLockWait(error)) return group.map((one) => [one])
+  const half = Math.ceil(group.length / 2)
+  return [group.slice(0, half), group.slice(half)]
 }
 
 interface Lane extends Pick<Connections, 'onCommit'> {
@@ -208,9 +220,14 @@ async function runOnce(
 function enterOnce(trx: Kysely<Schema>): () => Promise<void> {
   let entered: Promise<void> | undefined
   return () => {
-    entered ??= lockLane(trx)
+    entered ??= lockLane(trx).catch(refuseTurn)
     return entered
   }
+}
+
+/** Whoever waits for the lane waits for works of all kinds, not for a row of its own. */
+function refuseTurn(error: unknown): never {
+  throw isLockWait(error) ? new PoolBusyError(noTurn) : error
 }
 
 function failCommit(error: unknown): never {

@@ -1,0 +1,133 @@
+// What becomes of works that commit together on PostgreSQL if one fails, waits for too long or loses the connection.
+
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { recordAuditByCommit } from '../../../server/audit/record-audit.ts'
+import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
+import { openPostgres } from '../../../server/db/postgres/open-postgres.ts'
+import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
+import {
+  afterCommit,
+  type Db,
+  inGroupedTransaction,
+  inSharedTransaction,
+  inTransaction,
+  type Trx,
+  writeByCommit,
+} from '../../../server/db/transaction.ts'
+import type { StorageTrouble } from '../../../server/kernel/storage-trouble.ts'
+import { dayOf, insertDay, namesIn } from '../../support/live-days.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
+
+/** Opens a node that waits for locks only shortly. */
+function openHasty(t: TestContext, url: string): Db {
+  const hasty = { ...databaseAddressOf(url), options: '-c lock_timeout=20ms' }
+  const db = openPostgres({ address: hasty, connectionsMax: 2 })
+  t.after(() => db.close())
+  return db
+}
+
+/** Returns why the write failed, or undefined if it did not. */
+function troubleOf(write: Promise<unknown>): Promise<StorageTrouble | undefined> {
+  return write.then(() => undefined, storageTroubleOf)
+}
+
+describe('a group of works', onPostgres, () => {
+  test('is stored but for the one that fails, whether it throws or a row is refused', async (t) => {
+    const { db } = await openTestPostgres(t)
+    await inTransaction(db, (trx) => insertDay.run(trx, dayOf('there')))
+    const woken: string[] = []
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        afterCommit(trx, () => woken.push(name))
+        await writeByCommit(trx, insertDay, dayOf(name))
+        if (name === 'bad') throw new Error('bad fails')
+      })
+    for (const names of [
+      ['a', 'bad', 'b'],
+      ['c', 'there', 'd'],
+    ]) {
+      const settled = await Promise.allSettled(names.map(write))
+      assert.deepEqual(
+        settled.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+    }
+    assert.deepEqual(await namesIn(db.reader), ['a', 'b', 'c', 'd', 'there'])
+    assert.deepEqual(woken.toSorted(), ['a', 'b', 'c', 'd'])
+  })
+
+  test('runs again in halves if one fails, never two of them at the same time', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const transactions = new Set<Trx>()
+    let running = 0
+    let runningMost = 0
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        transactions.add(trx)
+        running += 1
+        runningMost = Math.max(runningMost, running)
+        await writeByCommit(trx, insertDay, dayOf(name))
+        await namesIn(trx)
+        running -= 1
+        if (name === 'bad') throw new Error('bad fails')
+      })
+    const names = ['a', 'b', 'bad', 'c', 'd', 'e', 'f', 'g']
+    await Promise.allSettled(names.map(write))
+    assert.deepEqual(
+      await namesIn(db.reader),
+      names.filter((name) => name !== 'bad'),
+    )
+    assert.equal(runningMost, 1)
+    // All eight, and twice each the halves of eight, of four and of two.
+    assert.equal(transactions.size, 7)
+  })
+
+  test('is stored but for the one that waits too long for a row that another node has locked', async (t) => {
+    const { db, url } = await openTestPostgres(t)
+    const hasty = openHasty(t, url)
+    const goOn = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const locking = inSharedTransaction(db, async (trx) => {
+      await insertDay.run(trx, dayOf('locked'))
+      isLocked.resolve()
+      await goOn.promise
+    })
+    await isLocked.promise
+    const write = (name: string) =>
+      inGroupedTransaction(hasty, (trx) => writeByCommit(trx, insertDay, dayOf(name)))
+    const settled = await Promise.all(['a', 'locked', 'b'].map((name) => troubleOf(write(name))))
+    goOn.resolve()
+    await locking
+    assert.deepEqual(settled, [undefined, 'busy', undefined])
+    assert.deepEqual(await namesIn(db.reader), ['a', 'b', 'locked'])
+  })
+
+  test('fails as a whole, after one run, if the lane is not free in time', async (t) => {
+    const { db, url } = await openTestPostgres(t)
+    const hasty = openHasty(t, url)
+    const goOn = Promise.withResolvers<void>()
+    const isInside = Promise.withResolvers<void>()
+    const holding = inTransaction(db, async () => {
+      isInside.resolve()
+      await goOn.promise
+    })
+    await isInside.promise
+    const needs = { clock: new ManualClock(), keyring: testKeyring() }
+    const entry = { by: fromCommandLine, action: 'outgoing.resumed' } as const
+    let runs = 0
+    const append = () =>
+      inGroupedTransaction(hasty, (trx) => {
+        runs += 1
+        return recordAuditByCommit(needs, trx, entry)
+      })
+    const settled = await Promise.all([1, 2, 3].map(() => troubleOf(append())))
+    goOn.resolve()
+    await holding
+    assert.deepEqual(settled, ['busy', 'busy', 'busy'])
+    assert.equal(runs, 3)
+  })
+})
