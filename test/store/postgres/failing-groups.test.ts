@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { recordAuditByCommit } from '../../../server/audit/record-audit.ts'
 import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
@@ -130,4 +131,46 @@ describe('a group of works', onPostgres, () => {
     assert.deepEqual(settled, ['busy', 'busy', 'busy'])
     assert.equal(runs, 3)
   })
+
+  test('runs once more if its connection breaks before the commit', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const runs: string[] = []
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        runs.push(name)
+        await writeByCommit(trx, insertDay, dayOf(name))
+        if (runs.length === 3) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
+      })
+    await Promise.all(['a', 'b', 'c'].map(write))
+    assert.deepEqual(runs, ['a', 'b', 'c', 'a', 'b', 'c'])
+    assert.deepEqual(await namesIn(db.reader), ['a', 'b', 'c'])
+  })
+
+  test('runs once, with an unknown result, if its connection breaks at the commit', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const runs: string[] = []
+    const write = (name: string) =>
+      inGroupedTransaction(db, async (trx) => {
+        runs.push(name)
+        await writeByCommit(trx, insertDay, dayOf(name))
+        if (name === 'b') await breakAtCommit(trx)
+      })
+    const troubles = await Promise.all(['a', 'b', 'c'].map((name) => troubleOf(write(name))))
+    assert.deepEqual(troubles, ['unknown', 'unknown', 'unknown'])
+    assert.deepEqual(runs, ['a', 'b', 'c'])
+  })
 })
+
+/** The commit runs a trigger that ends the connection. All of it belongs to the connection and ends with it. */
+async function breakAtCommit(trx: Trx): Promise<void> {
+  for (const statement of [
+    'create temporary table breaking (id integer)',
+    `create function pg_temp.break() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,
+    `create constraint trigger breaks after insert on breaking deferrable initially deferred
+      for each row execute function pg_temp.break()`,
+    'insert into breaking values (1)',
+  ]) {
+    await sql.raw(statement).execute(trx)
+  }
+}
