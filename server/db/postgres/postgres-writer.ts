@@ -15,7 +15,7 @@ import {
   type WorkKind,
 } from '../transaction.ts'
 import { createGroups, type GroupedWork } from './groups.ts'
-import { collectHandedOver } from './handed-over.ts'
+import { collectHandedOver, type HandedOver } from './handed-over.ts'
 import { lockLane } from './postgres-dialect.ts'
 import {
   CommitUnknownError,
@@ -189,7 +189,7 @@ async function runOnce(
   const handedOver = isGrouped ? collectHandedOver(trx) : undefined
   const means = {
     ...(handedOver && { memory: new Map<string, unknown>(), handOver: handedOver.handOver }),
-    ...(!isInLane && { enterLane: enterOnce(trx) }),
+    ...(!isInLane && { enterLane: enterOnce(trx, handedOver) }),
   }
   const done: Done[] = []
   try {
@@ -217,11 +217,15 @@ async function runOnce(
   }
 }
 
-function enterOnce(trx: Kysely<Schema>): () => Promise<void> {
+/** What was handed over is written first, so that rows of Idempotency-Keys are locked before the lane. */
+function enterOnce(trx: Kysely<Schema>, handedOver: HandedOver | undefined): () => Promise<void> {
+  const lock = () => lockLane(trx).catch(refuseTurn)
   let entered: Promise<void> | undefined
-  return () => {
-    entered ??= lockLane(trx).catch(refuseTurn)
-    return entered
+  return async () => {
+    await handedOver?.write()
+    // Past the watch: an entry of the audit log that is being written may wait for this lock.
+    entered ??= handedOver ? handedOver.runPast(lock) : lock()
+    await entered
   }
 }
 

@@ -12,7 +12,7 @@ import {
 /** Kysely hands it to every query of a transaction; each transaction has its own. */
 export class TransactionAdapter extends PostgresAdapter {
   /** Runs before each statement but begin, commit and rollback; its own statements run it too. */
-  beforeStatement: () => Promise<void> | undefined = () => undefined
+  beforeStatement: () => Promise<void> = async () => {}
 }
 
 export class WatchedExecutor extends DefaultQueryExecutor {

@@ -14,6 +14,7 @@ import {
   inGroupedTransaction,
   inTransaction,
   oncePerCommit,
+  type Together,
   type Trx,
   writeByCommit,
 } from '../../../server/db/transaction.ts'
@@ -76,6 +77,32 @@ describe('grouped works', onPostgres, () => {
     assert.deepEqual(await Promise.all(['a', 'b'].map(write)), ['shared', 'shared'])
     assert.deepEqual(seen, [['a'], ['a', 'b']])
     assert.equal(reads, 1)
+  })
+
+  test('see what another statement of their work is writing just then', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const readFirst: Together<LiveDayTable> = {
+      isInLane: false,
+      writeAll: (trx, days) => namesIn(trx).then(() => insertDay.writeAll(trx, days)),
+    }
+    const seen = await inGroupedTransaction(db, async (trx) => {
+      await writeByCommit(trx, readFirst, dayOf('a'))
+      return Promise.all([namesIn(trx), namesIn(trx)])
+    })
+    assert.deepEqual(seen, [['a'], ['a']])
+  })
+
+  test('append to the audit log at once and at the commit, in one work', async (t) => {
+    const { db } = await openTestPostgres(t)
+    await inGroupedTransaction(db, async (trx) => {
+      await recordAuditByCommit(auditNeeds, trx, auditEntry)
+      await recordAudit(auditNeeds, trx, auditEntry)
+    })
+    const entries = db.reader.selectFrom('audit_entries').select('sequence').orderBy('sequence')
+    assert.deepEqual(
+      (await entries.execute()).map(({ sequence }) => sequence),
+      [1, 2],
+    )
   })
 
   test('append to one chain of the audit log, from two nodes and beside works of the lane', async (t) => {
