@@ -9,7 +9,6 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import {
   afterCommit,
   inSharedTransaction,
-  inTransaction,
   type Together,
   type Trx,
   writeByCommit,
@@ -155,7 +154,7 @@ async function findKept(
 /** Thrown inside the transaction of an effect whose key another request has used meanwhile; rolls the effect back. */
 class AnswerTakenError extends Error {}
 
-/** Several that fail together are tried again one by one. */
+/** Several that fail together are tried again in parts. */
 const firstAnswers: Together<NewAnswer> = {
   isInLane: false,
   async writeAll(trx, answers) {
@@ -185,7 +184,7 @@ async function doAndKeep(
     const answer = await work((trx, answer) => save(trx, storedResponseForReplay(answer)))
     if (!isSaved) {
       const kept = storedResponseForReplay(answer)
-      await inTransaction(needs.db, (trx) => save(trx, kept))
+      await inSharedTransaction(needs.db, (trx) => save(trx, kept))
     }
     return toStoredResponse(answer)
   } catch (error) {
@@ -208,7 +207,7 @@ async function answerOfWinner(
   if (isKept(error)) {
     const refusal = storedRefusal(error, request.requestId)
     const answer = newAnswer(needs, request, name, refusal)
-    const isFirst = await inTransaction(needs.db, (trx) => keepAnswer(trx, answer))
+    const isFirst = await inSharedTransaction(needs.db, (trx) => keepAnswer(trx, answer))
     if (isFirst) throw error
   }
   const isTaken = error instanceof AnswerTakenError

@@ -3,9 +3,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { createIdempotency, type Idempotency } from '../../../server/api/idempotency/idempotency.ts'
+import {
+  createIdempotency,
+  type Idempotency,
+  type IdempotencyNeeds,
+} from '../../../server/api/idempotency/idempotency.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { recordAudit, recordAuditByCommit } from '../../../server/audit/record-audit.ts'
+import { codeOf } from '../../../server/db/postgres/postgres-errors.ts'
 import {
   addAtCommit,
   afterCommit,
@@ -18,6 +23,8 @@ import {
   type Trx,
   writeByCommit,
 } from '../../../server/db/transaction.ts'
+import type { Answer } from '../../../server/http/answer.ts'
+import { AppError } from '../../../server/kernel/app-error.ts'
 import type { LiveDayTable } from '../../../server/verifications/live-day-table.ts'
 import { dayOf, insertDay, namesIn } from '../../support/live-days.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
@@ -134,12 +141,16 @@ describe('grouped works', onPostgres, () => {
   })
 })
 
+function idempotencyNeeds(db: Db, clock: ManualClock): IdempotencyNeeds {
+  const config = { idempotencyRetentionMs: 1_000 }
+  return { db, clock, responsesNow: () => clock.now(), keyring: testKeyring(), config }
+}
+
 describe('grouped works with an Idempotency-Key', onPostgres, () => {
   test('one loses to another node and one replaces an expired answer, and none fails with them', async (t) => {
     const { db } = await openTestPostgres(t)
     const clock = new ManualClock()
-    const config = { idempotencyRetentionMs: 1_000 }
-    const needs = { db, clock, responsesNow: () => clock.now(), keyring: testKeyring(), config }
+    const needs = idempotencyNeeds(db, clock)
     const [node, other] = [createIdempotency(needs), createIdempotency(needs)]
     const goOn = Promise.withResolvers<void>()
     let begun = 0
@@ -167,5 +178,29 @@ describe('grouped works with an Idempotency-Key', onPostgres, () => {
     assert.deepEqual(effects, ['a here', 'expired here', 'taken there', 'b here'])
     const stored = ['a here', 'b here', 'expired here', 'old', 'taken there']
     assert.deepEqual(await namesIn(db.reader), stored)
+  })
+
+  test('never wait in a circle with a refusal or a late answer, which stay out of the lane', async (t) => {
+    const { db } = await openTestPostgres(t)
+    const { once } = createIdempotency(idempotencyNeeds(db, new ManualClock()))
+    const isInside = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const holding = inTransaction(db, async () => {
+      isInside.resolve()
+      await goOn.promise
+    })
+    await isInside.promise
+    const ask = (key: string, work: () => Promise<Answer>) =>
+      once({ requestId: 'req_1', apiKeyId: 'key_1', idempotencyKey: key, parts: [key] }, work)
+    const refusal = ask('refused', async () => {
+      throw new AppError('invalid_request', 'refused')
+    })
+    const answer = ask('answered', async () => ({ status: 200, data: {} }))
+    const failures = await Promise.all(
+      [refusal, answer].map((asked) => asked.then(() => undefined, codeOf)),
+    )
+    goOn.resolve()
+    await holding
+    assert.deepEqual(failures, ['invalid_request', undefined])
   })
 })
