@@ -1,7 +1,6 @@
 // Writes what the works of a commit added to counters: each row once, in one order for all tables and processes, so
 // that two commits that add to the same rows never wait for each other in a circle.
 
-import { writeParts } from './prepared-insert.ts'
 import type { Counters, RunningWork, Trx } from './transaction.ts'
 
 /** Call it last in the transaction: the rows stay locked until the commit. */
@@ -15,9 +14,12 @@ export async function writeAdditions(trx: Trx, works: readonly RunningWork[]): P
     rows.set(name, sum === undefined ? row : counters.add(sum, row))
   }
   const inOrder = [...sums].toSorted(([one], [other]) => (one.table < other.table ? -1 : 1))
-  const parts = inOrder.map(([{ rows: together }, rows]) => {
+  // A statement for each table: inserts of one statement would lock the rows in an order that PostgreSQL leaves open.
+  for (const [{ rows: together }, rows] of inOrder) {
     const ordered = [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    return { together, items: ordered.map(([, row]) => row) }
-  })
-  await writeParts(trx, parts)
+    await together.writeAll(
+      trx,
+      ordered.map(([, row]) => row),
+    )
+  }
 }

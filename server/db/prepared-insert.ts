@@ -75,13 +75,16 @@ interface Part {
   readonly items: readonly unknown[]
 }
 
-/** The statements for inserts into several tables, by the inserts. */
+/**
+ * The statements for inserts into several tables, by the places of the inserts, which each connection keeps prepared: one
+ * for each set of tables that works write together, whoever comes first.
+ */
 const combined = new Map<string, PreparedQuery<Readonly<Record<string, string>>, unknown>>()
 const places = new Map<Together<never>, number>()
 
 /**
- * Writes the items of all parts: in their order, or on PostgreSQL all prepared inserts in one statement first. It writes
- * to the same tables in the same order in every process.
+ * Writes the items of all parts: in their order, or on PostgreSQL all prepared inserts in one statement first. PostgreSQL
+ * leaves open in which order that statement inserts, so the rows must be new: they wait for no other transaction then.
  */
 export async function writeParts(trx: Trx, parts: readonly Part[]): Promise<void> {
   const inserts = takesRecords(trx) ? parts.filter(isInsert) : []
@@ -100,8 +103,9 @@ function isInsert(part: Part): part is InsertPart {
   return 'build' in part.together
 }
 
-/** PostgreSQL runs inserts in a WITH list one after another, by their place in the list, and checks references at the end. */
-async function insertCombined(trx: Trx, inserts: readonly InsertPart[]): Promise<void> {
+/** PostgreSQL checks at the end of the statement that the rows that others refer to exist, so any order will do. */
+async function insertCombined(trx: Trx, parts: readonly InsertPart[]): Promise<void> {
+  const inserts = parts.toSorted((one, other) => placeOf(one.together) - placeOf(other.together))
   const name = inserts.map(({ together }) => placeOf(together)).join(' ')
   const query =
     combined.get(name) ??

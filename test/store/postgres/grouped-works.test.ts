@@ -10,13 +10,18 @@ import {
 } from '../../../server/api/idempotency/idempotency.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { recordAudit, recordAuditByCommit } from '../../../server/audit/record-audit.ts'
+import type { DataKeyTable } from '../../../server/data-keys/data-key-table.ts'
+import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
+import { openPostgres } from '../../../server/db/postgres/open-postgres.ts'
 import { codeOf } from '../../../server/db/postgres/postgres-errors.ts'
+import { prepareInsert } from '../../../server/db/prepared-insert.ts'
 import {
   addAtCommit,
   afterCommit,
   type Counters,
   type Db,
   inGroupedTransaction,
+  inSharedTransaction,
   inTransaction,
   oncePerCommit,
   type Together,
@@ -31,11 +36,27 @@ import { ManualClock } from '../../support/manual-clock.ts'
 import { onPostgres, openAt, openTestPostgres } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
+const insertKey = prepareInsert('data_keys')
+
+const keyOf = (subject_id: string) => ({
+  subject_id,
+  wrapping_key_id: 'key',
+  wrapped: Buffer.alloc(0),
+  created_at: 0,
+})
+
 const sums: Counters<LiveDayTable> = {
   table: 'live_days',
   nameOf: (row) => row.api_key_id,
   add: (one, other) => ({ ...one, verifications: one.verifications + other.verifications }),
   rows: insertDay,
+}
+
+const keySums: Counters<DataKeyTable> = {
+  table: 'data_keys',
+  nameOf: (row) => row.subject_id,
+  add: (one) => one,
+  rows: prepareInsert('data_keys', (insert) => insert.onConflict((found) => found.doNothing())),
 }
 
 const auditNeeds = { clock: new ManualClock(), keyring: testKeyring() }
@@ -97,6 +118,27 @@ describe('grouped works', onPostgres, () => {
       return Promise.all([namesIn(trx), namesIn(trx)])
     })
     assert.deepEqual(seen, [['a'], ['a']])
+  })
+
+  test('write new rows together in any order with one statement, but no counters', async (t) => {
+    const { url } = await openTestPostgres(t)
+    const one = openPostgres({ address: databaseAddressOf(url), connectionsMax: 2 })
+    t.after(() => one.close())
+    await inGroupedTransaction(one, async (trx) => {
+      await writeByCommit(trx, insertDay, dayOf('a'))
+      await writeByCommit(trx, insertKey, keyOf('a'))
+      await namesIn(trx)
+      await writeByCommit(trx, insertKey, keyOf('b'))
+      await writeByCommit(trx, insertDay, dayOf('b'))
+      addAtCommit(trx, sums, dayOf('sum'))
+      addAtCommit(trx, keySums, keyOf('sum'))
+    })
+    const { rows } = await inSharedTransaction(one, (trx) =>
+      sql`select from pg_prepared_statements where statement like 'with %'`.execute(trx),
+    )
+    assert.equal(rows.length, 1)
+    const keys = await one.reader.selectFrom('data_keys').select('subject_id').execute()
+    assert.deepEqual([await namesIn(one.reader), keys.length], [['a', 'b', 'sum'], 3])
   })
 
   test('append to the audit log at once and at the commit, in one work', async (t) => {
