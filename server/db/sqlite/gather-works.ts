@@ -9,16 +9,16 @@ const gatherMs = 2
 /** After so many milliseconds without a commit nobody is expected any more. */
 const crowdLastsMs = 20
 
-/** The works that wait for their commit. */
-type Queue = readonly { readonly kind: WorkKind }[]
+/** The works that wait for their commit, or that shared one. */
+type Works = readonly { readonly kind: WorkKind }[]
 
 export interface Gathering {
   /** Resolves when the queue is to be committed; undefined: now. */
-  gather(queue: Queue): Promise<void> | undefined
+  gather(queue: Works): Promise<void> | undefined
   /** Call it after a work was added to the queue. */
-  afterAdding(queue: Queue): void
+  afterAdding(queue: Works): void
   /** Call it after each commit. @param works that shared it */
-  afterCommit(works: number): void
+  afterCommit(works: Works): void
 }
 
 type GatherClock = Pick<Clock, 'steadyMs' | 'after'>
@@ -35,14 +35,14 @@ const steadyClock: GatherClock = {
 /**
  * As many works are expected as recently shared a commit, half as many after each smaller one. So a client that sends
  * one request after the other never waits, and a few that each wait for their answers do only until all have sent
- * their next. Works of other kinds never wait, nor do those beside them.
+ * their next. Works of other kinds never wait, nor do those beside them, and none of them are expected.
  */
 export function createGathering(clock: GatherClock = steadyClock): Gathering {
   let expected = 1
   let committedAt = clock.steadyMs()
   let endWait: (() => void) | undefined
 
-  function isComplete(queue: Queue): boolean {
+  function isComplete(queue: Works): boolean {
     return queue.length >= expected || queue.some(({ kind }) => kind !== 'grouped')
   }
 
@@ -64,7 +64,8 @@ export function createGathering(clock: GatherClock = steadyClock): Gathering {
     },
     afterCommit(works) {
       committedAt = clock.steadyMs()
-      expected = Math.max(works, Math.floor(expected / 2))
+      const grouped = works.filter(({ kind }) => kind === 'grouped').length
+      expected = Math.max(grouped, Math.floor(expected / 2))
     },
   }
 }

@@ -68,7 +68,7 @@ export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pi
         await gathering.gather(queue)
         const works = takeGroup(queue)
         await commitTogether(connection, works, { ...needs, runInside })
-        gathering.afterCommit(works.length)
+        gathering.afterCommit(works)
         await needs.afterCommit()
       }
     } finally {

@@ -6,7 +6,7 @@ import { ManualClock } from '../../support/manual-clock.ts'
 
 const longest = 2
 
-function queueOf(works: number, kind: WorkKind = 'grouped') {
+function worksOf(works: number, kind: WorkKind = 'grouped') {
   return Array.from({ length: works }, () => ({ kind }))
 }
 
@@ -14,7 +14,7 @@ function queueOf(works: number, kind: WorkKind = 'grouped') {
 function gatheringAfter(...commits: readonly number[]) {
   const clock = new ManualClock()
   const gathering = createGathering(clock)
-  for (const works of commits) gathering.afterCommit(works)
+  for (const works of commits) gathering.afterCommit(worksOf(works))
   return { clock, gathering }
 }
 
@@ -31,16 +31,16 @@ async function isOver(wait: Promise<void> | undefined): Promise<boolean> {
 describe('works of a crowd', () => {
   test('wait until as many have come as shared the last commit', async () => {
     const { gathering } = gatheringAfter(3)
-    const wait = gathering.gather(queueOf(1))
-    gathering.afterAdding(queueOf(2))
+    const wait = gathering.gather(worksOf(1))
+    gathering.afterAdding(worksOf(2))
     assert.equal(await isOver(wait), false)
-    gathering.afterAdding(queueOf(3))
+    gathering.afterAdding(worksOf(3))
     assert.equal(await isOver(wait), true)
   })
 
   test('wait no longer than two milliseconds', async () => {
     const { gathering, clock } = gatheringAfter(3)
-    const wait = gathering.gather(queueOf(1))
+    const wait = gathering.gather(worksOf(1))
     clock.advance(longest - 1)
     assert.equal(await isOver(wait), false)
     clock.advance(1)
@@ -48,27 +48,27 @@ describe('works of a crowd', () => {
   })
 
   test('do not wait for more than the last commit held', () => {
-    assert.equal(gatheringAfter(3).gathering.gather(queueOf(3)), undefined)
+    assert.equal(gatheringAfter(3).gathering.gather(worksOf(3)), undefined)
   })
 
   test('are forgotten as commits become smaller, so that the next one waits for fewer', () => {
     const { gathering } = gatheringAfter(4, 1)
-    assert.notEqual(gathering.gather(queueOf(1)), undefined)
-    assert.equal(gatheringAfter(4, 1).gathering.gather(queueOf(2)), undefined)
-    assert.equal(gatheringAfter(4, 1, 1).gathering.gather(queueOf(1)), undefined)
+    assert.notEqual(gathering.gather(worksOf(1)), undefined)
+    assert.equal(gatheringAfter(4, 1).gathering.gather(worksOf(2)), undefined)
+    assert.equal(gatheringAfter(4, 1, 1).gathering.gather(worksOf(1)), undefined)
   })
 
   test('are forgotten after a pause', () => {
     const { gathering, clock } = gatheringAfter(64)
     clock.advance(21)
-    assert.equal(gathering.gather(queueOf(1)), undefined)
+    assert.equal(gathering.gather(worksOf(1)), undefined)
   })
 
   test('do not keep a work of another kind waiting, whether it came first or later', async () => {
     const { gathering } = gatheringAfter(3)
-    assert.equal(gathering.gather(queueOf(1, 'plain')), undefined)
-    const wait = gathering.gather(queueOf(1))
-    gathering.afterAdding([...queueOf(1), ...queueOf(1, 'shared')])
+    assert.equal(gathering.gather(worksOf(1, 'plain')), undefined)
+    const wait = gathering.gather(worksOf(1))
+    gathering.afterAdding([...worksOf(1), ...worksOf(1, 'shared')])
     assert.equal(await isOver(wait), true)
   })
 })
@@ -77,8 +77,15 @@ describe('a work that comes alone', () => {
   test('never waits, however soon it follows the one before', () => {
     const { gathering } = gatheringAfter()
     for (let works = 0; works < 3; works += 1) {
-      assert.equal(gathering.gather(queueOf(1)), undefined)
-      gathering.afterCommit(1)
+      assert.equal(gathering.gather(worksOf(1)), undefined)
+      gathering.afterCommit(worksOf(1))
     }
+  })
+
+  test('does not wait because works of other kinds shared commits', () => {
+    const { gathering } = gatheringAfter()
+    gathering.afterCommit(worksOf(3, 'plain'))
+    gathering.afterCommit([...worksOf(1), ...worksOf(3, 'repeatable')])
+    assert.equal(gathering.gather(worksOf(1)), undefined)
   })
 })
