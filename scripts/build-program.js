@@ -31,8 +31,8 @@ const oldFilesKeptMs = 24 * 60 * 60_000
 /** Returns true also if the product folder has no settings of a build, as in a copy without scripts. */
 export function isProgramBuilt() {
   if (!existsSync(join(productDir, 'scripts/program.vite.js'))) return true
-  const workers = filesIn(workersDir).filter((file) =>
-    existsSync(sourcesOf(join(workersDir, file))),
+  const workers = filesIn(workersDir).filter(
+    (file) => file.endsWith('.js') && existsSync(sourcesOf(join(workersDir, file))),
   )
   const built = [join(programDir, 'main.js'), ...workers.map((file) => join(workersDir, file))]
   const stateOf = rememberStates()
@@ -86,7 +86,8 @@ async function build(settings, into) {
 function removeOld(folder, built) {
   for (const file of filesIn(folder).filter((one) => !built.includes(one))) {
     const ageMs = Date.now() - statSync(join(folder, file)).mtimeMs
-    if (ageMs > oldFilesKeptMs) rmSync(join(folder, file))
+    // The list of a worker that is gone names sources that may be gone too, so that all would seem changed for ever.
+    if (file.endsWith('.sources.json') || ageMs > oldFilesKeptMs) rmSync(join(folder, file))
   }
 }
 

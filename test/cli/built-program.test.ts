@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { findWorkers } from '../../scripts/workers.vite.js'
 import { openProductFolder } from './product-folder.ts'
 
 const sourceLists = ['main.sources.json', 'workers/note-thread.sources.json']
@@ -65,6 +66,8 @@ describe('the built program', () => {
     product.write('server/note.txt', 'a note')
     product.write('server/ask-worker.ts', askWorker)
     product.write('server/note-thread.ts', worker('first'))
+    product.write('server/ask-other.ts', "workerFile('./other-thread.ts', import.meta.url)")
+    product.write('server/other-thread.ts', worker('other'))
     product.write('package-lock.json', '{ "packages": {} }')
     product.write('node_modules/.package-lock.json', '{ "packages": {} }')
     symlinkSync(join(repository, 'node_modules/vite'), join(product.folder, 'node_modules/vite'))
@@ -104,11 +107,15 @@ describe('the built program', () => {
     assert.deepEqual(await run(), seen('first', true, laterSource))
     product.write('cli/main.ts', main('later'))
     utimesSync(join(product.folder, 'cli/main.ts'), 0, 0)
+    for (const file of ['ask-other.ts', 'other-thread.ts']) {
+      rmSync(join(product.folder, 'server', file))
+    }
     assert.deepEqual(await run(), seen('later', false, laterSource))
     await build()
     assert.deepEqual(await run(), seen('later', true, { text: 'later', isBuilt: true }))
     for (const file of before)
       assert.ok(readdirSync(inProgram('.')).includes(file), `${file} is gone`)
+    assert.equal(await build(), '', 'it was built again for a worker that is gone')
 
     product.write('package-lock.json', '{ "packages":  {} }')
     assert.deepEqual(await run(), seen('later', false, laterSource))
@@ -124,5 +131,16 @@ describe('the built program', () => {
     assert.deepEqual(await run(), seen('first', false, source))
     product.write('release.json', '{}')
     assert.deepEqual(await run(), seen('first', true))
+  })
+  test('has each worker once, and none that has the name of another', () => {
+    const start = "workerFile('./note-thread.ts', import.meta.url)"
+    product.write('server/ask-again.ts', start)
+    const workers = ['server/note-thread.ts', 'server/other-thread.ts']
+    assert.deepEqual(findWorkers(product.folder), workers)
+    product.write('server/notes/ask.ts', start)
+    assert.throws(() => findWorkers(product.folder), {
+      message:
+        'Workers need names of their own: server/note-thread.ts, server/notes/note-thread.ts',
+    })
   })
 })
