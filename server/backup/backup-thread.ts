@@ -13,6 +13,7 @@ import {
 } from '../db/sqlite/database-copy.ts'
 import { workerFile } from '../kernel/built-files.js'
 import { toIso } from '../kernel/clock.ts'
+import { settleBoth } from '../kernel/settle-both.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
 import { type BackupManifest, backupName, databaseEntry, manifestEntry } from './backup-format.ts'
 import { openTarget } from './backup-place.ts'
@@ -69,10 +70,7 @@ async function copyAndWrite(
   const copy = openCopy(file)
   try {
     const facts = await check(copy)
-    const [packed, hashed] = await Promise.all([
-      packing.pack({ copy, facts, report }),
-      hashFile(file),
-    ])
+    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
     return await writeBackup(work, { target, file, facts, packed, hashed })
   } finally {
     copy.close()
