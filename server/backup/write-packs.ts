@@ -58,9 +58,10 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
     return parsePackIndex(await readPackIndex(target, cache, index))?.images ?? []
   })
   const lastPacked = known.reduce((last, pack) => (pack.last > last ? pack.last : last), '')
-  const packBytes = packBytesOf(work, measureImages(databaseFile, lastPacked, countedMax))
+  const measured = measureImages(databaseFile, lastPacked, countedMax)
+  const packBytes = packBytesOf(work, measured)
   const writers = openPackWriters({ place, instanceId, recipients, images }, target)
-  if (packBytes < work.packBytesMax) writers.start()
+  if (needsSeveralPacks(work, measured)) writers.start()
   return {
     async pack(needs) {
       const total = needs.facts.rows.images ?? 0
@@ -79,6 +80,13 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
     },
     close: () => writers.close(),
   }
+}
+
+export function needsSeveralPacks(
+  { packBytesMax }: Pick<BackupWork, 'packBytesMax'>,
+  { count, bytes }: ImagesMeasure,
+): boolean {
+  return bytes > packBytesMax || count > packImagesMax
 }
 
 /** Cuts what does not fit into one pack into packs of one size, as many for each thread, here and in a restore. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packThreads } from '../../../server/backup/pack-writers.ts'
-import { packBytesOf } from '../../../server/backup/write-packs.ts'
+import { needsSeveralPacks, packBytesOf } from '../../../server/backup/write-packs.ts'
 
 const packBytesMax = 128
 const sizeFor = (bytes: number, count = 10) => packBytesOf({ packBytesMax }, { count, bytes })
@@ -25,4 +25,17 @@ test('more is cut into packs of one size, as many for each thread and none too l
 
 test('so many images that not all were counted go into packs of the largest size', () => {
   assert.equal(sizeFor(600, 100_000), packBytesMax)
+})
+
+test('several packs are needed for more bytes or images than one may hold', () => {
+  const needsSeveral = (bytes: number, count = 10) =>
+    needsSeveralPacks({ packBytesMax }, { count, bytes })
+  assert.deepEqual(
+    [needsSeveral(0, 0), needsSeveral(128), needsSeveral(128, 10_000)],
+    Array(3).fill(false),
+  )
+  assert.deepEqual(
+    [needsSeveral(129), needsSeveral(256), needsSeveral(600, 100_000), needsSeveral(128, 10_001)],
+    Array(4).fill(true),
+  )
 })
