@@ -137,7 +137,7 @@ export function blockText(
     },
     relationship_not_ended: {
       en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded; the operator records it with svc retention end.`,
-      fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. La fin de la relation n’est pas enregistrée\u202f; l’exploitant l’enregistre avec svc retention end.`,
+      fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. La fin de la relation n’est pas enregistrée\u00a0; l’exploitant l’enregistre avec svc retention end.`,
       ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر svc retention end. القانون: ${floor.law.fr}`,
     },
     retention_floor: {
