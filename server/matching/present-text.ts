@@ -24,11 +24,16 @@ const placeholders: ReadonlySet<string> = new Set([
   'xxx',
 ])
 
+/** No placeholder is longer; a longer text is not normalised, which takes long for a megabyte. */
+const placeholderLengthMax = 64
+
 /**
  * Returns the text, or undefined where it is absent, has no letter or digit, or is a placeholder.
  */
 export function presentText(text: string | undefined): string | undefined {
   if (text === undefined || !/[\p{L}\p{Nd}]/u.test(text)) return undefined
-  const plain = text.trim().normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+  const trimmed = text.trim()
+  if (trimmed.length > placeholderLengthMax) return text
+  const plain = trimmed.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
   return placeholders.has(plain) ? undefined : text
 }
