@@ -29,15 +29,17 @@ export function ApplianceHealthPanel({ health }: { readonly health: Health }) {
           {t('health.waiting', { count: jobs.waiting })}
           {jobs.failed > 0 && ` · ${t('health.failed', { count: jobs.failed })}`}
         </Light>
-        <Light name={t('health.backups')} state={backups.state}>
-          <BackupAge backups={backups} />
-        </Light>
+        {backups && (
+          <Light name={t('health.backups')} state={backups.state}>
+            <BackupAge backups={backups} />
+          </Light>
+        )}
       </ul>
     </Panel>
   )
 }
 
-function BackupAge({ backups }: Pick<Health, 'backups'>) {
+function BackupAge({ backups }: { readonly backups: NonNullable<Health['backups']> }) {
   const { t } = useTranslation('overview')
   const show = useShow()
   const { state, last_success_at: last } = backups

@@ -78,6 +78,7 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
     comparison,
     overview: await readOverview(needs, { environment, asked, comparison, nowMs }),
     status,
+    dialect: needs.db.dialect,
     provider: serviceHealth(needs.provider, status.services.provider),
     scoring: serviceHealth(needs.scoring, status.services.scoring),
     failedJobs: await countFailedJobs(needs.db.reader),

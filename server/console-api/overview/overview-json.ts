@@ -1,6 +1,7 @@
 // The JSON of the overview: numbers, webhook ids and codes, no personal data.
 
 import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
+import type { Db } from '../../db/transaction.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { ApplianceStatus } from '../../operations/status-policy.ts'
@@ -20,6 +21,7 @@ interface OverviewAnswer {
   readonly overview: Overview
   readonly status: ApplianceStatus
   readonly backups: BackupStatus
+  readonly dialect: Db['dialect']
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number
@@ -80,7 +82,7 @@ export function serviceHealthJson(health: ServiceHealth) {
 export type ServiceHealthJson = ReturnType<typeof serviceHealthJson>
 
 function healthJson(answer: OverviewAnswer) {
-  const { status, failedJobs, backups } = answer
+  const { status, failedJobs, backups, dialect } = answer
   const { jobs, webhooks, usage } = status
   return {
     provider: serviceHealthJson(answer.provider),
@@ -100,10 +102,14 @@ function healthJson(answer: OverviewAnswer) {
       /** In the last seven days. */
       failed: failedJobs,
     },
-    backups: {
-      state: backupHealth[backups.state],
-      last_success_at: isoOrNull(backups.lastSuccessAt),
-    },
+    /** null on PostgreSQL, which is backed up by its own means. */
+    backups:
+      dialect === 'postgres'
+        ? null
+        : {
+            state: backupHealth[backups.state],
+            last_success_at: isoOrNull(backups.lastSuccessAt),
+          },
     usage: {
       state: usageHealth(status),
       recounted_to: isoOrNull(usage.countedTo),
