@@ -28,6 +28,8 @@ export interface Show {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** `Approved, Declined`: of words, not of codes. */
   list(words: readonly string[]): string
+  /** `Till 1, Till 2`: of names that people typed, each of which may run in another direction. */
+  names(typed: readonly string[]): string
   /** For a fraction of 1: `93.4 %`. */
   percent(part: number): string
   /** `240 ms`, `3.2 s`, `4 min`, `5 h`, `3 d`. */
@@ -64,6 +66,7 @@ export function showIn(language: string): Show {
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
     list: (words) => new Intl.ListFormat(locale, { style: 'narrow' }).format(words),
+    names: (typed) => typed.map((name) => `\u2068${name}\u2069`).join(`${comma} `),
     percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
     duration: (milliseconds) => durationIn(language, number, milliseconds),
     bytes: (bytes) => bytesIn(number, bytes),

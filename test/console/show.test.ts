@@ -20,6 +20,9 @@ test('words are listed as each language does', () => {
   const listed = languages.map((language) => showIn(language).list(['one', 'two', 'three']))
   assert.deepEqual(listed, ['one, two, three', 'one, two, three', 'one وtwo وthree'])
   assert.equal(showIn('ar').list(['one']), 'one')
+  const names = languages.map((language) => showIn(language).names(['Till', 'درج']))
+  const isolated = ['\u2068Till\u2069', '\u2068درج\u2069']
+  assert.deepEqual(names, [isolated.join(', '), isolated.join(', '), isolated.join('، ')])
 })
 
 test('negative numbers have a minus sign, not a hyphen', () => {

@@ -52,7 +52,7 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
           onChange={({ currentTarget: { checked } }) => setWithChildren(checked)}
           label={t('revoke.children', { count: made.length })}
           description={t('revoke.childrenHint', {
-            names: show.list(made.map(({ name }) => name)),
+            names: show.names(made.map(({ name }) => name)),
           })}
         />
       )}

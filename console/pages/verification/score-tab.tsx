@@ -75,7 +75,13 @@ function Features({ opened: { environment, features }, names }: FeaturesProps) {
               {tLabels(`feature.${name as 'age_band'}`)}
               <span className={`svc-mono ${classes.code}`}>{name}</span>
             </dt>
-            {features !== null && <dd className="svc-number">{showValue(name, features[name])}</dd>}
+            {features !== null && (
+              <dd className="svc-number">
+                <bdi dir={name === 'age_band' ? 'ltr' : undefined}>
+                  {showValue(name, features[name])}
+                </bdi>
+              </dd>
+            )}
           </div>
         ))}
       </dl>

@@ -83,11 +83,17 @@ function Form({ onCheck }: { readonly onCheck: (check: SignatureCheck) => void }
   )
 }
 
+/** Up to here the age is shown in seconds, as the limit of the verdict is. */
+const shownInSecondsMax = 3599
+const inSeconds = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
+
 function Result({ check: { mistake, found } }: { readonly check: SignatureCheck }) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
   const ageText = (seconds: number) => {
-    const duration = show.duration(Math.abs(seconds) * 1000)
+    const age = Math.abs(seconds)
+    const duration =
+      age > shownInSecondsMax ? show.duration(age * 1000) : show.number(age, inSeconds)
     return seconds < 0 ? t('check.ahead', { duration }) : duration
   }
   const mono = (text = '') => <span className="svc-mono">{text}</span>
