@@ -53,7 +53,7 @@ function keyOf(path: string, query: Query = {}) {
   return [path, query] as const
 }
 
-/** Keeps an answer as what GET `path` would return now; an older one that is on its way is dropped. */
+/** Keeps an answer as what GET `path` would return now; a reading that is on its way is dropped. */
 export function useKeepAnswer(): (path: string, answer: unknown) => void {
   const queries = useQueryClient()
   return (path, answer) => {
@@ -97,7 +97,10 @@ export function useList<Item>(
 interface ChangeOptions {
   /** Paths to read again after the change, which ends with them. */
   readonly touches?: readonly string[]
-  /** The path whose GET returns what the change answers: the page does not wait for the touched paths then. */
+  /**
+   * The path whose GET returns what the change answers: the page does not wait for the touched paths
+   * then. Changes of the same path are sent one after the other, so the last answer is the newest.
+   */
   readonly answers?: string
   /**
    * A dialog may be closed while it runs: for searches and changes that the page makes by itself.
@@ -127,6 +130,7 @@ export function useChange<Input, Answer = unknown>(
       return answers === undefined ? read : undefined
     },
     meta: { holdsDialogs: !mayBeLeft },
+    ...(answers === undefined ? {} : { scope: { id: answers } }),
   })
 
   /** Matches the path itself and all paths below it. */

@@ -2,22 +2,34 @@
 
 import type { Page } from 'playwright'
 
-/** Counts from now on what the page reads of a review or its verification. */
+/** Notes from now on what the page reads of reviews and of one verification. */
 export function readsOf(page: Page): () => readonly string[] {
   const read: string[] = []
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname
-    if (/\/api\/(?:reviews\/rev|verifications\/ver)_\w+$/.test(path)) read.push(path)
+    const isRead = /\/api\/(?:reviews(?:\/.*)?|verifications\/ver_\w+)$/.test(path)
+    if (isRead && request.method() === 'GET') read.push(path)
   })
   return () => read
 }
 
 /** Holds back what matches until the returned function is called. */
-export async function holdBack(page: Page, url: string): Promise<() => void> {
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await promise
     await route.continue()
+  })
+  return resolve
+}
+
+/** Lets requests through, and holds their answers back until the returned function is called. */
+export async function holdAnswersBack(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
   })
   return resolve
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { countChanges } from './count-changes.ts'
 import { holdBack, readsOf } from './page-requests.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
@@ -22,7 +23,9 @@ test('reviews are claimed, read and decided by keyboard alone', options, async (
   await keyboard.press('n')
   await page.waitForURL(`**/verifications/${mismatch}?tab=review`)
   await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()
-  assert.deepEqual(read(), [], 'what the page shows came with the claim')
+  const others = read().filter((path) => path !== '/console/api/reviews/waiting')
+  assert.deepEqual(others, [], 'what the page shows came with the claim')
+  assert.equal(read().length, 1, 'the navigation counts anew')
   await page
     .getByRole('listitem')
     .filter({ hasText: en('labels.reviewCause.mismatch') })
@@ -203,6 +206,14 @@ test(
     await clickButton(question, en('reviews.leave.stay'))
     assert.match(await note.inputValue(), /called the customer/)
     assert.equal((await reviewOf(scene, id)).state, 'open')
+    await page.keyboard.press('n')
+    await clickButton(question, en('reviews.leave.action'))
+    await page.getByText(en('reviews.nothingNext')).waitFor()
+    assert.match(await note.inputValue(), /called the customer/, 'there is nothing to leave it for')
+    const other = await scene.queued('DEMO-EXPIRED')
+    await page.keyboard.press('n')
+    await clickButton(question, en('reviews.leave.action'))
+    await page.waitForURL(`**/verifications/${other}?tab=review`)
   },
 )
 
@@ -258,13 +269,6 @@ test(
     assert.equal((await reviewOf(scene, id)).state, 'open')
   },
 )
-
-/** Counts what is drawn again, but for texts such as the time left. */
-const countChanges = `
-  globalThis.changes = 0
-  new MutationObserver((all) => {
-    globalThis.changes += all.length
-  }).observe(document.body, { subtree: true, childList: true, attributes: true })`
 
 async function disputeByKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: en('reviews.bar.label') }).waitFor()

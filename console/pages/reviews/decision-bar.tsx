@@ -22,10 +22,10 @@ export function DecisionBar({ opened }: VerificationTabProps) {
   const sending = useSending()
   const next: NextReview = {
     ...taken,
-    take() {
+    async take() {
       if (sending.isNow()) return
       if (editor) editor.leave(taken.take)
-      else taken.take()
+      else await taken.take()
     },
   }
   useShortcut('n', t('takeNext'), next.take, 'review')

@@ -19,13 +19,13 @@ interface QualityChecksButtonProps {
   readonly environment: string
   readonly size?: 'sm' | 'md'
   /** Runs `act`, after asking where it would lose what is not sent yet. */
-  readonly leave?: (act: () => void) => void
+  readonly leave?: (act: () => Promise<unknown>) => void
 }
 
 export function QualityChecksButton({
   environment,
   size = 'md',
-  leave = (act) => act(),
+  leave = (act) => void act(),
 }: QualityChecksButtonProps) {
   const { t } = useTranslation('reviews')
   const navigate = useNavigate()
@@ -44,13 +44,14 @@ export function QualityChecksButton({
     { touches: ['/quality/checks/waiting'] },
   )
   if (data === undefined || data.waiting === 0) return null
-  const open = () =>
-    next.mutate(undefined, {
+  const take = () =>
+    next.mutateAsync(undefined, {
       onSuccess({ check }) {
         if (check === null) return
         void navigate(`/verifications/${check.verification_id}?tab=review`, way)
       },
     })
+  const open = () => Promise.allSettled([take()])
   return (
     <>
       {next.error && <ErrorState error={next.error} />}

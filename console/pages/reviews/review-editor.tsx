@@ -22,8 +22,9 @@ import {
   nothingChosen,
   nothingJudged,
 } from './draft.ts'
-import { LeaveGuard, type LeaveGuardProps } from './leave-guard.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { readAtOf, type TimedClaim, useOfSecondsLeft, useRenewal } from './use-claim.ts'
+import { type Act, useLeaving } from './use-leaving.ts'
 import { type ReviewChanges, useReviewChanges } from './use-review-changes.ts'
 import { hasText, startWriting, type Texts, type Written } from './written.ts'
 
@@ -58,13 +59,13 @@ export interface Editor extends ReviewChanges {
   /** Field to focus next. */
   readonly wanted: 'reasons' | 'note' | undefined
   want(place: 'reasons' | 'note' | undefined): void
-  /** Runs `act` at once, or after asking where text or reasons would be lost. */
-  leave(act: () => void): void
+  /** Runs `act` at once, or after asking where text or reasons would be lost; they stay where it leads nowhere. */
+  leave(act: Act): void
 }
 
 type EditorState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'reading' }
+  | { readonly kind: 'reading'; readonly mayWork: boolean }
   | { readonly kind: 'unknown'; readonly error: ApiRefusal; readonly retry: () => void }
   | { readonly kind: 'open'; readonly editor: Editor }
 
@@ -111,9 +112,14 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
   function stateOf(): EditorState {
     if (id === undefined) return { kind: 'none' }
     if (editor !== undefined) return { kind: 'open', editor }
-    if (read.error === null) return { kind: 'reading' }
+    if (read.error === null) return { kind: 'reading', mayWork: mayWorkOn(opened.review) }
     return { kind: 'unknown', error: read.error, retry: readAgain }
   }
+}
+
+/** By the review as it came with the verification. */
+function mayWorkOn(review: VerificationScreenJson['review']): boolean {
+  return review !== null && review.decision === null && !review.is_decision_hidden
 }
 
 function isHeldIn(state: EditorState): boolean | undefined {
@@ -157,7 +163,7 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
   const isJudged = opened.quality_check?.is_mine === true && draft.judging.reasons.length > 0
   const hasTicked = isJudged || hasReasons(draft.choice)
   const isUnsent = () => hasTicked || hasText(written.texts())
-  const { guard, leave } = useLeaving(isUnsent, draft.drop)
+  const { guard, leave } = useLeaving(isUnsent)
   const onRefusal = { onError: readAgain }
   useRenewal({ isMine: has, timed, renew: () => claim.mutate(undefined, onRefusal) })
   useEffect(() => {
@@ -211,23 +217,6 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
   return { editor, guard }
 }
 
-/** Asks before leaving where text or reasons would be lost. */
-function useLeaving(isUnsent: () => boolean, drop: () => void) {
-  const [leaving, setLeaving] = useState<(() => void) | undefined>(undefined)
-  const guard: LeaveGuardProps = {
-    isUnsent,
-    isAsked: leaving !== undefined,
-    onStay: () => setLeaving(undefined),
-    onLeave() {
-      setLeaving(undefined)
-      drop()
-      leaving?.()
-    },
-  }
-  const leave = (act: () => void) => (isUnsent() ? setLeaving(() => act) : act())
-  return { guard, leave }
-}
-
 /** The draft and the step of the decision. */
 function useDraft() {
   const [choice, setChoice] = useState<Choice>(nothingChosen)
@@ -267,11 +256,6 @@ function useDraft() {
     finish() {
       changeChoice(nothingChosen)
       written.write({ decision: '' })
-    },
-    drop() {
-      changeChoice(nothingChosen)
-      written.clear()
-      judge(nothingJudged)
     },
   }
 }

@@ -1,6 +1,6 @@
 // Claims and opens the next review in one step.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
@@ -12,7 +12,8 @@ import { useThisAsPreviousList } from '../../frame/lists/previous-list.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
 
 export interface NextReview {
-  take(): void
+  /** Ends once the next review is opened, or it is known that there is none. */
+  take(): Promise<unknown>
   readonly isPending: boolean
   readonly error: ApiRefusal | null
 }
@@ -49,10 +50,12 @@ export function useNextReview(asked: {
     onSuccess(taken) {
       const isOther = taken.review !== null && taken.review.id !== leaving
       void queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => String(path).startsWith('/reviews'),
+        predicate: changesWithClaims,
         // The page that is left needs nothing more.
         refetchType: isOther ? 'none' : 'active',
       })
+      // The navigation stays, and the claim removed this user's notices about the review.
+      if (isOther) void queries.invalidateQueries({ queryKey: ['/reviews/waiting'] })
       if (!isOther) return notifyDone(t('nothingNext'))
       const { review, verification } = taken
       keep(`/reviews/${review.id}`, review)
@@ -61,6 +64,17 @@ export function useNextReview(asked: {
       const way = isOnReview ? { replace: true, state } : { state: fromHere }
       void navigate(`/verifications/${verification.id}?tab=review`, way)
     },
+    // The claim may stand although its answer does not come, and has released the review shown here.
+    onError: () => void queries.invalidateQueries({ predicate: changesWithClaims }),
   })
-  return { take: () => next.mutate(), isPending: next.isPending, error: next.error }
+  return {
+    take: () => Promise.allSettled([next.mutateAsync()]),
+    isPending: next.isPending,
+    error: next.error,
+  }
+}
+
+/** The codes stay the same while the server runs. */
+function changesWithClaims({ queryKey: [path] }: Query): boolean {
+  return typeof path === 'string' && path.startsWith('/reviews') && path !== '/reviews/codes'
 }

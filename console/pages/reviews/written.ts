@@ -21,7 +21,6 @@ export interface Texts {
 export interface Written {
   texts(): Texts
   write(more: Partial<Texts>): void
-  clear(): void
   /** Calls `heard` after each change until the returned function is called. */
   subscribe(heard: () => void): () => void
 }
@@ -45,7 +44,6 @@ export function startWriting(): Written {
   return {
     texts: () => texts,
     write: (more) => change({ ...texts, ...more }),
-    clear: () => change(nothing),
     subscribe(heard) {
       listeners.add(heard)
       return () => listeners.delete(heard)

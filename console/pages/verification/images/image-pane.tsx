@@ -208,7 +208,7 @@ function Trouble({ image: { source } }: { readonly image: KeptImage }) {
 function useMayClaim(): boolean {
   const state = useEditor()
   if (state.kind === 'open') return mayWork(state.editor.claimStatus)
-  return state.kind === 'reading'
+  return state.kind === 'reading' && state.mayWork
 }
 
 function Caption({ image, view, findings, name }: ImagePaneProps & { readonly name: string }) {

@@ -1,0 +1,87 @@
+// What a page sends is answered in another order, or not at all: it still shows what the server holds.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright'
+import { en } from '../support/console-words.ts'
+import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
+import { holdAnswersBack, holdBack } from './page-requests.ts'
+import { openReviewScene } from './review-scene.ts'
+
+const options = { skip: withoutChromium }
+
+/** A review that Awa has taken, before a clock that only the test moves far. */
+async function takeReview(t: TestContext) {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa, { isNew: true })
+  await page.clock.install()
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await clickButton(page, en('reviews.bar.take'))
+  const bar = page.getByRole('region', { name: en('reviews.bar.label') })
+  await bar.getByText(en.like('reviews.standing.mine')).waitFor()
+  return { scene, page, bar }
+}
+
+/** The steps of a review that the page sends from now on. */
+function stepsOf(page: Page): readonly string[] {
+  const steps: string[] = []
+  page.on('request', (request) => {
+    const step = /\/api\/reviews\/rev_\w+\/(\w+)$/.exec(request.url())?.[1]
+    if (step !== undefined) steps.push(step)
+  })
+  return steps
+}
+
+test('the late answer to a note does not reopen a review', options, async (t) => {
+  const { page, bar } = await takeReview(t)
+  // Another reading would mend what the answers leave on the page.
+  await holdBack(page, /\/api\/reviews\/rev_\w+$/)
+  const answerNote = await holdAnswersBack(page, '**/notes')
+  const steps = stepsOf(page)
+  await page.keyboard.press('w')
+  const field = page.locator('textarea:focus')
+  await field.pressSequentially('Called back.')
+  await field.press('Control+Enter')
+  await page.locator('textarea:focus[readonly]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('y')
+  await page.locator('input[type=checkbox]:focus').waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  const send = bar.getByRole('button', { name: en('reviews.bar.send.close') })
+  await send.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await send.and(page.locator('[data-loading]')).waitFor()
+  assert.deepEqual(steps, ['notes'], 'the decision waits for the answer to the note')
+  answerNote()
+  await bar.getByText(en('reviews.done.closed.confirm')).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Called back.' }).waitFor()
+  assert.deepEqual(steps, ['notes', 'decide'])
+})
+
+test('a claim is not renewed while the next review is asked for', options, async (t) => {
+  const { scene, page } = await takeReview(t)
+  const expired = await scene.queued('DEMO-EXPIRED')
+  const passOn = await holdBack(page, '**/reviews/next')
+  const steps = stepsOf(page)
+  await page.clock.fastForward(3 * 60_000)
+  await page.keyboard.press('n')
+  await page.clock.runFor(10_000)
+  passOn()
+  await page.waitForURL(`**/verifications/${expired}?tab=review`)
+  assert.deepEqual(steps, [])
+})
+
+test('a review that was released without an answer is not shown as taken', options, async (t) => {
+  const { scene, page, bar } = await takeReview(t)
+  scene.forgive()
+  await scene.queued('DEMO-EXPIRED')
+  await page.route('**/reviews/next', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.press('n')
+  await bar.getByText(en('reviews.standing.free')).waitFor()
+})
