@@ -2,21 +2,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { anyOf, en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
-import { clickButton } from './click-button.ts'
-import { openReviewScene } from './review-scene.ts'
+import { takeReview } from './taken-review.ts'
 
 const options = { skip: withoutChromium }
 
 const minutes = (count: number) => en('reviews.standing.mine', { count })
 
-/** A review that Awa has just claimed, before a clock that only the test moves far. */
-async function takeReview(t: TestContext) {
-  const scene = await openReviewScene(t)
-  const id = await scene.queued()
-  const page = await scene.openAs(scene.awa, { isNew: true })
-  await page.clock.install()
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await clickButton(page, en('reviews.bar.take'))
+/** A review that Awa has just claimed, and how its time passes for server and page. */
+async function openTaken(t: TestContext) {
+  const { scene, page } = await takeReview(t)
   return {
     page,
     async passMinutes(count: number) {
@@ -27,7 +21,7 @@ async function takeReview(t: TestContext) {
 }
 
 test('a claim is renewed while somebody works, and only then (long)', options, async (t) => {
-  const { page, passMinutes } = await takeReview(t)
+  const { page, passMinutes } = await openTaken(t)
   await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
   const claims: string[] = []
   page.on('request', (request) => {
@@ -44,7 +38,7 @@ test('a claim is renewed while somebody works, and only then (long)', options, a
 })
 
 test('a claim has no more time left when its review is opened again (long)', options, async (t) => {
-  const { page, passMinutes } = await takeReview(t)
+  const { page, passMinutes } = await openTaken(t)
   await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
   await passMinutes(3)
   await page.getByText(anyOf(minutes(6), minutes(7))).waitFor()

@@ -5,20 +5,14 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
-import { clickButton } from './click-button.ts'
 import { holdAnswersBack, holdBack } from './page-requests.ts'
-import { openReviewScene } from './review-scene.ts'
+import { takeReview } from './taken-review.ts'
 
 const options = { skip: withoutChromium }
 
-/** A review that Awa has taken, before a clock that only the test moves far. */
-async function takeReview(t: TestContext) {
-  const scene = await openReviewScene(t)
-  const id = await scene.queued()
-  const page = await scene.openAs(scene.awa, { isNew: true })
-  await page.clock.install()
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await clickButton(page, en('reviews.bar.take'))
+/** A review that Awa has taken, once its bar says so. */
+async function openTaken(t: TestContext) {
+  const { scene, page } = await takeReview(t)
   const bar = page.getByRole('region', { name: en('reviews.bar.label') })
   await bar.getByText(en.like('reviews.standing.mine')).waitFor()
   return { scene, page, bar }
@@ -35,7 +29,7 @@ function stepsOf(page: Page): readonly string[] {
 }
 
 test('the late answer to a note does not reopen a review', options, async (t) => {
-  const { page, bar } = await takeReview(t)
+  const { page, bar } = await openTaken(t)
   // Another reading would mend what the answers leave on the page.
   await holdBack(page, /\/api\/reviews\/rev_\w+$/)
   const answerNote = await holdAnswersBack(page, '**/notes')
@@ -62,7 +56,7 @@ test('the late answer to a note does not reopen a review', options, async (t) =>
 })
 
 test('a claim is not renewed while the next review is asked for', options, async (t) => {
-  const { scene, page } = await takeReview(t)
+  const { scene, page } = await openTaken(t)
   const expired = await scene.queued('DEMO-EXPIRED')
   const passOn = await holdBack(page, '**/reviews/next')
   const steps = stepsOf(page)
@@ -75,7 +69,7 @@ test('a claim is not renewed while the next review is asked for', options, async
 })
 
 test('a review that was released without an answer is not shown as taken', options, async (t) => {
-  const { scene, page, bar } = await takeReview(t)
+  const { scene, page, bar } = await openTaken(t)
   scene.forgive()
   await scene.queued('DEMO-EXPIRED')
   await page.route('**/reviews/next', async (route) => {

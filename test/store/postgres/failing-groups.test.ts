@@ -18,6 +18,7 @@ import {
   writeByCommit,
 } from '../../../server/db/transaction.ts'
 import type { StorageTrouble } from '../../../server/kernel/storage-trouble.ts'
+import { holdTransaction } from '../../support/held-transaction.ts'
 import { dayOf, insertDay, namesIn } from '../../support/live-days.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
@@ -90,19 +91,14 @@ describe('a group of works', onPostgres, () => {
   test('is stored but for the one that waits too long for a row that another node has locked', async (t) => {
     const { db, url } = await openTestPostgres(t)
     const hasty = openHasty(t, url)
-    const goOn = Promise.withResolvers<void>()
-    const isLocked = Promise.withResolvers<void>()
-    const locking = inSharedTransaction(db, async (trx) => {
-      await insertDay.run(trx, dayOf('locked'))
-      isLocked.resolve()
-      await goOn.promise
-    })
-    await isLocked.promise
+    const letRowGo = await holdTransaction(
+      (work) => inSharedTransaction(db, work),
+      (trx) => insertDay.run(trx, dayOf('locked')),
+    )
     const write = (name: string) =>
       inGroupedTransaction(hasty, (trx) => writeByCommit(trx, insertDay, dayOf(name)))
     const settled = await Promise.all(['a', 'locked', 'b'].map((name) => troubleOf(write(name))))
-    goOn.resolve()
-    await locking
+    await letRowGo()
     assert.deepEqual(settled, [undefined, 'busy', undefined])
     assert.deepEqual(await namesIn(db.reader), ['a', 'b', 'locked'])
   })
@@ -110,13 +106,7 @@ describe('a group of works', onPostgres, () => {
   test('fails as a whole, after one run, if the lane is not free in time', async (t) => {
     const { db, url } = await openTestPostgres(t)
     const hasty = openHasty(t, url)
-    const goOn = Promise.withResolvers<void>()
-    const isInside = Promise.withResolvers<void>()
-    const holding = inTransaction(db, async () => {
-      isInside.resolve()
-      await goOn.promise
-    })
-    await isInside.promise
+    const letLaneGo = await holdTransaction((work) => inTransaction(db, work))
     const needs = { clock: new ManualClock(), keyring: testKeyring() }
     const entry = { by: fromCommandLine, action: 'outgoing.resumed' } as const
     let runs = 0
@@ -126,8 +116,7 @@ describe('a group of works', onPostgres, () => {
         return recordAuditByCommit(needs, trx, entry)
       })
     const settled = await Promise.all([1, 2, 3].map(() => troubleOf(append())))
-    goOn.resolve()
-    await holding
+    await letLaneGo()
     assert.deepEqual(settled, ['busy', 'busy', 'busy'])
     assert.equal(runs, 3)
   })

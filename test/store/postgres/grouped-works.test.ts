@@ -31,6 +31,8 @@ import {
 import type { Answer } from '../../../server/http/answer.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import type { LiveDayTable } from '../../../server/verifications/live-day-table.ts'
+import { assertChained } from '../../support/audit-chain.ts'
+import { holdTransaction } from '../../support/held-transaction.ts'
 import { dayOf, insertDay, namesIn } from '../../support/live-days.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { onPostgres, openAt, openTestPostgres } from '../../support/postgres.ts'
@@ -168,18 +170,7 @@ describe('grouped works', onPostgres, () => {
     await Promise.all(
       nodes.flatMap((node, place) => [append(node), ...(place < 4 ? [inLane(node)] : [])]),
     )
-    const rows = await db.reader
-      .selectFrom('audit_entries')
-      .select(['sequence', 'hash', 'previous_hash'])
-      .orderBy('sequence')
-      .execute()
-    assert.deepEqual(
-      rows.map(({ sequence }) => sequence),
-      Array.from({ length: 12 }, (_, place) => place + 1),
-    )
-    for (const [place, row] of rows.entries()) {
-      if (place > 0) assert.equal(row.previous_hash, rows[place - 1]?.hash)
-    }
+    await assertChained(db, 12)
   })
 })
 
@@ -225,13 +216,7 @@ describe('grouped works with an Idempotency-Key', onPostgres, () => {
   test('never wait in a circle with a refusal or a late answer, which stay out of the lane', async (t) => {
     const { db } = await openTestPostgres(t)
     const { once } = createIdempotency(idempotencyNeeds(db, new ManualClock()))
-    const isInside = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    const holding = inTransaction(db, async () => {
-      isInside.resolve()
-      await goOn.promise
-    })
-    await isInside.promise
+    const letLaneGo = await holdTransaction((work) => inTransaction(db, work))
     const ask = (key: string, work: () => Promise<Answer>) =>
       once({ requestId: 'req_1', apiKeyId: 'key_1', idempotencyKey: key, parts: [key] }, work)
     const refusal = ask('refused', async () => {
@@ -241,8 +226,7 @@ describe('grouped works with an Idempotency-Key', onPostgres, () => {
     const failures = await Promise.all(
       [refusal, answer].map((asked) => asked.then(() => undefined, codeOf)),
     )
-    goOn.resolve()
-    await holding
+    await letLaneGo()
     assert.deepEqual(failures, ['invalid_request', undefined])
   })
 })

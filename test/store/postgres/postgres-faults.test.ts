@@ -16,6 +16,7 @@ import {
   inTransaction,
   type Trx,
 } from '../../../server/db/transaction.ts'
+import { holdTransaction } from '../../support/held-transaction.ts'
 import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
 
 const countOf = async ({ reader }: Db) => {
@@ -35,21 +36,14 @@ describe('a lane that is held for too long', onPostgres, () => {
     const hasty = { ...databaseAddressOf(url), options: '-c lock_timeout=20ms' }
     const other = openPostgres({ address: hasty, connectionsMax: 1 })
     t.after(() => other.close())
-    const isInside = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    const holding = inTransaction(db, async () => {
-      isInside.resolve()
-      await goOn.promise
-    })
-    await isInside.promise
+    const letLaneGo = await holdTransaction((work) => inTransaction(db, work))
     const refused = await inTransaction(other, (trx) => insertDay(trx, 1)).catch(
       (error: unknown) => error,
     )
     const shared = await inSharedTransaction(other, (trx) => insertDay(trx, 2)).catch(
       (error: unknown) => error,
     )
-    goOn.resolve()
-    await holding
+    await letLaneGo()
     assert.equal(Reflect.get(Object(refused), 'code'), '55P03')
     assert.ok(Array.isArray(shared), String(shared))
     await inTransaction(other, (trx) => insertDay(trx, 3))

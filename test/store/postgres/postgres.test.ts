@@ -15,6 +15,7 @@ import {
   type Trx,
 } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
+import { assertChained } from '../../support/audit-chain.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { onPostgres, openAt, openTestPostgres } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
@@ -143,18 +144,7 @@ describe('transactions on PostgreSQL', onPostgres, () => {
     await Promise.all(
       nodes.map((node, index) => inSharedTransaction(node, (trx) => appendEntry(trx, index))),
     )
-    const rows = await db.reader
-      .selectFrom('audit_entries')
-      .select(['sequence', 'hash', 'previous_hash'])
-      .orderBy('sequence')
-      .execute()
-    assert.deepEqual(
-      rows.map(({ sequence }) => sequence),
-      Array.from({ length: 21 }, (_, index) => index + 1),
-    )
-    rows.slice(1).forEach((row, index) => {
-      assert.equal(row.previous_hash, rows[index]?.hash)
-    })
+    await assertChained(db, 21)
   })
 
   test('that go ahead are stored before what the lane writes later, also if another fails', async (t) => {
