@@ -18,11 +18,17 @@ export interface CodeNode {
   readonly [field: string]: unknown
 }
 
+const parsed = new Map<string, readonly CodeFile[]>()
+
 /** Parsed once, whatever looks at it: a second or two. */
 export function readProductCode(pattern = '{server,cli}/**/*.{ts,js}'): readonly CodeFile[] {
-  return globSync(pattern, { exclude: ['{cli,console}/dist/**'] }).map((path) =>
+  const known = parsed.get(pattern)
+  if (known !== undefined) return known
+  const files = globSync(pattern, { exclude: ['{cli,console}/dist/**'] }).map((path) =>
     parseCode(path, readFileSync(path, 'utf8')),
   )
+  parsed.set(pattern, files)
+  return files
 }
 
 export function parseCode(path: string, text: string): CodeFile {
@@ -56,6 +62,6 @@ function gather(value: unknown, into: CodeNode[]): void {
     for (const one of value) gather(one, into)
   } else if (isNode(value)) {
     into.push(value)
-    for (const [name, below] of Object.entries(value)) if (name !== 'parent') gather(below, into)
+    for (const name in value) if (typeof value[name] === 'object') gather(value[name], into)
   }
 }
