@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { hasDuplicateName } from '../../../server/scoring/duplicate-names.ts'
+import { anyText } from '../../support/any-text.ts'
 
 const cases: readonly (readonly [json: string, isDuplicate: boolean])[] = [
   ['{"score":900,"score":100}', true],
@@ -63,7 +64,7 @@ type Tree =
 
 const name = fc.oneof(
   fc.constantFrom('a', 'b', '', '"', '\\', '{', '}', ':', '__proto__', 'é'),
-  fc.string({ unit: 'binary' }),
+  anyText,
 )
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
