@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { jpeg, notAImage, png } from './images.ts'
 import { openWorld, statusAfter, submit } from './integrator.ts'
 import {
@@ -36,6 +36,11 @@ function flipped(zip: Buffer, at: number): Buffer {
   return changed
 }
 
+interface Failure {
+  readonly code: string
+  readonly text: string
+}
+
 const selfieUnusable = { code: '0001', text: 'Selfie image unusable' }
 const frontUnusable = { code: '0001', text: 'ID Card image unusable' }
 const corrupt = { code: '0903', text: 'Zip file is corrupt' }
@@ -51,14 +56,6 @@ const faultyPackages = [
     await announced(
       [selfie, front],
       Array.from({ length: 70 }, (_, index) => ({ name: `${index}.jpg`, content: jpeg })),
-    ),
-  ],
-  [
-    'that would inflate beyond all bounds',
-    corrupt,
-    await packZip(
-      [...documentPackage(idInfo), { name: 'bomb', content: Buffer.alloc(33 * 1024 * 1024) }],
-      'deflated',
     ),
   ],
   [
@@ -119,19 +116,28 @@ const faultyPackages = [
   ],
 ] as const
 
+async function assertFails(t: TestContext, zip: Buffer, expected: Failure): Promise<void> {
+  const world = await openWorld(t)
+  await submit(world, { jobId: 'kyc-1', zip })
+  const status = await statusAfter(world, { jobId: 'kyc-1' }, 2_000)
+  assert.deepEqual([status.isComplete, status.isSuccess], [true, false])
+  assert.deepEqual({ code: status.result.ResultCode, text: status.result.ResultText }, expected)
+  assert.deepEqual(status.result.Actions, {})
+  const [entry] = world.simulator.ledger()
+  assert.deepEqual([entry?.uploads, entry?.paid], [1, 0])
+}
+
 describe('A package', () => {
   for (const [what, expected, zip] of faultyPackages) {
-    test(`${what} is taken, and fails with ${expected.code} in the result`, async (t) => {
-      const world = await openWorld(t)
-      await submit(world, { jobId: 'kyc-1', zip })
-      const status = await statusAfter(world, { jobId: 'kyc-1' }, 2_000)
-      assert.deepEqual([status.isComplete, status.isSuccess], [true, false])
-      assert.deepEqual({ code: status.result.ResultCode, text: status.result.ResultText }, expected)
-      assert.deepEqual(status.result.Actions, {})
-      const [entry] = world.simulator.ledger()
-      assert.deepEqual([entry?.uploads, entry?.paid], [1, 0])
-    })
+    test(`${what} is taken, and fails with ${expected.code} in the result`, (t) =>
+      assertFails(t, zip, expected))
   }
+
+  // Packing it takes a second.
+  test('that would inflate beyond all bounds is taken, and fails with 0903 in the result (long)', async (t) => {
+    const bomb = { name: 'bomb', content: Buffer.alloc(33 * 1024 * 1024) }
+    await assertFails(t, await packZip([...documentPackage(idInfo), bomb], 'deflated'), corrupt)
+  })
 
   const goodPackages = [
     ['with PNG pictures', [selfie, front], pngFiles()],
