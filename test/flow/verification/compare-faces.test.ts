@@ -10,7 +10,7 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readSubject } from '../../../server/erasure/read-subject.ts'
 import type { FaceComparer } from '../../../server/faces/face-comparer.ts'
-import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
+import type { ImageReader } from '../../../server/images/inspect-image.ts'
 import { UndecodableError } from '../../../server/images/inspection.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import type { MrzReader } from '../../../server/mrz/mrz-reading.ts'
@@ -20,6 +20,7 @@ import { call } from '../../support/api-client.ts'
 import { eraseNow, yearMs } from '../../support/erasure.ts'
 import { aMeasurement, measuredAt, placeFaceModel } from '../../support/face-model.ts'
 import type { RunningAppliance, RunningApplianceOptions } from '../../support/running-appliance.ts'
+import { sharedDecoders } from '../../support/shared-parts.ts'
 import { specimenForm } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { startWork } from '../../support/work-scene.ts'
@@ -182,15 +183,13 @@ describe('portrait and selfie', () => {
   ]
   for (const [name, error, { times, outcome, copies }] of unusable) {
     test(name, async (t) => {
-      const reader = createImageReader({ concurrency: 1 })
-      t.after(() => reader.close())
       let asked = 0
       const images: ImageReader = {
-        ...reader,
+        ...sharedDecoders,
         async toScreenJpeg(...order) {
           asked += 1
           if (asked <= times) throw error()
-          return reader.toScreenJpeg(...order)
+          return sharedDecoders.toScreenJpeg(...order)
         },
       }
       const { app } = await start(t, { images })

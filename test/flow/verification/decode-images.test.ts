@@ -18,6 +18,7 @@ import {
   type RunningApplianceOptions,
   startAppliance,
 } from '../../support/running-appliance.ts'
+import { sharedDecoders } from '../../support/shared-parts.ts'
 
 let card: Buffer
 let selfie: Buffer
@@ -52,17 +53,16 @@ async function running(t: TestContext, options: RunningApplianceOptions = {}) {
 
 /** The decoders of the product, where the first calls fail as told. */
 function failing(times: number, failure: () => Error): ImageReader & { readonly calls: number } {
-  const reader = createImageReader({ concurrency: 1 })
   let calls = 0
   return {
-    ...reader,
+    ...sharedDecoders,
     get calls() {
       return calls
     },
     async inspect(...asked) {
       calls += 1
       if (calls <= times) throw failure()
-      return reader.inspect(...asked)
+      return sharedDecoders.inspect(...asked)
     },
   }
 }
