@@ -32,13 +32,14 @@ export function probability(scores: readonly number[], character: string): numbe
   return scores[zoneCharacters.indexOf(character)] ?? 0
 }
 
-export function costOf(scores: readonly number[], character: string): number {
+/** Returns the cost of each character at the place of these scores. */
+export function costsOf(scores: readonly number[]): (character: string) => number {
   const likely = best(scores, zoneCharacters)
-  const own = Math.max(
-    probability(scores, character),
-    probability(scores, likely) * lookalikeFloor(character, likely),
-  )
-  return -Math.log(Math.min(1, Math.max(1e-4, own)))
+  const most = probability(scores, likely)
+  return (character) => {
+    const own = Math.max(probability(scores, character), most * lookalikeFloor(character, likely))
+    return -Math.log(Math.min(1, Math.max(1e-4, own)))
+  }
 }
 
 const digits = '0123456789<'

@@ -3,7 +3,7 @@
 import {
   allowedAt,
   best,
-  costOf,
+  costsOf,
   isProtected,
   lookalikeFloor,
   probability,
@@ -41,7 +41,7 @@ export function chooseLines(placed: readonly PlacedLine[], year: number): Chosen
     line.scores.map((_, place) => classed(line, layout, index, place)).join(''),
   )
   const costs = placed.map((line, index) =>
-    line.scores.map((scores, place) => costOf(scores, chosen[index]?.[place] ?? '<')),
+    line.scores.map((scores, place) => costsOf(scores)(chosen[index]?.[place] ?? '<')),
   )
   const all = costs.flat()
   const meanCost = all.reduce((sum, one) => sum + one, 0) / all.length
@@ -123,7 +123,8 @@ function classed(
   const allowed = allowedAt(layout, line, place)
   const likely = best(scores, zoneCharacters)
   if (allowed.includes(likely) || printsDigits(placed, layout, line, place)) return likely
-  const weighted = [...allowed].map((one) => ({ one, cost: costOf(scores, one) }))
+  const costOf = costsOf(scores)
+  const weighted = [...allowed].map((one) => ({ one, cost: costOf(one) }))
   return weighted.reduce((cheapest, next) => (next.cost < cheapest.cost ? next : cheapest)).one
 }
 

@@ -1,7 +1,7 @@
 // Other characters that would make the check digits hold: to repair lines whose digits do not, and as rivals of those
 // whose digits do. Pure.
 
-import { allowedAt, costOf, isProtected } from './character-costs.ts'
+import { allowedAt, costsOf, isProtected } from './character-costs.ts'
 import type { PlacedLine } from './fit-length.ts'
 import type { MrzLayout } from './mrz-layouts.ts'
 import { type MrzDocument, parseMrz } from './parse-mrz.ts'
@@ -107,9 +107,10 @@ function swapsOf(
     line.scores.flatMap((scores, place) => {
       const own = chosen[index]?.[place] ?? '<'
       if (!isProtected(layout, index, place)) return []
+      const costOf = costsOf(scores)
       return [...allowedAt(layout, index, place)]
         .filter((to) => to !== own)
-        .map((to) => ({ line: index, place, to, cost: costOf(scores, to) - costOf(scores, own) }))
+        .map((to) => ({ line: index, place, to, cost: costOf(to) - costOf(own) }))
     }),
   )
   return swaps
