@@ -83,8 +83,14 @@ async function refuseForAWhile({ scene, random }: Story): Promise<void> {
 }
 
 describe('whatever happens to deliveries', () => {
-  for (const seed of [1, 2, 3, 4, 5]) {
-    test(`none is lost, sent twice at once or tried too often (story ${seed})`, async (t) => {
+  for (const [seed, lane] of [
+    [1, ''],
+    [2, ''],
+    [3, ' (long)'],
+    [4, ' (long)'],
+    [5, ' (long)'],
+  ] as const) {
+    test(`none is lost, sent twice at once or tried too often in story ${seed}${lane}`, async (t) => {
       const scene = await openDispatchScene(t)
       const story: Story = {
         scene,
