@@ -5,12 +5,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import {
-  createLiveKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../../scripts/bench/child-server.ts'
 import { freePort } from '../../../scripts/bench/free-port.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -41,8 +36,8 @@ test('secrets from files are in no environment, no command line and no listing',
     SVC_SCORING_URL: 'http://127.0.0.1:9/score',
     ...Object.fromEntries(files),
   }
-  await initAppliance(env)
-  await createLiveKey(env)
+  const { status, err: said } = await runSvc(['init'], { env })
+  assert.equal(status, 0, said)
   const server = await startServer(env)
   t.after(() => server.kill('SIGKILL'))
   for (const name of ['environ', 'cmdline']) {
