@@ -29,9 +29,13 @@ const headerBytes = 1 + keyIdBytes + nonceBytes
 export const encryptionOverheadBytes = headerBytes + tagBytes
 
 export function encryptionKey(raw: Buffer): EncryptionKey {
+  return { id: Buffer.from(idOfRawKey(raw), 'hex'), key: createSecretKey(raw) }
+}
+
+/** Returns the id of the key with these 32 bytes, hex. */
+export function idOfRawKey(raw: Buffer): string {
   if (raw.length !== 32) throw new Error('an encryption key has 32 bytes')
-  const digest = hash('sha256', Buffer.concat([keyIdLabel, raw]), 'hex')
-  return { id: Buffer.from(digest.slice(0, 2 * keyIdBytes), 'hex'), key: createSecretKey(raw) }
+  return hash('sha256', Buffer.concat([keyIdLabel, raw]), 'hex').slice(0, 2 * keyIdBytes)
 }
 
 /**

@@ -1,9 +1,17 @@
 // Purpose keys: one AES or HMAC key for each purpose and generation. The master key wraps them; the database stores
 // them wrapped, so that the master key can change without touching anything else.
 
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { hkdfSync, timingSafeEqual } from 'node:crypto'
 import { drawRandomBytes } from '../kernel/random-bytes.ts'
-import { DecryptError, decrypt, encrypt, encryptionKey } from './encrypt.ts'
+import {
+  DecryptError,
+  decrypt,
+  type EncryptionKey,
+  encrypt,
+  encryptionKey,
+  idOfRawKey,
+} from './encrypt.ts'
+import { createHexMac } from './hmac.ts'
 import type { MasterKey } from './master-key.ts'
 
 /** Purposes of small values that are encrypted with a key of the keyring instead of a verification's data key. */
@@ -100,7 +108,7 @@ export function newPurposeKey(purpose: KeyPurpose, usedFrom: number): PurposeKey
 }
 
 export function purposeKeyFrom(purpose: KeyPurpose, raw: Buffer, usedFrom: number): PurposeKey {
-  return { id: encryptionKey(raw).id.toString('hex'), purpose, raw, usedFrom }
+  return { id: idOfRawKey(raw), purpose, raw, usedFrom }
 }
 
 export function wrapPurposeKey(master: MasterKey, key: PurposeKey): WrappedPurposeKey {
@@ -126,9 +134,17 @@ export function unwrapPurposeKey(master: MasterKey, stored: WrappedPurposeKey): 
   return key
 }
 
-function wrappingKeyOf(master: MasterKey) {
+/** Derived once: a start opens thirteen keys with it. */
+const wrappingKeys = new WeakMap<MasterKey, EncryptionKey>()
+
+function wrappingKeyOf(master: MasterKey): EncryptionKey {
+  const known = wrappingKeys.get(master)
+  if (known !== undefined) return known
   const info = 'svc 2 wrap purpose keys'
-  return encryptionKey(Buffer.from(hkdfSync('sha256', master.bytes, Buffer.alloc(0), info, 32)))
+  const raw = Buffer.from(hkdfSync('sha256', master.bytes, Buffer.alloc(0), info, 32))
+  const key = encryptionKey(raw)
+  wrappingKeys.set(master, key)
+  return key
 }
 
 function bindingOf({ id, purpose }: Pick<PurposeKey, 'id' | 'purpose'>): string {
@@ -136,5 +152,5 @@ function bindingOf({ id, purpose }: Pick<PurposeKey, 'id' | 'purpose'>): string 
 }
 
 function checkValueOf(raw: Buffer): Buffer {
-  return createHmac('sha256', raw).update('svc purpose key check').digest().subarray(0, 8)
+  return Buffer.from(createHexMac(raw)('svc purpose key check'), 'hex').subarray(0, 8)
 }

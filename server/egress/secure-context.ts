@@ -18,6 +18,11 @@ export interface BelievedAuthorities {
   readonly caSetting: string
 }
 
+const minVersion = 'TLSv1.2'
+
+/** What calls with Node's own authorities and no client certificate share: it holds nothing of one service. */
+let plainContext: SecureContext | undefined
+
 /**
  * Build it once per identity: loading the list of authorities takes longer than a handshake.
  * @throws Error if `extraCa` contains anything but certificates
@@ -26,10 +31,14 @@ export function secureContext(
   { extraCa, caSetting }: BelievedAuthorities,
   identity?: TlsIdentity,
 ): SecureContext {
+  if (extraCa === undefined && identity === undefined) {
+    plainContext ??= createSecureContext({ minVersion })
+    return plainContext
+  }
   // OpenSSL silently skips what it cannot read, and calls that need it would fail later.
   if (extraCa !== undefined) assertCertificates(extraCa, caSetting)
   return createSecureContext({
-    minVersion: 'TLSv1.2',
+    minVersion,
     // `ca` replaces Node's own list, so that list is added here.
     ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),
     ...(identity === undefined ? {} : { cert: identity.cert, key: identity.key }),

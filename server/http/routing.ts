@@ -66,27 +66,39 @@ function templateOf(route: MatchedRoute, kind: 'slash' | 'case' | 'prefix'): Mea
   return { kind, path: `/v1${template.replace(/:(\w+)/g, '{$1}')}` }
 }
 
-/** A router tries its paths one by one, so only paths with an equal `placeOf` share one. */
+/**
+ * A router tries its paths one by one, so only paths with an equal `placeOf` share one. It is built with the first
+ * request for its place: building all of them would be a noticeable part of a start.
+ */
 function createTable(routes: readonly Route[]): MatchRoute {
+  const places = new Map<string, Route[]>()
   const routers = new Map<string, RouterOf>()
   const byName = new Map<string, Route>()
   for (const route of routes) {
-    const name = `${route.method} ${route.path}`
+    const name = nameOf(route.method, route.path)
     if (byName.has(name)) throw new Error(`Two routes are defined for ${name}`)
     byName.set(name, route)
     if (route.path.startsWith('/:')) throw new Error(`${name} begins with a parameter`)
     const place = placeOf(route.path)
-    const router = routers.get(place) ?? new Router({ sensitive: true, strict: true })
+    const beside = places.get(place)
+    if (beside === undefined) places.set(place, [route])
+    else beside.push(route)
+  }
+  const routerOf = (place: string): RouterOf | undefined => {
+    const known = routers.get(place)
+    const ofPlace = places.get(place)
+    if (known !== undefined || ofPlace === undefined) return known
+    const router = createRouter(ofPlace)
     routers.set(place, router)
-    router.register(route.path, [route.method], () => undefined, { name })
+    return router
   }
   return (method, below) => {
     // A path without parameters is its own template; the router would read it with one expression after another.
-    const fixed = byName.get(`${method} ${below}`)
+    const fixed = byName.get(nameOf(method, below))
     if (fixed !== undefined && !below.includes(':')) {
       return { kind: 'route', route: fixed, params: {}, path: below }
     }
-    const router = routers.get(placeOf(below))
+    const router = routerOf(placeOf(below))
     if (router === undefined) return { kind: 'unknown' }
     const match = router.match(below, method)
     const layer = match.pathAndMethod.reduce(moreSpecific, undefined)
@@ -99,6 +111,18 @@ function createTable(routes: readonly Route[]): MatchRoute {
     if (template === undefined) return { kind: 'unknown' }
     return { kind: 'other_method', template: String(template), allow: allowed(match.path) }
   }
+}
+
+function nameOf(method: string, path: string): string {
+  return `${method} ${path}`
+}
+
+function createRouter(routes: readonly Route[]): RouterOf {
+  const router = new Router({ sensitive: true, strict: true })
+  for (const { method, path } of routes) {
+    router.register(path, [method], () => undefined, { name: nameOf(method, path) })
+  }
+  return router
 }
 
 /** Returns the first part of a path, which is never a parameter, and a slash for each further part. */
