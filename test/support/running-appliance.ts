@@ -1,12 +1,11 @@
 // A whole appliance for a test: real database, real HTTP on a free port, the provider's simulator, and one
 // clock for all of them that the test moves.
 
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { databaseAddressOf, shownAddress } from '../../server/db/postgres/database-address.ts'
@@ -20,9 +19,7 @@ import type { ImageReader } from '../../server/images/inspect-image.ts'
 import { findNextDue } from '../../server/jobs/job-claim-store.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import { type Log, openLog } from '../../server/kernel/log.ts'
-import { createKey } from '../../server/keys/create-key.ts'
 import type { Scope } from '../../server/keys/key.ts'
-import { scopesDefault } from '../../server/keys/key.ts'
 import type { MrzReader } from '../../server/mrz/mrz-reading.ts'
 import type { ExternalServices } from '../../server/open-parts.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
@@ -31,6 +28,14 @@ import type { ScoringEngine } from '../../server/scoring/engine.ts'
 import { type RunningServer, serve } from '../../server/serve.ts'
 import { call } from './api-client.ts'
 import { placeMigrated } from './database.ts'
+import {
+  copyFirstStart,
+  createFirstKeys,
+  createTestKey,
+  type FirstKeys,
+  type FirstStart,
+  firstStartAt,
+} from './first-start.ts'
 import { ManualClock } from './manual-clock.ts'
 import { forgetFolder, isPostgresLane, urlForFolder } from './postgres.ts'
 import { sharedImages, sharedPasswords } from './shared-parts.ts'
@@ -111,7 +116,9 @@ export async function startAppliance(
   const logLines: string[] = []
   const log: Log = openLog((line) => logLines.push(line))
   const masterKeyFile = join(dataDir, 'master.key')
-  createMasterKey(masterKeyFile)
+  const isOnPostgres = options.isOnPostgres ?? isPostgresLane
+  const first = isOnPostgres ? undefined : await firstStartAt(clock.now())
+  placeMasterKey(masterKeyFile, first)
   const loaded = load(options.asDemo ?? true, {
     SVC_PORT: String(await freePort()),
     SVC_OPS_PORT: '0',
@@ -123,8 +130,7 @@ export async function startAppliance(
   })
   // Only if the folder is new: a test may give one that is in use.
   const { dataDir: ownDir } = loaded.config
-  const isOnPostgres = options.isOnPostgres ?? isPostgresLane
-  if (!existsSync(ownDir)) await makeDataFolder(loaded, isOnPostgres)
+  const known = existsSync(ownDir) ? undefined : await makeDataFolder(loaded, isOnPostgres, first)
   const placed = isOnPostgres ? await onDatabase(loaded) : loaded
   const appliance = await openAppliance(placed, { clock, log, ...partsOf(options) })
   if (!options.hasThreads) appliance.db.runInThreads = () => {}
@@ -133,11 +139,7 @@ export async function startAppliance(
     await Promise.all([appliance.close(), simulator.close()])
     throw error
   })
-  const key = async (environment: Environment, scopes: readonly Scope[] = scopesDefault) => {
-    const asked = { name: 'test', environment, scopes, allowedCidrs: [], expiresAt: undefined }
-    return (await createKey(appliance, fromCommandLine, asked)).text
-  }
-  const liveKey = await key('live')
+  const { liveKey, sandboxKey } = known ?? (await createFirstKeys(appliance))
   const url = `${server.url}/v1`
   return {
     appliance,
@@ -148,8 +150,8 @@ export async function startAppliance(
     dataDir,
     logLines,
     liveKey,
-    sandboxKey: await key('sandbox'),
-    key,
+    sandboxKey,
+    key: (environment, scopes) => createTestKey(appliance, environment, scopes),
     async finish(verificationId) {
       const startedAt = clock.now()
       for (let poll = 0; poll < pollsMax; poll += 1) {
@@ -181,9 +183,21 @@ export async function onDatabase(loaded: LoadedSettings): Promise<LoadedSettings
   return { ...loaded, config: { ...config, postgres }, secrets: { ...secrets, databaseUrl } }
 }
 
-async function makeDataFolder({ config }: LoadedSettings, isOnPostgres: boolean): Promise<void> {
-  mkdirSync(config.dataDir, { mode: 0o700 })
-  if (!isOnPostgres) await placeMigrated(databaseFile(config))
+function placeMasterKey(file: string, first: FirstStart | undefined): void {
+  if (first === undefined) createMasterKey(file)
+  else writeFileSync(file, first.masterKey, { mode: 0o600 })
+}
+
+/** Returns the API keys that are in it. */
+async function makeDataFolder(
+  { config }: LoadedSettings,
+  isOnPostgres: boolean,
+  first: FirstStart | undefined,
+): Promise<FirstKeys | undefined> {
+  if (first !== undefined) copyFirstStart(first, config.dataDir)
+  else mkdirSync(config.dataDir, { mode: 0o700 })
+  if (first === undefined && !isOnPostgres) await placeMigrated(databaseFile(config))
+  return first
 }
 
 /** Network settings that a demo refuses; a test that gives them gets the appliance's values. */
