@@ -1,5 +1,6 @@
 // `npm test`: checks formatting and types beside the first tests. With paths (`npm test -- test/unit`) it
-// runs only the tests there, with `--fast` only the quick ones, with `--long` those that are left out otherwise.
+// runs only the tests there, with `--fast` only the quick ones, with `--long` those that are left out otherwise, with
+// `--all` everything.
 // Plain JavaScript, because it may have to find a Node that runs TypeScript.
 
 import {
@@ -19,7 +20,14 @@ import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
 import { runQuickChecks } from './quick-checks.js'
-import { groups, longGroups, onPostgres, postgresGroups, postgresHalf } from './test-groups.js'
+import {
+  allGroups,
+  groups,
+  longGroups,
+  onPostgres,
+  postgresGroups,
+  postgresHalf,
+} from './test-groups.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
@@ -35,6 +43,8 @@ npm test -- --fast       the same without stores once more on PostgreSQL, browse
                          with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
+npm test -- --all        checks format and types, then runs all tests, on PostgreSQL too, power cuts and a storm over
+                         several nodes: what the build server runs
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
@@ -56,7 +66,7 @@ async function run(args) {
   const isOnPostgres = args.includes('--postgres')
   const paths = args.filter((one) => !one.startsWith('--'))
   const flags = args.filter((one) => one.startsWith('--') && one !== '--postgres')
-  const isKnown = (flag) => ['--fast', '--long', '--help'].includes(flag)
+  const isKnown = (flag) => ['--fast', '--long', '--all', '--help'].includes(flag)
   if (!flags.every(isKnown) || flags.length > 1) {
     process.stderr.write(`At most one of these flags is taken:\n${usage}`)
     return 2
@@ -65,7 +75,7 @@ async function run(args) {
   if (flags.includes('--help')) return 0
   const [lane] = flags
   if (wantsBrowser(paths, lane, isOnPostgres) && !(await hasChromium())) return 1
-  if (isOnPostgres && !(await hasPostgres())) {
+  if ((isOnPostgres || lane === '--all') && !(await hasPostgres())) {
     process.stderr.write(
       'PostgreSQL 15 to 18 is missing. Install the package postgresql, or name a server in SVC_TEST_DATABASE_URL.\n',
     )
@@ -84,17 +94,17 @@ async function checkEverything(lane) {
     if (!answer) stop.abort()
     return answer
   })
-  const isFast = lane === '--fast'
-  const chosen = groups.filter((group) => !isFast || !group.isSlow)
-  const isOnBoth = !isFast && (await hasPostgres())
-  const status = await runGroups(
-    isOnBoth ? [...chosen, postgresHalf] : chosen,
-    lane ?? '--usual',
-    stop.signal,
-  )
+  const chosen = await groupsOf(lane)
+  const status = await runGroups(chosen, lane === '--fast' ? lane : '--usual', stop.signal)
   if (!(await areCorrect)) return 1
-  if (!isFast && !isOnBoth) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
+  if (chosen === groups) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
   return status
+}
+
+async function groupsOf(lane) {
+  if (lane === '--all') return allGroups
+  if (lane === '--fast') return groups.filter((group) => !group.isSlow)
+  return (await hasPostgres()) ? [...groups, postgresHalf] : groups
 }
 
 /** @returns {Promise<boolean>} whether format and types are correct; if not, why was written */
@@ -156,23 +166,24 @@ async function runGroups(chosen, lane, signal) {
   const folder = makeTempFolder()
   const waiting = [...chosen.entries()]
   const results = []
+  const run = async ([index, group]) => {
+    const output = index > 0 ? join(folder, `${index}.txt`) : undefined
+    const failures = join(folder, `${index}-failures.txt`)
+    const how = { lane, temp: folder, signal, ...group }
+    const status = await runGroup(output, failures, how)
+    results[index] = { name: group.name, output, failures, status }
+  }
+  const beside = []
   const runThem = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (signal?.aborted) return
-      const [index, { name, patterns, isOnPostgres, lane: own = lane }] = next
-      const output = index > 0 ? join(folder, `${index}.txt`) : undefined
-      const failures = join(folder, `${index}-failures.txt`)
-      const status = await runGroup(patterns, output, failures, {
-        lane: own,
-        temp: folder,
-        isOnPostgres,
-        signal,
-      })
-      results[index] = { name, output, failures, status }
+      const running = run(next)
+      if (next[1].waits) beside.push(running)
+      else await running
     }
   }
-  const atOnce = groupsAtOnce + chosen.filter(({ waits }) => waits).length
-  await Promise.all(Array.from({ length: atOnce }, runThem))
+  await Promise.all(Array.from({ length: groupsAtOnce }, runThem))
+  await Promise.all(beside)
   if (signal?.aborted) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return 1
@@ -192,20 +203,26 @@ async function runGroups(chosen, lane, signal) {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal }} how with the folder for temporary files of tests
+ * @param {{ patterns?: string[], program?: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
-async function runGroup(patterns, output, failures, how) {
+async function runGroup(output, failures, how) {
+  const run = (stdio) =>
+    how.program ? runNode(how.program, stdio, how) : runReported(failures, stdio, how)
+  if (output === undefined) return run('inherit')
+  const kept = openSync(output, 'w')
+  const status = await run(['ignore', kept, kept])
+  closeSync(kept)
+  return status
+}
+
+/** Lists the failed tests in a file besides. */
+function runReported(failures, stdio, how) {
   const reporters = [
     ['--test-reporter=spec', '--test-reporter-destination=stdout'],
     [`--test-reporter=${failuresReporter}`, `--test-reporter-destination=${failures}`],
   ].flat()
-  const args = [...reporters, ...patterns]
-  if (output === undefined) return runTests(args, 'inherit', how)
-  const kept = openSync(output, 'w')
-  const status = await runTests(args, ['ignore', kept, kept], how)
-  closeSync(kept)
-  return status
+  return runTests([...reporters, ...how.patterns], stdio, how)
 }
 
 async function runTestsAt(paths, how) {
@@ -224,13 +241,16 @@ async function runTestsAt(paths, how) {
 }
 
 /** Runs many test files in one process, because importing the product only once saves most of the time. */
-async function runTests(flagsAndPatterns, stdio, how) {
-  const { lane, temp, signal, isOnPostgres = false } = how
+function runTests(flagsAndPatterns, stdio, how) {
+  const { lane } = how
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
   const program = ['scripts/run-tests.js', ...(lane ? [lane] : [])]
-  const args = [...flags, ...laneFlags(lane), ...program, ...patterns]
+  return runNode([...flags, ...laneFlags(lane), ...program, ...patterns], stdio, how)
+}
+
+async function runNode(args, stdio, { temp, signal, isOnPostgres = false }) {
   // Read by test/support/postgres.ts.
   const engine = isOnPostgres ? { SVC_TEST_ENGINE: 'postgres' } : {}
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, TMPDIR: temp }

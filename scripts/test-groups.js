@@ -36,9 +36,12 @@ export const postgresGroups = groups
   .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
   .map(onPostgres)
 
-/** Long files load much of the product each and share little; few groups suffice. */
+/**
+ * Long files load much of the product each and share little; few groups suffice. A group that `waits` for most of its
+ * time runs beside as many others as usual.
+ */
 export const longGroups = [
-  // Waits between the tries of the job for most of its time, so it runs beside as many groups as usual.
+  // Waits between the tries of the job.
   { name: 'Long: a crashing job', patterns: ['test/killed/crashing-job.test.ts'], waits: true },
   { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
   { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
@@ -49,6 +52,28 @@ export const longGroups = [
     patterns: ['test/!(killed|console|flow)/**/*.test.ts', 'test/flow/{,!(nodes)/**/}*.test.ts'],
   },
 ]
+
+/** Disasters from the same seed each time: power cuts for a minute, and three nodes that are killed and cut off. */
+const disasters = [
+  torture('Power cuts', '60', '1'),
+  torture('Storm over three nodes', '--nodes', '5', '1'),
+]
+
+/**
+ * What the build server runs: the usual tests, the long ones and those on PostgreSQL, whose half is among them. All at
+ * once, so that no processor waits for the end of one lane before another; the smallest groups come last.
+ */
+export const allGroups = [
+  ...longGroups.map((group) => ({ lane: '--long', ...group })),
+  ...postgresGroups,
+  ...disasters,
+  ...groups,
+]
+
+/** @param {string[]} args of `npm run torture` */
+function torture(name, ...args) {
+  return { name, program: ['scripts/disasters/torture.ts', ...args], waits: true }
+}
 
 /** @param {string[]} beginnings of the names of test files, as patterns */
 function browserGroups(...beginnings) {
