@@ -1,5 +1,5 @@
 // Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked] GLOB...`, with Node's
-// reporter flags before it. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
+// reporter flags before it; what matches `!GLOB` is left out. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
 // that begin with `// Slow:`; `--long` runs only the long ones, `--marked` those that hold single tests whose names end
 // with `(long)`. Which of their tests run is told to Node itself (lane-flags.js).
 // On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
@@ -55,7 +55,12 @@ function filesFor(args) {
   const flag = args.find((one) => one.startsWith('--'))
   const lane = lanes[flag] ?? (() => true)
   const isOnPostgres = process.env.SVC_TEST_ENGINE === 'postgres'
-  return globSync(args.filter((one) => one !== flag))
+  const patterns = args.filter((one) => one !== flag)
+  const left = patterns.filter((one) => one.startsWith('!')).map((one) => one.slice(1))
+  return globSync(
+    patterns.filter((one) => !one.startsWith('!')),
+    { exclude: left },
+  )
     .sort()
     .filter((file) => {
       const text = readFileSync(file, 'utf8')

@@ -31,10 +31,24 @@ export const postgresHalf = onPostgres({
   patterns: ['test/store/{audit,data-keys,egress,keys,nodes}/**/*.test.ts'],
 })
 
+/** They stand on a database file of their own, whatever the tests run on, so they would be the same tests once more. */
+const onFiles = [
+  '!test/api/http-shell/**',
+  '!test/flow/backup/**',
+  '!test/flow/privacy/child-output.test.ts',
+]
+
 /** What `--postgres` runs. */
 export const postgresGroups = groups
   .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
-  .map(onPostgres)
+  .map((group) => onPostgres({ ...group, patterns: [...group.patterns, ...onFiles] }))
+
+/** They use PostgreSQL in the usual groups, too. */
+const alwaysOnPostgres = [
+  '!test/store/postgres/**',
+  '!test/flow/on-postgres.test.ts',
+  '!test/flow/operations/{db-copy,images-away}.test.ts',
+]
 
 /**
  * Long files load much of the product each and share little; few groups suffice. A group that `waits` for most of its
@@ -65,7 +79,10 @@ const disasters = [
  */
 export const allGroups = [
   ...longGroups.map((group) => ({ lane: '--long', ...group })),
-  ...postgresGroups,
+  ...postgresGroups.map((group) => ({
+    ...group,
+    patterns: [...group.patterns, ...alwaysOnPostgres],
+  })),
   ...disasters,
   ...groups,
 ]
