@@ -23,6 +23,7 @@ import { fileURLToPath } from 'node:url'
 import { readShipment } from '../supply/lockfile.ts'
 import { sbomOf } from '../supply/sbom.ts'
 import { describeRelease } from './describe-release.ts'
+import { pruneModules } from './prune-modules.ts'
 import { type Arch, elfMachines } from './release-platform.ts'
 
 interface Filling {
@@ -68,7 +69,7 @@ export function fillBundle({ productDir, packages, arch, key, into }: Filling): 
   build(productDir, 'scripts/workers.vite.js', join(folder, 'cli/dist/workers'))
   cpSync(join(packages, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
   moveRuntime(folder, arch)
-  prune(folder, arch)
+  pruneModules(join(folder, 'node_modules'), arch)
   addText(folder, 'sbom.json', `${JSON.stringify(sbomOf(readShipment()), undefined, 2)}\n`)
   copyFileSync(join(folder, 'data/reference/third-party-licences.md'), join(folder, 'LICENCES.md'))
   addProgram(folder, 'install.sh', 'install.sh')
@@ -101,25 +102,6 @@ function moveRuntime(folder: string, arch: Arch): void {
   chmodSync(join(folder, 'runtime/bin/node'), 0o755)
   copyFileSync(join(from, 'LICENSE'), join(folder, 'runtime/LICENSE'))
   rmSync(from, { recursive: true })
-}
-
-/** Removes sources of compiled packages, their binaries for other machines, and npm's own files. */
-function prune(folder: string, arch: Arch): void {
-  const modules = join(folder, 'node_modules')
-  for (const path of ['.bin', '.package-lock.json', 'better-sqlite3/deps', 'better-sqlite3/src']) {
-    rmSync(join(modules, path), { recursive: true, force: true })
-  }
-  const prebuilds = join(modules, 'better-sqlite3/prebuilds')
-  for (const file of readdirSync(prebuilds)) {
-    if (file !== `linux-${arch}.node`) rmSync(join(prebuilds, file), { recursive: true })
-  }
-  const runtimes = join(modules, 'onnxruntime-node/bin/napi-v6')
-  for (const system of readdirSync(runtimes)) {
-    for (const machine of readdirSync(join(runtimes, system))) {
-      if (`${system}-${machine}` === `linux-${arch}`) continue
-      rmSync(join(runtimes, system, machine), { recursive: true })
-    }
-  }
 }
 
 /** @throws Error if a program or library is not for this machine */
