@@ -1,9 +1,10 @@
 // The check of the image decoder: starts one, on an empty picture.
 
 import { createDecoder, type DecoderResult, decoderLimits } from '../images/decoder.ts'
+import type { ProgramFailure } from '../images/start-program.ts'
 import { anywhere } from './doctor-scene.ts'
 import { emptyPicture } from './empty-picture.ts'
-import { type DoctorOutcome, failed, well } from './outcome.ts'
+import { type DoctorOutcome, failed, warning, well } from './outcome.ts'
 
 export const imageDecoderChecks = {
   image_decoder: anywhere(async () => {
@@ -18,8 +19,17 @@ export const imageDecoderChecks = {
 }
 
 export function judgeDecoder(result: DecoderResult): DoctorOutcome {
-  if (result.kind === 'failed') {
-    return failed(result.failure === 'not_started' ? 'not_started' : 'broken')
-  }
+  if (result.kind === 'failed') return failedDecoder(result.failure)
   return result.answer.kind === 'readable' ? well() : failed('broken')
+}
+
+function failedDecoder(failure: ProgramFailure): DoctorOutcome {
+  switch (failure) {
+    case 'slow_start':
+      return warning('slow_start', { values: { limit_ms: decoderLimits.startMs.first } })
+    case 'not_started':
+      return failed('not_started')
+    default:
+      return failed('broken')
+  }
 }

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024
 
 /** `decodeSecondsMax` stops libvips's own work much earlier than the time of an order. */
 export const decoderLimits: ProgramLimits = {
-  startMsMax: 20_000,
+  startMs: { first: 20_000, longest: 160_000 },
   orderMsMax: 60_000,
   memoryBytesMax: 768 * megabyte,
   reusableBytesMax: 320 * megabyte,

@@ -4,8 +4,8 @@
 import { type ProgramKind, type ProgramResult, startProgram } from './start-program.ts'
 
 export interface ProgramLimits {
-  /** Milliseconds from the start of the process until it is ready. */
-  readonly startMsMax: number
+  /** Milliseconds from the start of the process until it is ready; doubled after each start that takes longer, up to the longest. */
+  readonly startMs: { readonly first: number; readonly longest: number }
   /** Milliseconds for one order, wall clock. */
   readonly orderMsMax: number
   /** Resident memory of the process in bytes, over which it is killed. */
@@ -41,6 +41,7 @@ export function openPictureProgram<Answer>(
   let lingering: NodeJS.Timeout | undefined
   let backOffTimer: NodeJS.Timeout | undefined
   let backOffMs = limits.backOffMs.first
+  let startMs = limits.startMs.first
   let closed = false
 
   /** So that a program that cannot start does not use up the machine, or the patience of its callers. */
@@ -51,21 +52,29 @@ export function openPictureProgram<Answer>(
     backOffMs = Math.min(limits.backOffMs.longest, backOffMs * 2)
   }
 
+  /** On a slow machine each start would be cut off before its end otherwise. */
+  function allowMore(): void {
+    startMs = Math.min(limits.startMs.longest, startMs * 2)
+  }
+
   async function start() {
     if (closed) return 'closed'
     if (program?.alive) return program
     if (backOffTimer !== undefined) return 'not_started'
     program = startProgram(kind, limits.memoryBytesMax)
-    const first = await program.next(limits.startMsMax)
+    const first = await program.next(startMs)
     if (first.kind === 'answered' && kind.isReady(first.answer)) {
       backOffMs = limits.backOffMs.first
       return program
     }
     program.end('not_started')
     if (closed) return 'closed'
-    if (first.kind === 'failed' && first.failure === 'killed') return 'killed'
+    const failure = first.kind === 'failed' ? first.failure : undefined
+    if (failure === 'killed') return 'killed'
     backOff()
-    return 'not_started'
+    if (failure !== 'over_time') return 'not_started'
+    allowMore()
+    return 'slow_start'
   }
 
   return {

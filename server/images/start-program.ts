@@ -19,6 +19,8 @@ export type ProgramFailure =
   | 'over_memory'
   /** It could not be started, or a start failed and the wait before the next try is not over. */
   | 'not_started'
+  /** It was not ready in time: the machine is overloaded or its disk is slow. The next start has more time. */
+  | 'slow_start'
   /** It sent something that is not in the protocol. */
   | 'garbled'
   /** The server is stopping. */

@@ -6,7 +6,7 @@ import {
   type PictureProgram,
   type ProgramLimits,
 } from '../images/picture-program.ts'
-import type { ProgramFailure } from '../images/start-program.ts'
+import type { ProgramFailure, ProgramResult } from '../images/start-program.ts'
 import { workerFile } from '../kernel/built-files.js'
 import { type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
 import type { MrzAnswer, MrzReader } from './mrz-reading.ts'
@@ -22,7 +22,7 @@ const waitingMax = 32
  * machine too.
  */
 const mrzLimits: ProgramLimits = {
-  startMsMax: 20_000,
+  startMs: { first: 20_000, longest: 160_000 },
   orderMsMax: 30_000,
   memoryBytesMax: 640 * megabyte,
   reusableBytesMax: 240 * megabyte,
@@ -42,6 +42,8 @@ const reasons: Readonly<Record<string, string>> = {
   model_damaged: 'The model that reads documents is damaged. Install the product again.',
   model_missing:
     'The model or the runtime that reads documents is missing. Install the product again.',
+  slow_start:
+    'The process that reads documents takes too long to start. Look for what overloads the machine or its disk; it is tried again within minutes, with more time.',
   not_started:
     'The process that reads documents does not start. Look for a lack of memory or of processes; it is tried again within minutes.',
 }
@@ -49,8 +51,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** Nothing is started before the first picture. */
 export function openMrzReader(options: MrzReaderOptions): MrzReader {
   const { today, limits, entry } = options
-  let missing: string | undefined
-  let isReady = true
+  /** Why the process does not start. */
+  let trouble: string | undefined
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
   const program: PictureProgram<MrzProgramAnswer> = openPictureProgram(
@@ -60,7 +62,7 @@ export function openMrzReader(options: MrzReaderOptions): MrzReader {
       answerBytesMax: 0,
       parse: (head) => mrzProgramAnswer.safeParse(head).data,
       isReady(first) {
-        missing = first.kind === 'unavailable' ? first.reason : undefined
+        if (first.kind === 'unavailable') trouble = first.reason
         return first.kind === 'ready'
       },
     },
@@ -71,9 +73,8 @@ export function openMrzReader(options: MrzReaderOptions): MrzReader {
     const year = today().getUTCFullYear()
     const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
     const result = await program.run({ year }, bytes)
-    isReady = result.kind === 'answered' || result.failure !== 'not_started'
+    trouble = troubleAfter(result, trouble)
     if (result.kind === 'failed') return { failure: failureOf(result.failure) }
-    missing = undefined
     return readingOf(result.answer, year)
   }
 
@@ -96,9 +97,8 @@ export function openMrzReader(options: MrzReaderOptions): MrzReader {
       return signal === undefined ? reading : unlessCancelled(reading, signal)
     },
     state() {
-      if (isReady) return { isReady: true }
-      const known = missing ?? 'not_started'
-      return { isReady: false, reason: reasons[known] ?? known }
+      if (trouble === undefined) return { isReady: true }
+      return { isReady: false, reason: reasons[trouble] ?? trouble }
     },
     close: () => program.close(),
   }
@@ -119,9 +119,20 @@ async function unlessCancelled(
   }
 }
 
+/** A start that waits for its next try has the trouble of the last one. */
+function troubleAfter(
+  result: ProgramResult<MrzProgramAnswer>,
+  before: string | undefined,
+): string | undefined {
+  if (result.kind === 'answered') return undefined
+  if (result.failure === 'slow_start') return 'slow_start'
+  return result.failure === 'not_started' ? (before ?? 'not_started') : undefined
+}
+
 function failureOf(failure: ProgramFailure) {
   switch (failure) {
     case 'not_started':
+    case 'slow_start':
       return 'unavailable'
     case 'over_time':
       return 'over_time'

@@ -137,6 +137,23 @@ describe('an accepted image', () => {
     assert.equal((await job.executeTakeFirst())?.runs, 3)
   })
 
+  test('is decoded once its decoder got the time that it takes to start', async (t) => {
+    const failures: string[] = []
+    const images = createImageReader({
+      concurrency: 1,
+      limits: {
+        ...decoderLimits,
+        startMs: { first: 1, longest: 160_000 },
+        backOffMs: { first: 0, longest: 0 },
+      },
+      onFailure: (failure) => failures.push(failure),
+    })
+    t.after(() => images.close())
+    const { app, submit } = await running(t, { images })
+    assert.equal((await app.finish(await submit(card))).status, 'approved')
+    assert.equal(failures[0], 'slow_start')
+  })
+
   test('ends its verification where no decoder works for as long as a provider is tried', async (t) => {
     const unavailable = () => new AppError('unavailable', 'no decoder')
     const { app, submit } = await running(t, { images: failing(10_000, unavailable) })

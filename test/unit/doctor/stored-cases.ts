@@ -214,6 +214,12 @@ export const storedCases: readonly CheckCase[] = [
     'not_started',
     judgeDecoder({ kind: 'failed', failure: 'not_started' }),
   ],
+  [
+    'image_decoder',
+    'warning',
+    'slow_start',
+    judgeDecoder({ kind: 'failed', failure: 'slow_start' }),
+  ],
   ['face_model', 'not_set_up', 'not_set_up', notSetUp()],
   ['face_model', 'well', 'well', judgeFaceModel(aMeasurement(), true)],
   ['face_model', 'failed', 'broken', judgeFaceModel(aMeasurement(), false)],

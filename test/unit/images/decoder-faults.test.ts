@@ -85,12 +85,12 @@ describe('a decoder in trouble', () => {
     assert.equal((await reader.inspect(card, front, options)).kind, 'readable')
   })
 
-  test('that cannot be started is refused as unavailable, and is not tried again at once', async (t) => {
-    const { reader, failures } = openReader(t, { startMsMax: 1 })
+  test('that is not ready in time is refused as unavailable, and is not tried again at once', async (t) => {
+    const { reader, failures } = openReader(t, { startMs: { first: 1, longest: 1 } })
     for (let count = 0; count < 3; count += 1) {
       await assert.rejects(reader.inspect(card, front, options), unavailable)
     }
-    assert.deepEqual(failures, ['not_started', 'not_started', 'not_started'])
+    assert.deepEqual(failures, ['slow_start', 'not_started', 'not_started'])
   })
 
   test('that hangs keeps nobody waiting who has another one', async (t) => {
