@@ -22,6 +22,17 @@ function namesBelow(key: string): readonly string[] {
   return block.flatMap((line) => /^ {2}(\w+):/.exec(line)?.[1] ?? [])
 }
 
+/** The lines of a service. */
+function blockOf(service: string): string {
+  const from = compose.indexOf(`\n  ${service}:\n`)
+  const length = compose.slice(from + 1).search(/\n(?: {2})?\w/)
+  return compose.slice(from, from + 1 + length)
+}
+
+function addressOf(service: string): string | undefined {
+  return /ipv4_address: (\S+)/.exec(blockOf(service))?.[1]
+}
+
 describe('three nodes behind a load balancer', () => {
   test('are YAML in its plain form: even indents, no tabs, every alias has its anchor', () => {
     assert.doesNotMatch(compose, /\t/)
@@ -76,7 +87,23 @@ describe('three nodes behind a load balancer', () => {
     assert.match(balancer, /option httpchk GET \/readyz/)
     const port = /SVC_OPS_PORT: "(\d+)"/.exec(compose)?.[1]
     assert.match(balancer, new RegExp(`check port ${port} `))
-    const address = /ipv4_address: (\S+)/.exec(compose)?.[1]
-    assert.ok(compose.includes(`SVC_TRUSTED_PROXIES: ${address}\n`))
+    assert.ok(compose.includes(`SVC_TRUSTED_PROXIES: ${addressOf('balancer')}\n`))
+  })
+
+  test('keep addresses that the load balancer looks up once, and that no other container is given', () => {
+    const addresses = ['node1', 'node2', 'node3', 'balancer'].map(addressOf)
+    assert.equal(new Set(addresses).size, 4)
+    for (const address of addresses) assert.match(`${address}`, /^10\.87\.0\.(?:[1-9]|[1-9]\d)$/)
+    assert.match(compose, /ip_range: 10\.87\.0\.128\/25$/m)
+  })
+
+  test('run again once the machine has, as their database and the load balancer do', () => {
+    const policies = [...compose.matchAll(/^ +restart: (.+)$/gm)].map(([, policy]) => policy)
+    assert.deepEqual(policies, ['unless-stopped', 'unless-stopped', 'unless-stopped'])
+  })
+
+  test('show the database nothing of the settings but its own password', () => {
+    const mounts = [...blockOf('database').matchAll(/^ {6}- (\w+):/gm)].map(([, volume]) => volume)
+    assert.deepEqual(mounts, ['password', 'database'])
   })
 })

@@ -37,6 +37,8 @@ describe('the container', () => {
     assert.doesNotMatch(dockerfile, /^RUN|:latest/m)
     assert.match(compose, /^ {4}read_only: true$/m)
     assert.match(compose, /^ {4}cap_drop: \[ALL\]$/m)
+    // Docker starts no other after a restart of the machine that has ended with status 0.
+    assert.match(compose, /^ {4}restart: unless-stopped$/m)
     assert.ok(compose.includes(`image: svc:${productVersion()}\n`))
   })
 })
