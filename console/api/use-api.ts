@@ -3,6 +3,7 @@
 import {
   keepPreviousData,
   type MutationFilters,
+  type QueryMeta,
   type UseMutationResult,
   type UseQueryResult,
   useIsMutating,
@@ -23,7 +24,11 @@ interface ReadOptions {
   readonly everyMs?: number
   /** True where each read is recorded in the audit log: it is not repeated on window focus. */
   readonly isRecorded?: boolean
+  /** True for what changes with the settings of the server only: no change of data reads it again. */
+  readonly isSetting?: boolean
 }
+
+const settingStaleMs = 600_000
 
 interface WatchedOptions<Answer> extends ReadOptions {
   /** Answers that are the same to the page: it keeps the first, and is not drawn for the others. */
@@ -35,8 +40,10 @@ interface WatchedOptions<Answer> extends ReadOptions {
  */
 export function useRead<Answer>(
   path: string,
-  { query = {}, enabled = true, everyMs, isRecorded = false, isSame }: WatchedOptions<Answer> = {},
+  options: WatchedOptions<Answer> = {},
 ): UseQueryResult<Answer, ApiRefusal> {
+  const { query = {}, enabled = true, everyMs, isSame } = options
+  const { isRecorded = false, isSetting = false } = options
   const api = useApi()
   return useQuery<Answer, ApiRefusal>({
     queryKey: keyOf(path, query),
@@ -46,7 +53,13 @@ export function useRead<Answer>(
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(isSame === undefined ? {} : { structuralSharing: keepSame(isSame) }),
     ...(isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
+    ...(isSetting ? { staleTime: settingStaleMs, meta: { isSetting } } : {}),
   })
+}
+
+/** Whether a query with this meta was made with `isSetting`. */
+export function isOfSetting(meta: QueryMeta | undefined): boolean {
+  return meta?.isSetting === true
 }
 
 function keyOf(path: string, query: Query = {}) {
@@ -136,8 +149,10 @@ export function useChange<Input, Answer = unknown>(
   /** Matches the path itself and all paths below it. */
   function readAgain(path: string) {
     return queries.invalidateQueries({
-      predicate: ({ queryKey: [key] }) =>
-        typeof key === 'string' && key !== answers && (key === path || key.startsWith(`${path}/`)),
+      predicate({ queryKey: [key], meta }) {
+        if (typeof key !== 'string' || key === answers || isOfSetting(meta)) return false
+        return key === path || key.startsWith(`${path}/`)
+      },
     })
   }
 }

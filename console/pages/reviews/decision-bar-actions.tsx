@@ -3,9 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
-import { useRead } from '../../api/use-api.ts'
 import { isMine, mayWork } from './claim-status.ts'
 import { isWhole } from './draft.ts'
 import { KeyHint } from './key-hint.tsx'
@@ -13,6 +11,7 @@ import { QualityChecksButton } from './quality-checks-button.tsx'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import type { NextReview } from './use-next-review.ts'
+import { useReviewCodes } from './use-review-codes.ts'
 
 interface DecisionBarActionsProps {
   readonly editor: Editor
@@ -124,7 +123,7 @@ function SendActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
 }
 
 function useWhatSendingDoes({ choice }: Editor): 'close' | 'propose' | 'approve' | 'reject' {
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const codes = useReviewCodes()
   if (choice.kind === 'approve' || choice.kind === 'reject') return choice.kind
   if (choice.kind === 'none') return 'close'
   const isProposal = choice.checkerId !== undefined || codes?.second_person[choice.outcome] === true

@@ -5,7 +5,6 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { isRefusedWith } from '../../api/refusal.ts'
-import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { isMine } from './claim-status.ts'
 import { useClaimStatusText } from './claim-status-text.ts'
@@ -14,6 +13,7 @@ import { isWhole } from './draft.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import type { NextReview } from './use-next-review.ts'
+import { useReviewCodes } from './use-review-codes.ts'
 
 interface DecisionBarTextProps {
   readonly editor: Editor
@@ -23,7 +23,7 @@ interface DecisionBarTextProps {
 export function DecisionBarText({ editor, next }: DecisionBarTextProps) {
   const { t } = useTranslation('reviews')
   const claimStatus = useClaimStatusText(editor)
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const codes = useReviewCodes()
   const isProposal = makesProposal(editor.choice, codes)
   const will = useWillText(editor, isProposal)
   const done = useDecisionSentText(editor)

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { reasonsMax } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
-import { useRead } from '../../api/use-api.ts'
 import { type Choice, type Reason, type Rejection, waysOf } from './draft.ts'
 import { DraftText } from './draft-text.tsx'
 import { fittingReasons } from './fitting-reasons.ts'
@@ -16,10 +15,11 @@ import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { SecondPersonText } from './second-person.tsx'
+import { useReviewCodes } from './use-review-codes.ts'
 
 export function DecisionForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const codes = useReviewCodes()
   const { choice } = editor
   if (codes === undefined) return null
   return (

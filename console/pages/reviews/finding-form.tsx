@@ -5,13 +5,14 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson, ReviewDetailJson } from '../../../server/reviews/review-json.ts'
-import { useChange, useRead } from '../../api/use-api.ts'
+import { useChange } from '../../api/use-api.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
 import { useSubjectName } from './subject-name.ts'
+import { useReviewCodes } from './use-review-codes.ts'
 import { isEmpty, type Texts, useWritten } from './written.ts'
 
 export function FindingForm({ editor }: { readonly editor: Editor }) {
@@ -35,7 +36,7 @@ interface FieldsProps {
 function Fields({ editor, onDone }: FieldsProps) {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const codes = useReviewCodes()
   const { written, write, claimStatus } = editor
   const isChosen = useWritten(written, ({ finding }) => finding !== undefined)
   const { keep, change } = useKeeping(editor, onDone)

@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { QualityCheckJson } from '../../../server/reviews/quality-check-json.ts'
 import { reasonsMax } from '../../../server/reviews/review.ts'
-import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { useMay } from '../../api/session.ts'
-import { useChange, useRead } from '../../api/use-api.ts'
+import { useChange } from '../../api/use-api.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
@@ -18,6 +17,7 @@ import { KeyHint } from './key-hint.tsx'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { useRenewal } from './use-claim.ts'
+import { useReviewCodes } from './use-review-codes.ts'
 
 interface QualityCheckPanelProps {
   readonly editor: Editor
@@ -112,7 +112,7 @@ function Form({
 }: Pick<QualityCheckPanelProps, 'editor'> & { readonly steps: Steps }) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const codes = useReviewCodes()
   const { judging, judge } = editor
   const { outcome, reasons } = judging
   const { status } = editor.opened

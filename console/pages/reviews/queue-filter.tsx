@@ -10,7 +10,7 @@ import {
   queueViews,
   unassigned,
 } from '../../../server/reviews/review.ts'
-import type { ReviewCodesJson, UserNameJson } from '../../../server/reviews/review-json.ts'
+import type { UserNameJson } from '../../../server/reviews/review-json.ts'
 import { savedParameters } from '../../../server/saved-filters/saved-filter.ts'
 import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
@@ -20,6 +20,7 @@ import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import { SavedFilterMenu } from '../../frame/saved-filters/saved-filter-menu.tsx'
 import type { FilterToSave } from '../../frame/saved-filters/use-saved-filters.ts'
 import { countries, documents, useCountryName } from '../verifications/verification-words.ts'
+import { useReviewCodes } from './use-review-codes.ts'
 
 const [, ...narrowing] = savedParameters.reviews
 type Narrowing = Filters<(typeof narrowing)[number]>
@@ -106,7 +107,7 @@ function useChoices(view: QueueView) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const countryName = useCountryName()
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const codes = useReviewCodes()
   const reviewers = useReviewerChoices()
   const always = [
     {

@@ -7,7 +7,7 @@ import type { VerificationScreenJson } from '../../../server/console-api/verific
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import type { ApiRefusal } from '../../api/refusal.ts'
-import { useKeepAnswer } from '../../api/use-api.ts'
+import { isOfSetting, useKeepAnswer } from '../../api/use-api.ts'
 import { useThisAsPreviousList } from '../../frame/lists/previous-list.ts'
 import { notifyDone } from '../../frame/parts/notify.ts'
 
@@ -74,7 +74,6 @@ export function useNextReview(asked: {
   }
 }
 
-/** The codes stay the same while the server runs. */
-function changesWithClaims({ queryKey: [path] }: Query): boolean {
-  return typeof path === 'string' && path.startsWith('/reviews') && path !== '/reviews/codes'
+function changesWithClaims({ queryKey: [path], meta }: Query): boolean {
+  return typeof path === 'string' && path.startsWith('/reviews') && !isOfSetting(meta)
 }
