@@ -28,6 +28,10 @@ export interface Show {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** `Approved, Declined`: of words, not of codes. */
   list(words: readonly string[]): string
+  /** `usage:read, kyc:write`: of codes, in the order of the language. */
+  codes(codes: readonly string[]): string
+  /** Between the items of a list, with its space. */
+  readonly comma: string
   /** `Till 1, Till 2`: of names that people typed, each of which may run in another direction. */
   names(typed: readonly string[]): string
   /** For a fraction of 1: `93.4 %`. */
@@ -45,13 +49,14 @@ export function useShow(): Show {
 
 export function showIn(language: string): Show {
   const locale = localeOf(language)
-  const comma = language === 'ar' ? '،' : ','
+  const isArabic = language === 'ar'
+  const comma = isArabic ? '، ' : ', '
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, options).format(value).replace('-', '\u2212')
   const dated = (iso: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(new Date(iso)).replace(/(?<![,،]) /g, '\u00a0')
   const timed = (iso: string, options: Intl.DateTimeFormatOptions) =>
-    `${dated(iso, { ...day, ...zoneOf(options) })}${comma} ${dated(iso, { ...minute, ...options })}`
+    `${dated(iso, { ...day, ...zoneOf(options) })}${comma}${dated(iso, { ...minute, ...options })}`
   return {
     instant: (iso) => timed(iso, {}),
     exactInstant: (iso) => timed(iso, { second: '2-digit' }),
@@ -66,7 +71,9 @@ export function showIn(language: string): Show {
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
     list: (words) => new Intl.ListFormat(locale, { style: 'narrow' }).format(words),
-    names: (typed) => typed.map((name) => `\u2068${name}\u2069`).join(`${comma} `),
+    codes: (codes) => codes.map((code) => (isArabic ? `\u2066${code}\u2069` : code)).join(comma),
+    comma,
+    names: (typed) => typed.map((name) => `\u2068${name}\u2069`).join(comma),
     percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
     duration: (milliseconds) => durationIn(language, number, milliseconds),
     bytes: (bytes) => bytesIn(number, bytes),

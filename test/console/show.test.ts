@@ -25,6 +25,12 @@ test('words are listed as each language does', () => {
   assert.deepEqual(names, [isolated.join(', '), isolated.join(', '), isolated.join('، ')])
 })
 
+test('codes are listed with the comma of each language', () => {
+  const listed = languages.map((language) => showIn(language).codes(['kyc:write', 'usage:read']))
+  const plain = 'kyc:write, usage:read'
+  assert.deepEqual(listed, [plain, plain, '\u2066kyc:write\u2069، \u2066usage:read\u2069'])
+})
+
 test('negative numbers have a minus sign, not a hyphen', () => {
   const share = { style: 'percent', signDisplay: 'always' } as const
   for (const language of languages) {

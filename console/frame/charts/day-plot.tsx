@@ -4,6 +4,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
 import { type ChartDays, useDayName, useShortDay } from './chart-days.ts'
 import { chartHeight, chartPlace, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
@@ -44,6 +45,7 @@ const halfMax = 14
 export function DayPlot(props: DayPlotProps) {
   const { days, label, valuesOf } = props
   const { t, i18n } = useTranslation('overview')
+  const { comma } = useShow()
   const { ref, width } = useElementSize()
   const [pointed, setPointed] = useState<number | undefined>(undefined)
   const nameOf = useDayName(props)
@@ -52,7 +54,7 @@ export function DayPlot(props: DayPlotProps) {
   const half = Math.min(scale.dayWidth / 2, halfMax)
   const last = days.length - 1
   const spoken = (day: number) =>
-    [nameOf(day), ...valuesOf(day).map(({ name, value }) => `${name} ${value}`)].join(', ')
+    [nameOf(day), ...valuesOf(day).map(({ name, value }) => `${name} ${value}`)].join(comma)
   return (
     <div ref={ref} className={classes.canvas} style={{ height: chartHeight }}>
       {width > 0 && <Drawing {...props} {...{ width, scale, placed, pointed, setPointed }} />}

@@ -3,6 +3,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AccountNoticeJson } from '../../../server/users/user-json.ts'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import classes from '../../frame/parts/rows.module.css'
 import { browserName } from './browser-name.ts'
@@ -41,7 +42,7 @@ function Notice({ notice }: { readonly notice: GatheredNotice }) {
         {addresses.length > 0 && (
           <>
             {' · '}
-            <span className="svc-mono">{addresses.slice(0, addressesShown).join(', ')}</span>
+            <CodeList codes={addresses.slice(0, addressesShown)} />
           </>
         )}
         {notice.browser !== null && ` · ${browserName(notice.browser) ?? t('sessions.unknown')}`}

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { Facts } from '../../frame/parts/facts.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -33,10 +34,10 @@ function useFact(): (name: FactName, value: unknown) => ReactNode {
       case 'environment':
         return tFrame(value === 'sandbox' ? 'environment.sandbox' : 'environment.live')
       case 'scopes':
-        return <span className="svc-mono">{list.join(', ')}</span>
+        return <CodeList codes={list} />
       case 'allowed_cidrs':
         if (list.length === 0) return t('anywhere')
-        return <span className="svc-mono">{list.join(', ')}</span>
+        return <CodeList codes={list} />
       case 'expires_at':
         return typeof value === 'string' ? <Instant at={value} /> : t('never')
       case 'previous_url':

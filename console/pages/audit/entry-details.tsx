@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 import { useMay } from '../../api/session.ts'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { IdLink } from '../../frame/parts/id-link.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -130,15 +131,16 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
 /** Each leads to its row on the System page, for users who may open it. */
 function SettingNames({ names }: { readonly names: readonly string[] }) {
   const may = useMay()
-  if (!may('system.read')) return names.join(', ')
-  return names.map((name, index) => (
-    <span key={name}>
-      {index > 0 && ', '}
-      <Link to={`/system?setting=${encodeURIComponent(name)}`} className={classes.link}>
-        {name}
-      </Link>
-    </span>
-  ))
+  if (!may('system.read')) return <CodeList codes={names} />
+  return <CodeList codes={names} show={(name) => <SettingLink name={name} />} />
+}
+
+function SettingLink({ name }: { readonly name: string }) {
+  return (
+    <Link to={`/system?setting=${encodeURIComponent(name)}`} className={classes.link}>
+      {name}
+    </Link>
+  )
 }
 
 function OnlyThese({ item: { actor, subject }, filter }: EntryDetailsProps) {

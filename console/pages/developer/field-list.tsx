@@ -3,6 +3,7 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { Collapsible } from './collapsible.tsx'
 import classes from './developer.module.css'
 import { MarkdownText } from './markdown-text.tsx'
@@ -73,7 +74,7 @@ function Allowed({ field: { values, limits } }: { readonly field: Field }) {
     <Text size="xs" c="dimmed" component="div" className={classes.allowed ?? ''}>
       {values.length > 0 && (
         <span dir="auto">
-          {t('field.values')} <span className="svc-mono">{values.join(', ')}</span>
+          {t('field.values')} <CodeList codes={values} />
         </span>
       )}
       {limits.map((limit) => (

@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { baseUrl } from './base-url.ts'
@@ -85,7 +86,7 @@ function Heading({ operation }: { readonly operation: Operation }) {
         {kind === 'call' && !needsKey && t('needs.nothing')}
         {kind === 'call' && needsKey && (
           <>
-            {t('needs.scope')} <span className="svc-mono">{scopes.join(', ')}</span>
+            {t('needs.scope')} <CodeList codes={scopes} />
           </>
         )}
       </Text>

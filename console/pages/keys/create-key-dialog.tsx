@@ -12,6 +12,7 @@ import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { type FieldFaults, fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
+import { useShow } from '../../words/show.ts'
 import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import { KeyShownDialog } from './key-shown-dialog.tsx'
 
@@ -130,12 +131,14 @@ function Fields({ form, faults }: FieldsProps) {
 /** Lists the invalid entries; other faults show the server's message. */
 function useCidrFault(text: string, faults: FieldFaults): ReactNode {
   const { t } = useTranslation('keys')
+  const show = useShow()
   const entries = cidrsIn(text)
-  const wrong = faults
-    .of('allowed_cidrs')
-    .map(({ param }) => entries[Number(param.split('.')[1] ?? Number.NaN)])
-  if (wrong.length === 0 || wrong.includes(undefined)) return faults.at('allowed_cidrs')
-  return t('create.cidrsWrong', { cidrs: wrong.join(', '), count: wrong.length })
+  const found = faults.of('allowed_cidrs')
+  const wrong = found.flatMap(
+    ({ param }) => entries[Number(param.split('.')[1] ?? Number.NaN)] ?? [],
+  )
+  if (wrong.length === 0 || wrong.length < found.length) return faults.at('allowed_cidrs')
+  return t('create.cidrsWrong', { cidrs: show.codes(wrong), count: wrong.length })
 }
 
 function cidrsIn(text: string): readonly string[] {

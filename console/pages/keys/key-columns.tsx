@@ -8,6 +8,7 @@ import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
+import { useShow } from '../../words/show.ts'
 import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import classes from './keys.module.css'
 import { LastUsed } from './last-used.tsx'
@@ -59,9 +60,10 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
 /** One word for the standard scopes; the full list on hover and for screen readers. */
 function Scopes({ item: { scopes } }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
+  const show = useShow()
   const [only] = scopes
   if (scopes.length === 1) return <span className="svc-mono">{only}</span>
-  const list = scopes.join(', ')
+  const list = show.codes(scopes)
   return (
     <span title={list}>
       {scopesInWords(scopes, t)}
@@ -80,6 +82,7 @@ function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
 /** In narrow windows it also holds the values of hidden columns. */
 function Name({ item }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
+  const show = useShow()
   const { length } = item.allowed_cidrs
   return (
     <>
@@ -90,7 +93,7 @@ function Name({ item }: { readonly item: KeyJson }) {
         <Hint text={item.hint} />
       </Text>
       {length > 0 && (
-        <Text component="span" size="xs" c="dimmed" title={item.allowed_cidrs.join(', ')}>
+        <Text component="span" size="xs" c="dimmed" title={show.codes(item.allowed_cidrs)}>
           {t('limited', { count: length })}
         </Text>
       )}

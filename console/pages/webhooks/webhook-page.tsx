@@ -11,6 +11,7 @@ import { useMay } from '../../api/session.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
 import { PagePlace } from '../../frame/page-place.tsx'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Facts } from '../../frame/parts/facts.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
@@ -175,7 +176,7 @@ function Settings({ webhook }: PartProps) {
       <Facts
         facts={[
           [t('id'), <IdText key="id" id={webhook.id} />],
-          [t('events'), events.join(', ')],
+          [t('events'), <CodeList key="events" codes={events} />],
           [t('form.mode'), t(`mode.${webhook.timestamp_mode}.name`)],
           [t('certificate.label'), certificate?.subject ?? '–'],
           certificate !== null && [t('certificate.until'), instantOf(certificate.expires_at)],

@@ -9,6 +9,7 @@ import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
+import { CodeList } from '../../frame/parts/code-list.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { LastDay, StateBadge, webhookStateOf } from './states.tsx'
@@ -72,7 +73,7 @@ function useColumns(): readonly Column<ConsoleWebhookJson>[] {
     {
       id: 'events',
       title: t('events'),
-      show: ({ events }) => <span className="svc-mono">{events.join(', ')}</span>,
+      show: ({ events }) => <CodeList codes={events} />,
       width: 190,
       fromWidth: 1100,
     },
