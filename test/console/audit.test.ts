@@ -77,11 +77,14 @@ test(
 )
 
 test(
-  'days and subjects filter; what is no id says so; nothing found offers the whole log',
+  'days and subjects filter; what is no id or action says so; nothing found offers the whole log',
   options,
   async (t) => {
     const scene = await openLooked(t)
     const page = await scene.openAs('administrator')
+    await page.goto(scene.at('/audit?actor=Awa&action=user.flew'))
+    await page.getByText(en('audit.filter.wrongAction')).waitFor()
+    await page.getByText(en('audit.filter.wrongId')).waitFor()
     await page.goto(scene.at(`/audit?subject=${verificationId}&from=2026-11-21&to=2026-11-21`))
     await page.getByRole('row', { name: en('audit.action.verification.images_viewed') }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)

@@ -7,7 +7,7 @@ import { useKeyNames, useUserNames } from '../../api/use-names.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import classes from './audit.module.css'
-import { auditActionGroups } from './audit-actions.ts'
+import { auditActionGroups, isAuditAction } from './audit-actions.ts'
 import { isIdText } from './id-shape.ts'
 import type { AuditFilterState } from './use-audit-filter.ts'
 
@@ -28,7 +28,7 @@ interface FieldProps {
   readonly filter: AuditFilterState
 }
 
-/** Includes the actor named in the address, known or not. */
+/** Includes the actor named in the address, known or not; what is no id says so. */
 function ActorField({ filter: { values, set } }: FieldProps) {
   const { t } = useTranslation('audit')
   const people = optionsOf(useUserNames())
@@ -42,6 +42,7 @@ function ActorField({ filter: { values, set } }: FieldProps) {
       placeholder={t('filter.anyone')}
       {...fieldLook}
       value={actor ?? null}
+      error={actor !== undefined && !isIdText(actor) && t('filter.wrongId')}
       onChange={(chosen) => set('actor', chosen ?? undefined)}
       data={[
         { group: t('filter.people'), items: people },
@@ -53,20 +54,27 @@ function ActorField({ filter: { values, set } }: FieldProps) {
   )
 }
 
+/** An action of the address that the log does not know stands there with an error. */
 function ActionField({ filter: { values, set } }: FieldProps) {
   const { t } = useTranslation('audit')
+  const { action } = values
+  const isKnown = action === undefined || isAuditAction(action)
   return (
     <Select
       className={classes.wideField ?? ''}
       label={t('column.action')}
       placeholder={t('filter.anything')}
       {...fieldLook}
-      value={values.action ?? null}
+      value={action ?? null}
+      error={!isKnown && t('filter.wrongAction')}
       onChange={(chosen) => set('action', chosen ?? undefined)}
-      data={auditActionGroups.map(({ feature, actions }) => ({
-        group: t(`feature.${feature}`),
-        items: actions.map((value) => ({ value, label: t(`action.${value}`) })),
-      }))}
+      data={[
+        ...auditActionGroups.map(({ feature, actions }) => ({
+          group: t(`feature.${feature}`),
+          items: actions.map((value) => ({ value, label: t(`action.${value}`) })),
+        })),
+        ...(isKnown ? [] : [{ value: action, label: action }]),
+      ]}
       nothingFoundMessage={t('filter.nothing')}
     />
   )
