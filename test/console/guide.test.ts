@@ -10,9 +10,10 @@ import {
   searchGuide,
 } from '../../console/pages/developer/guide/guide.ts'
 import { type Block, type Inline, parseMarkdown } from '../../console/pages/developer/markdown.ts'
+import { ar } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { openBrowserScene } from './scene.ts'
-import { assertSound, walkPage } from './walk.ts'
+import { assertSound, chooseLanguage, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const images = process.env.SVC_TEST_PICTURES
@@ -84,6 +85,9 @@ test(
     await page.getByRole('heading', { name: 'Decisions', level: 2 }).waitFor()
     await page.goto(scene.at('/developer#guide/nothing'))
     await page.getByText('The guide has no topic nothing.').waitFor()
+    await page.goto(scene.at('/developer#guide/api'))
+    await chooseLanguage(page, 'ar')
+    await page.getByText(ar.like('developer.guide.page')).waitFor()
   },
 )
 

@@ -21,8 +21,8 @@ export function Introduction({ document }: { readonly document: OpenApiDocument 
           <CopyAction text={baseUrl(document)} what={t('baseUrl')} />
         </Group>
       </Panel>
-      <Panel title={t('introduction')}>
-        <div lang="en">
+      <Panel title={t('introduction')} text={t('introductionText')}>
+        <div lang="en" dir="ltr">
           <Title order={3} mb="xs">
             {title}{' '}
             <Text component="span" c="dimmed" size="sm" className="svc-number">

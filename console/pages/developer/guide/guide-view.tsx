@@ -55,7 +55,7 @@ function Topics() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ul className={classes.fields} lang="en">
+      <ul className={classes.fields} lang="en" dir="ltr">
         {found.map(({ topic, title, opening }) => (
           <li key={topic}>
             <Anchor component={Link} to={{ hash: `${guideFragment}/${topic}` }}>
@@ -82,11 +82,17 @@ interface PageProps {
 }
 
 function Page({ page: { topic, text }, heading }: PageProps) {
+  const { t } = useTranslation('developer')
   useEffect(() => showHeading(heading), [heading])
   return (
-    <article className={classes.article} lang="en">
-      <MarkdownText text={text} fragmentOf={(href) => fragmentOfLink(topic, href)} />
-    </article>
+    <>
+      <Text size="sm" c="dimmed">
+        {t('guide.page', { command: `svc help ${topic}` })}
+      </Text>
+      <article className={classes.article} lang="en" dir="ltr">
+        <MarkdownText text={text} fragmentOf={(href) => fragmentOfLink(topic, href)} />
+      </article>
+    </>
   )
 }
 
