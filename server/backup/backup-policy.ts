@@ -71,7 +71,7 @@ export interface BackupStatus {
 /** The states as the console's health lights have them. */
 export const backupHealth = {
   not_set_up: 'not_set_up',
-  waiting: 'well',
+  waiting: 'waiting',
   well: 'well',
   failing: 'attention',
   overdue: 'down',

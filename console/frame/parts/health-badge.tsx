@@ -6,12 +6,14 @@ import type { ServiceHealthJson } from '../../../server/console-api/overview/ove
 import type { StatusTone } from '../status-colours.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-export type HealthState = ServiceHealthJson['state']
+/** `waiting`: the first result is not there yet, such as the first backup. */
+export type HealthState = ServiceHealthJson['state'] | 'waiting'
 
 const tones: Readonly<Record<HealthState, StatusTone>> = {
   well: 'approved',
   attention: 'error',
   down: 'declined',
+  waiting: 'pending',
   not_set_up: 'neutral',
 }
 

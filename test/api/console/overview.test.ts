@@ -135,7 +135,7 @@ test('parts that are not set up are named, and nothing needs attention when all 
     ['not_set_up', 'not_set_up', 'not_set_up'],
   )
   // PostgreSQL is backed up by its own means.
-  assert.equal(health.backups?.state, isPostgresLane ? undefined : 'well')
+  assert.equal(health.backups?.state, isPostgresLane ? undefined : 'waiting')
   assert.deepEqual([health.jobs.state, health.usage.state], ['well', 'well'])
   assert.deepEqual(needs_attention, [])
 })

@@ -37,7 +37,7 @@ test('the system page shows version, clock, disk space, migrations and schedule'
   const task = system.schedule.find(({ name }) => name === 'recount_usage')
   assert.deepEqual(task, { name: 'recount_usage', when: '22 0 * * *', last_run: null })
   assert.equal(system.database, isPostgresLane ? 'postgres' : 'sqlite')
-  assert.equal(system.backups.state, 'well')
+  assert.equal(system.backups.state, 'waiting')
   assert.deepEqual([system.backups.last_success_at, system.outgoing_paused_at], [null, null])
   assert.equal(checkIn(system, 'second_factor')?.state, 'warning')
   assert.deepEqual(checkIn(system, 'jobs'), {
