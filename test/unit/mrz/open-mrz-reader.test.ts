@@ -113,8 +113,7 @@ describe('the reader of machine-readable zones', () => {
     assert.equal(answer.lines[1], 'A054827318SEN9102033F33061491910203<<<<<<<20')
   })
 
-  test('finds no zone on a face, and says what does not decode', async () => {
-    assert.deepEqual(await reader.read(specimen('selfie.jpg')), { verdict: 'no_zone' })
+  test('says what does not decode, and finds no zone on a face', async () => {
     assert.deepEqual(await reader.read(Buffer.from('no picture')), { failure: 'failed' })
     assert.deepEqual(await reader.read(specimen('selfie.jpg')), { verdict: 'no_zone' })
   })
