@@ -13,6 +13,8 @@ export interface Scanned {
   readonly templates: readonly Range[]
 }
 
+/** What neither opens nor closes anything, taken as a whole. */
+const plain = /[^'"`/{}]+/y
 const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const quoted = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y
 const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
@@ -42,6 +44,7 @@ export function scan(text: string): Scanned {
   }
 
   while (code.length < text.length) {
+    code += matchAt(plain, text, code.length)
     const at = code.length
     const character = text.charAt(at)
     const hidden = matchAt(comment, text, at) || matchAt(quoted, text, at) || patternAt(text, code)
