@@ -1,3 +1,5 @@
+// Slow: needs PostgreSQL, which starts for it.
+//
 // A whole verification on PostgreSQL, from the request to the webhook: the rest of the lane runs with --postgres.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Slow: asks three servers hundreds of times.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'

@@ -1,3 +1,5 @@
+// Slow: starts several servers for each upload.
+//
 // A node uploads images, and another starts or takes over meanwhile: one payment, whatever happens.
 
 import assert from 'node:assert/strict'

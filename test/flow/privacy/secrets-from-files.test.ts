@@ -1,3 +1,5 @@
+// Slow: starts a server.
+//
 // Secrets that are given as files stay there: neither the environment of the server, nor its command line, nor
 // anything that tells of its settings holds one.
 

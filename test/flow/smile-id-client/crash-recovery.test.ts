@@ -1,3 +1,5 @@
+// Slow: kills the client dozens of times.
+//
 // Kills the client before and after each of its calls, twice in a row, in every combination, and lets a
 // fresh one submit the same job: the stand-in must have been paid once, and its result must be found.
 

@@ -1,3 +1,5 @@
+// Slow: encrypts with the library of age, in JavaScript.
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

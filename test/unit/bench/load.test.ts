@@ -1,3 +1,5 @@
+// Slow: starts load generators.
+
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Slow: prints a dozen files. Downloading a case file prints one in the fast lane.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Pages, printPdf } from '../../../server/console-api/printing/print-pdf.ts'

@@ -1,3 +1,5 @@
+// Slow: draws thousands of samples.
+//
 // The statistics of a face model: intervals against published tables, how many pairs are needed, and the threshold.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Slow: loads the server in a process of its own.
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'

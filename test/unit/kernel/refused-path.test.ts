@@ -1,3 +1,5 @@
+// Slow: starts a process of another user for each path.
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// Slow: tries hundreds of repairs of each line.
+//
 // When a zone that is hard to see counts as read: two renderings must say the same, because digits also hold by chance.
 
 import assert from 'node:assert/strict'

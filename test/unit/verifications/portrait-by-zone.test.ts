@@ -1,3 +1,5 @@
+// Slow: turns documents of full size.
+//
 // The portrait found by the zone: of a drawn passport that lies turned in the photo, the same face is shown, straight.
 
 import assert from 'node:assert/strict'
