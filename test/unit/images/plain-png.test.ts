@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
 import { stripText } from '../../../server/images/plain-png.ts'
 import { startProgram } from '../../support/child-program.ts'
 import { type Note, notedPng } from '../../support/odd-images.ts'
+import { sharedDecoders } from '../../support/shared-parts.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const image = () =>
@@ -77,10 +77,9 @@ describe('a PNG with notes made to exhaust memory', () => {
   })
 
   test('is no reason to refuse it: editors write long texts too', async () => {
-    const reader = createImageReader({ concurrency: 1 })
     const expectation = { role: 'front', idType: 'national_id' } as const
     const png = await notedPng('iTXt', 200_000)
-    const { kind } = await reader.inspect(png, expectation, { measureQuality: false })
+    const { kind } = await sharedDecoders.inspect(png, expectation, { measureQuality: false })
     assert.equal(kind, 'readable')
   })
 })
