@@ -41,12 +41,12 @@ export async function drawSelfie({ width = 900, height = 1200 }: Partial<Size> =
 }
 
 /**
- * A card as a phone takes it: 12 megapixels with the noise of a sensor, several megabytes, stored on
- * its side with an EXIF orientation of 6. Upright it is 3000 x 4000.
+ * A card as a phone takes it: 8 megapixels with the noise of a sensor, several megabytes, stored on
+ * its side with an EXIF orientation of 6. Upright it is 2448 x 3264.
  */
 export async function drawPhonePhoto({
-  width = 4000,
-  height = 3000,
+  width = 3264,
+  height = 2448,
 }: Partial<Size> = {}): Promise<Buffer> {
   return drawOnce(`phone photo ${width} x ${height}`, () => takePhoto({ width, height }))
 }
