@@ -34,6 +34,8 @@ async function crashedCopy(t: TestContext) {
   shared ??= await startAppliance({ settings: { SVC_OPS_PORT: '0' } })
   const { appliance, clock, dataDir: root } = shared
   await verifyInSandbox(shared)
+  // More than the commands of a test add to a copy that has lost them.
+  await addEntries(appliance, 5)
   const { sequence } = await findHead(appliance.db.reader)
   clock.advance(2_000)
   const mark = join(appliance.config.dataDir, 'audit-head')
