@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { environmentOf, initAppliance, startServer } from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { openAppliance } from '../../server/appliance.ts'
 import { findHead } from '../../server/audit/audit-head-view.ts'
@@ -13,6 +13,7 @@ import { loadConfig } from '../../server/config.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { addEntries, assertWholeChain, entriesIn } from '../support/audit-copy.ts'
 import { until } from '../support/turns.ts'
+import { init } from './installed.ts'
 
 const backlog = 12_000
 /** How much of the copy is let come before each kill. */
@@ -23,7 +24,7 @@ test('killed in the middle of copying the audit log, the server leaves no entry 
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'copy.jsonl')
   const env = environmentOf({ folder, port: await freePort() })
-  await initAppliance(env)
+  await init(env)
   const open = () => openAppliance(loadConfig({ profile: 'appliance', env }), { log: silentLog })
   const filled = await open()
   await addEntries(filled, backlog)

@@ -5,12 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  createLiveKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { specimenForm } from '../../scripts/bench/specimen-form.ts'
 import type { Db } from '../../server/db/transaction.ts'
@@ -20,6 +15,7 @@ import { call } from '../support/api-client.ts'
 import { openAgain } from '../support/database.ts'
 import { bareDatabase, onPostgres, openAt } from '../support/postgres.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { createKey, init } from './installed.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
 const preload = new URL('../support/die-at-image.mjs', import.meta.url).href
@@ -71,8 +67,8 @@ async function crash(t: TestContext, scene: (folder: string, env: Environment) =
   const own = { ...environmentOf({ folder, port: await freePort(), smile }), SVC_OPS_PORT: '0' }
   const { envs, openDb } = scene(folder, own)
   const [first = own] = envs
-  await initAppliance(first)
-  const key = await createLiveKey(first)
+  await init(first)
+  const key = await createKey(first, 'live')
   simulator.setFault({ endpoint: 'upload', fault: { kind: 'hang' } })
   const server = await startServer(first)
   t.after(() => server.kill('SIGKILL'))

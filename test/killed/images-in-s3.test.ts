@@ -4,12 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  createLiveKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { specimenForm } from '../../scripts/bench/specimen-form.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
@@ -19,6 +14,7 @@ import { imageSettingsOf } from '../support/images-in-s3.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/turns.ts'
 import { openVersionedBucket } from '../support/versioned-bucket.ts'
+import { createKey, init } from './installed.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
 const marker = 'images/.svc-images'
@@ -33,8 +29,8 @@ test('images that kill -9 left in the bucket without a row are swept, and those 
     ...environmentOf({ folder, port: await freePort(), smile }),
     ...imageSettingsOf(place, 'images'),
   }
-  await initAppliance(env)
-  const key = await createLiveKey(env)
+  await init(env)
+  const key = await createKey(env, 'live')
   const start = async () => {
     const server = await startServer(env)
     t.after(() => server.kill('SIGKILL'))

@@ -5,11 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { environmentOf, initAppliance, startServer } from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { startCollector } from '../support/syslog-collector.ts'
 import { certifyServer, makeAuthority } from '../support/tls.ts'
 import { until } from '../support/turns.ts'
+import { init } from './installed.ts'
 
 const backlogLines = 40_000
 
@@ -31,7 +32,7 @@ test('killed in the middle of shipping its log, the server leaves no line out', 
     SVC_LOG_SYSLOG: collector.url,
     SVC_LOG_SYSLOG_CA_FILE: caFile,
   }
-  await initAppliance(env)
+  await init(env)
   const seen: number[] = []
   for (const enough of [1, 12_000]) {
     const server = await startServer(env)

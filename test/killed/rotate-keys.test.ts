@@ -6,16 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  createKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { person } from '../api/verifications/sandbox-client.ts'
 import { runSvc } from '../cli/memory-shell.ts'
 import { call } from '../support/api-client.ts'
+import { createKey, init } from './installed.ts'
 
 type Rotations = readonly { purpose: string; state: string; rows_changed: number }[]
 
@@ -28,7 +24,7 @@ test('both rotations under load fail no request, and go on after the server was 
     assert.equal(ran.status, 0, ran.err || ran.out)
     return JSON.parse(ran.out)
   }
-  await initAppliance(env)
+  await init(env)
   const key = await createKey(env, 'sandbox')
   const first = await startServer(env)
   const statuses: number[] = []

@@ -4,21 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  createKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { person } from '../api/verifications/sandbox-client.ts'
 import { call } from '../support/api-client.ts'
+import { createKey, init } from './installed.ts'
 
 test('a verification of the sandbox that is pending when the server is killed ends once, after the next start', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-sandbox-job-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const env = environmentOf({ folder, port: await freePort() })
-  await initAppliance(env)
+  await init(env)
   const key = await createKey(env, 'sandbox')
   const first = await startServer(env)
   const json = { ...person, sandbox_outcome: 'face_mismatch', sandbox_delay_seconds: 3 }

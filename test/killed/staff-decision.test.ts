@@ -8,9 +8,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type ChildServer,
-  createLiveKey,
   environmentOf,
-  initAppliance,
   runCommand,
   startServer,
 } from '../../scripts/bench/child-server.ts'
@@ -21,6 +19,7 @@ import { silentLog } from '../../server/kernel/log.ts'
 import { call } from '../support/api-client.ts'
 import { addUser, type ConsoleClient, openConsole } from '../support/console-client.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
+import { createKey, init } from './installed.ts'
 
 const reviewers = ['awa', 'omar', 'fatou', 'idris', 'salma', 'yaya'].map(
   (name) => `${name}@bank.example`,
@@ -39,7 +38,7 @@ async function makePlace(folder: string): Promise<Readonly<Record<string, string
     SVC_REVIEW_FOUR_EYES: 'never',
     SVC_SECOND_FACTOR_REQUIRED: 'no',
   }
-  await initAppliance(env)
+  await init(env)
   const config = loadConfig({ profile: 'appliance', env: { ...env, SVC_ALLOW_ROOT: 'yes' } })
   const appliance = await openAppliance(config, { log: silentLog })
   // A reviewer holds one review at a time.
@@ -86,7 +85,7 @@ test('killed before and during decisions, the server hands each verification ove
   const folder = mkdtempSync(join(tmpdir(), 'svc-staff-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const env = await makePlace(folder)
-  const key = await createLiveKey(env)
+  const key = await createKey(env, 'live')
 
   const first = await startServer(env)
   const sent = reviewers.map(async (_, number) => {

@@ -3,12 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import {
-  createLiveKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../../scripts/bench/child-server.ts'
+import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { specimenForm } from '../../scripts/bench/specimen-form.ts'
 import {
@@ -22,6 +17,7 @@ import { call } from '../support/api-client.ts'
 import { openAgain } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/turns.ts'
+import { createKey, init } from './installed.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
 
@@ -31,8 +27,8 @@ async function setUp(t: TestContext) {
   const folder = tempFolder(t)
   const smile = { ...credentials, baseUrl: simulator.baseUrl }
   const env = environmentOf({ folder, port: await freePort(), smile })
-  await initAppliance(env)
-  const key = await createLiveKey(env)
+  await init(env)
+  const key = await createKey(env, 'live')
   const start = async () => {
     const server = await startServer(env)
     t.after(() => server.kill('SIGKILL'))
