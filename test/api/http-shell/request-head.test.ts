@@ -111,7 +111,11 @@ describe('a head that HTTP forbids', () => {
 
   test('is never an error of ours, whatever is in it', async () => {
     const text = fc.string({ unit: 'binary-ascii', maxLength: 40 })
-    const piece = fc.oneof(text, fc.webUrl(), fc.constantFrom('http://', '[', ']', '//', '%', '?'))
+    // Not `webUrl`, whose table of percent codes takes longer to make than all requests.
+    const address = fc
+      .tuple(fc.webAuthority(), text)
+      .map(([host, rest]) => `https://${host}/${rest}`)
+    const piece = fc.oneof(text, address, fc.constantFrom('http://', '[', ']', '//', '%', '?'))
     const written = (one: string) => Buffer.from(one.replace(/[\r\n]/g, ''), 'latin1')
     await fc.assert(
       fc.asyncProperty(piece, piece, text, async (first, second, host) => {

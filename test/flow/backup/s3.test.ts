@@ -1,4 +1,4 @@
-// Slow: sends backups to a store in parts. create.test.ts makes them in the fast lane.
+// Slow: sends backups to a store in parts. restore-command.test.ts makes one in the fast lane.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -32,16 +32,17 @@ const placeOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: strin
   ownPorts: [],
 })
 
+/** More than one part, which has at least 16 MB. */
 test('large files go in parts and come back as they were', async () => {
   const target = await openTarget(placeOf(s3, 'parts'))
-  const chunks = Array.from({ length: 37 }, () => randomBytes(1_000_000))
-  await target.write('big.age', streamOf(chunks), 37_000_000)
+  const chunks = Array.from({ length: 17 }, () => randomBytes(1_000_000))
+  await target.write('big.age', streamOf(chunks), 17_000_000)
   await target.write('packs/small.age', streamOf([Buffer.from('small')]), 5)
   const parts: Uint8Array[] = []
   for await (const part of target.read('big.age')) parts.push(part)
   assert.ok(Buffer.concat(parts).equals(Buffer.concat(chunks)))
   assert.equal(await readSmall(target, 'packs/small.age'), 'small')
-  assert.deepEqual(await target.list(''), [{ name: 'big.age', bytes: 37_000_000 }])
+  assert.deepEqual(await target.list(''), [{ name: 'big.age', bytes: 17_000_000 }])
   assert.deepEqual(await target.list('packs/'), [{ name: 'packs/small.age', bytes: 5 }])
   await target.remove('big.age')
   await target.remove('big.age')

@@ -1,3 +1,4 @@
+// Slow: runs long queries in threads. thread.test.ts asks a thread in the fast lane.
 // SQLite only: its file, its connections or its way to commit.
 
 import assert from 'node:assert/strict'
@@ -8,9 +9,10 @@ import { silentLog } from '../../../server/kernel/log.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { writeNote } from '../../support/notes.ts'
 
-/** Counts to ten million: takes SQLite most of a second. */
-const longQuery = sql<{ count: number }>`with recursive numbers(n) as
-  (select 1 union all select n + 1 from numbers where n < 3000000) select count(*) as count from numbers`
+/** Up to three million, counting takes SQLite half a second. */
+const counting = (end: number) =>
+  sql<{ count: number }>`with recursive numbers(n) as
+  (select 1 union all select n + 1 from numbers where n < ${sql.lit(end)}) select count(*) as count from numbers`
 
 describe('a long reader', () => {
   test('is the reader itself until the database may run threads', async (t) => {
@@ -33,12 +35,13 @@ describe('a long reader', () => {
   test('leaves the event loop to others, and runs two queries at once', async (t) => {
     const db = await openThreaded(t)
     let turns = 0
-    const counting = setInterval(() => {
+    const end = 1_000_000
+    const turning = setInterval(() => {
       turns += 1
     }, 5)
-    const asked = [longQuery.execute(db.longReader), longQuery.execute(db.longReader)]
-    for (const { rows } of await Promise.all(asked)) assert.equal(rows[0]?.count, 3_000_000)
-    clearInterval(counting)
+    const asked = [counting(end).execute(db.longReader), counting(end).execute(db.longReader)]
+    for (const { rows } of await Promise.all(asked)) assert.equal(rows[0]?.count, end)
+    clearInterval(turning)
     assert.ok(turns > 5, `${turns} turns`)
   })
 
@@ -62,7 +65,9 @@ describe('a long reader', () => {
 
   test('fails the queries under way when the database is closed', async (t) => {
     const db = await openThreaded(t)
-    const asked = assert.rejects(longQuery.execute(db.longReader), { code: 'THREAD_ENDED' })
+    const asked = assert.rejects(counting(3_000_000).execute(db.longReader), {
+      code: 'THREAD_ENDED',
+    })
     await new Promise((resolve) => setTimeout(resolve, 50))
     await db.close()
     await asked
