@@ -1,3 +1,5 @@
+// Slow: runs the installer again and again.
+//
 // install.sh below a prefix, so that it needs no root: a release that is real in form, with the commands of this tree.
 
 import assert from 'node:assert/strict'

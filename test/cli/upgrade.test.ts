@@ -1,3 +1,5 @@
+// Slow: starts servers of several releases.
+
 import assert from 'node:assert/strict'
 import {
   appendFileSync,

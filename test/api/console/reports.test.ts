@@ -1,3 +1,5 @@
+// Slow: prints documents in threads. case-file.test.ts makes one in the fast lane.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,5 @@
+// Slow: asks every endpoint as each role. every-answer.test.ts and the tests of each page ask some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { ConsoleRoute } from '../../../server/console-api/console-route.ts'

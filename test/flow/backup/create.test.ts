@@ -1,3 +1,5 @@
+// Slow: makes many backups. restore-command.test.ts makes one in the fast lane.
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Slow: makes many backups. create.test.ts makes some in the fast lane.
+// Slow: makes many backups. restore-command.test.ts makes one in the fast lane.
 
 import assert from 'node:assert/strict'
 import {

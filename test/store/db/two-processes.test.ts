@@ -1,3 +1,4 @@
+// Slow: starts many programs.
 // SQLite only: its file, its connections or its way to commit.
 
 import assert from 'node:assert/strict'
