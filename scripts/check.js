@@ -43,8 +43,8 @@ npm test -- --fast       the same without stores once more on PostgreSQL, browse
                          with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
-npm test -- --all        checks format and types, then runs all tests, on PostgreSQL too, power cuts and a storm over
-                         several nodes: what the build server runs
+npm test -- --all        checks format and types, then runs all of these, those on PostgreSQL too, and a minute of
+                         power cuts
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
