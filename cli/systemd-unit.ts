@@ -16,6 +16,35 @@ type UnitSettings = Config & {
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 const credentialsFolder = '/etc/svc/credentials'
 
+/** What the server may not see, change or call. */
+const confinement = `ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+PrivateMounts=yes
+PrivateUsers=yes
+ProtectProc=invisible
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+DevicePolicy=closed
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+`
+
 export function systemdUnit(config: UnitSettings): string {
   const { configFile } = config
   const configOption = configFile === undefined ? [] : ['--config', configFile]
@@ -42,6 +71,8 @@ Restart=on-failure
 RestartSec=2
 # A setting that is wrong, or a database that is not ours, is not mended by another start.
 RestartPreventExitStatus=2 6
+# The server ends its children itself; one of them tells systemd that it stops.
+KillMode=mixed
 TimeoutStopSec=${stopSeconds}
 UMask=0077
 # Returns the memory of large images to the system sooner.
@@ -55,33 +86,7 @@ MemoryMax=2G
 OOMPolicy=continue
 
 ${credentialLine(config)}${writableLines(config)}
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-PrivateDevices=yes
-PrivateMounts=yes
-PrivateUsers=yes
-ProtectProc=invisible
-ProtectClock=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectControlGroups=yes
-DevicePolicy=closed
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-AmbientCapabilities=
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-RemoveIPC=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
-
+${confinement}
 [Install]
 WantedBy=multi-user.target
 `

@@ -22,6 +22,11 @@ describe('the systemd unit', () => {
     assert.ok(exposure < exposureMax, stdout.split('\n').at(-2))
   })
 
+  test('asks the server alone to stop: what it starts to tell of it would be ended, too', async () => {
+    const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
+    assert.match(out, /^KillMode=mixed$/m)
+  })
+
   test('waits for the server to be ready, watches it, and bounds its memory', async () => {
     const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
     for (const line of ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=60', 'MemoryMax=2G']) {
