@@ -34,7 +34,7 @@ function headMarkFile({ dataDir }: DataFolder): string {
 }
 
 /** The file that keeps the heads that a start missed, until the operator moves it away. */
-function lostHeadsFile({ dataDir }: DataFolder): string {
+export function lostHeadsFile({ dataDir }: DataFolder): string {
   return join(dataDir, 'audit-heads-lost')
 }
 

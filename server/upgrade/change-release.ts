@@ -1,8 +1,9 @@
 // Changes the release in use: `applyUpgrade` goes to a newer one and comes back by itself if that does not work;
 // `goBack` returns to an older one. Neither lets requests in before the other release has opened the data.
 
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { lostHeadsFile } from '../audit/head-mark.ts'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
 import { type DatabaseLook, lookAtDatabase } from '../db/sqlite/look-at-database.ts'
 import { findMigrationCopy, putBackCopy } from '../db/sqlite/put-back-copy.ts'
@@ -105,15 +106,17 @@ export async function goBack(needs: ChangeNeeds, order: BackOrder): Promise<Chan
     say('Stopping the server.')
     await service?.stop()
   }
+  let keptAs: string | undefined
   try {
     // Requests may have come in until it stopped.
-    await returnTo(needs, order)
+    keptAs = await returnTo(needs, order)
   } catch (error) {
     if (wasServing) await startAndWait(needs)
     throw error
   }
   const fault =
-    (await needs.tryRelease(order.to)) ?? (wasServing ? await startAndWait(needs) : undefined)
+    (await needs.tryRelease(order.to)) ??
+    (wasServing ? await startReturned(needs, keptAs) : undefined)
   note(fault === undefined ? 'rolled_back' : 'stuck', fault)
   if (!wasServing) say(notStarted)
   return fault === undefined ? { kind: 'rolled_back' } : { kind: 'stuck', reason: fault }
@@ -136,8 +139,12 @@ async function undo(
   say(`Going back to ${change.from}.`)
   try {
     if (needs.isServing()) await service?.stop()
-    await returnTo(needs, { from: change.to, to: change.from, acceptsLoss: false })
-    const fault = wasServing ? await startAndWait(needs) : undefined
+    const keptAs = await returnTo(needs, {
+      from: change.to,
+      to: change.from,
+      acceptsLoss: false,
+    })
+    const fault = wasServing ? await startReturned(needs, keptAs) : undefined
     if (fault !== undefined)
       throw new UpgradeError(`${change.from} does not become ready: ${fault}`)
   } catch (error) {
@@ -149,18 +156,17 @@ async function undo(
   return { kind: 'rolled_back', reason }
 }
 
-async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<void> {
+/** Returns where the newer database is kept, undefined if the older release goes on with it. */
+async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<string | undefined> {
   const { root, dataDir } = needs
   const copy = await planReturn(needs, order)
-  if (copy !== undefined) {
+  const kept = `rolled-back-from-${order.from}-${needs.clock.now()}.db`
+  const keptAs = copy === undefined ? undefined : join(copiesFolder(dataDir), kept)
+  if (copy !== undefined && keptAs !== undefined) {
     needs.say('Putting back the database as it was before the upgrade.')
     await needs.asOwner(async () => {
       const lock = holdServerLock(serverLockFile(dataDir))
       try {
-        const keptAs = join(
-          copiesFolder(dataDir),
-          `rolled-back-from-${order.from}-${needs.clock.now()}.db`,
-        )
         putBackCopy({ database: join(dataDir, 'svc.db'), copy, keptAs })
       } finally {
         lock.release()
@@ -168,6 +174,25 @@ async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<void> {
     })
   }
   switchCurrent(root, order.to)
+  return keptAs
+}
+
+/**
+ * Starts the release that was returned to. It records in the audit log which entries the database has lost; that the newer
+ * database has them is known, so the alarm about it is settled. One from before stays.
+ */
+async function startReturned(
+  needs: ChangeNeeds,
+  keptAs: string | undefined,
+): Promise<string | undefined> {
+  const lost = lostHeadsFile(needs)
+  const wasSettled = !existsSync(lost)
+  const fault = await startAndWait(needs)
+  if (fault !== undefined || keptAs === undefined) return fault
+  if (!wasSettled || !existsSync(lost)) return undefined
+  await needs.asOwner(async () => renameSync(lost, `${keptAs}.audit-heads`))
+  needs.say(`Entries of the audit log from after the upgrade are in ${keptAs} alone.`)
+  return undefined
 }
 
 /**
