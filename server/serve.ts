@@ -10,6 +10,7 @@ import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
 import { readMeasuredModel } from './faces/measured-model.ts'
+import { freeStartMemory } from './free-start-memory.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
@@ -74,8 +75,9 @@ export async function serve(
     appliance.keepClockSteps()
     tracing = await openTraces(appliance)
     ops = await openOps(appliance, readiness, tracing)
-    freeStartMemory()
-    return await startServing(appliance, { lock, readiness, ops, tracing }, work)
+    const running = await startServing(appliance, { lock, readiness, ops, tracing }, work)
+    freeStartMemory(appliance)
+    return running
   } catch (error) {
     appliance.diskGuard.stop()
     await ops?.stop()
@@ -186,14 +188,6 @@ async function joinNodes(appliance: Appliance, options: WorkOptions): Promise<vo
       log.error('mark_interrupted_failed', {}, error),
     ),
   )
-}
-
-/**
- * Gives back what loading the program has left over, about a seventh of the memory, while nobody waits for an answer.
- * Node would keep it for as long as the server has little to do. Only where the launcher exposed the collector.
- */
-function freeStartMemory(): void {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function openListener(
