@@ -13,6 +13,8 @@ import { type DayScene, openDay } from './day-scene.ts'
 import { arabicKeyboard, latinKeyboard } from './keyboards.ts'
 import { isQuiet } from './walk.ts'
 
+const narrow = { width: 390, height: 800 } as const
+
 /** Three reviews by keyboard alone, an Arabic one in Arabic: one upheld, one proposed, one left; then what became of them. */
 export async function reviewersDay(t: TestContext, language: Language): Promise<void> {
   const day = await openDay(t, language, 'reviewer')
@@ -60,6 +62,11 @@ export async function reviewersDay(t: TestContext, language: Language): Promise<
   await page.getByRole('cell', { name: say('reviews.history.result.final') }).waitFor()
   await page.getByRole('cell', { name: say.like('reviews.history.result.rejected') }).waitFor()
   await look(say('reviews.history.title'))
+
+  await page.setViewportSize(narrow)
+  await page.goto(day.at('/reviews?state=closed'))
+  const closed = page.getByRole('row', { name: /APP-204931/ })
+  await closed.getByText(say('labels.reviewOutcome.confirm')).waitFor()
 }
 
 /** Assigns what waits, looks at the quality of what was decided, and takes the report along. */
@@ -96,6 +103,11 @@ export async function leadsDay(t: TestContext, language: Language): Promise<void
     .first()
     .waitFor()
   await look(say('frame.pages.quality'))
+  const wide = page.viewportSize()
+  await page.setViewportSize(narrow)
+  const list = page.getByRole('list', { name: say('quality.reviewers.table') })
+  await list.getByText(say('quality.reviewers.agreement'), { exact: true }).first().waitFor()
+  await page.setViewportSize(wide ?? narrow)
   await goTo(say('frame.pages.reports'))
   await look(say('frame.pages.reports'))
   await clickButton(page, say('reports.export.open'))

@@ -1,11 +1,13 @@
 // All figures of each reviewer as a table; the chart of agreement shows some of them.
 
-import { Table } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type {
   QualityJson,
   ReviewerFiguresJson,
 } from '../../../server/console-api/quality/quality-json.ts'
+import { Facts } from '../../frame/parts/facts.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './quality.module.css'
@@ -23,47 +25,73 @@ const columns = [
   'agreement',
 ] as const
 
-export function ReviewersPanel({ quality }: { readonly quality: QualityJson }) {
+/** A narrower window has no room for ten columns. */
+const tableFromWidth = 1000
+
+interface FiguresProps {
+  readonly quality: QualityJson
+}
+
+export function ReviewersPanel({ quality }: FiguresProps) {
+  const { t } = useTranslation('quality')
+  const isWide = useViewportSize().width >= tableFromWidth
+  return (
+    <Panel title={t('reviewers.title')} text={t('reviewers.text')}>
+      {isWide ? <FiguresTable quality={quality} /> : <FiguresList quality={quality} />}
+    </Panel>
+  )
+}
+
+function FiguresList({ quality }: FiguresProps) {
   const { t } = useTranslation('quality')
   const cellOf = useCellOf(quality)
   return (
-    <Panel title={t('reviewers.title')} text={t('reviewers.text')}>
-      <Table.ScrollContainer
-        type="native"
-        minWidth={900}
-        role="region"
-        aria-label={t('reviewers.table')}
-        tabIndex={0}
-      >
-        <Table fz={13} verticalSpacing={5} horizontalSpacing={8} className="svc-number">
-          <Table.Caption className="svc-unseen">{t('reviewers.table')}</Table.Caption>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('reviewers.name')}</Table.Th>
-              {columns.map((column) => (
-                <Table.Th key={column} scope="col" ta="end">
-                  {t(`reviewers.${column}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {quality.reviewers.map((figures) => (
-              <Table.Tr key={figures.reviewer.id}>
-                <Table.Th scope="row" fw={400} miw={120}>
-                  {figures.reviewer.name}
-                </Table.Th>
-                {columns.map((column) => (
-                  <Table.Td key={column} ta="end" className={classes.figure ?? ''}>
-                    {cellOf(figures, column)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+    <ul className={classes.rows} aria-label={t('reviewers.table')}>
+      {quality.reviewers.map((figures) => (
+        <li key={figures.reviewer.id}>
+          <Text fw={500} mb={4}>
+            {figures.reviewer.name}
+          </Text>
+          <Facts
+            facts={columns.map((column) => [t(`reviewers.${column}`), cellOf(figures, column)])}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FiguresTable({ quality }: FiguresProps) {
+  const { t } = useTranslation('quality')
+  const cellOf = useCellOf(quality)
+  return (
+    <Table fz={13} verticalSpacing={5} horizontalSpacing={8} className="svc-number">
+      <Table.Caption className="svc-unseen">{t('reviewers.table')}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('reviewers.name')}</Table.Th>
+          {columns.map((column) => (
+            <Table.Th key={column} scope="col" ta="end">
+              {t(`reviewers.${column}`)}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {quality.reviewers.map((figures) => (
+          <Table.Tr key={figures.reviewer.id}>
+            <Table.Th scope="row" fw={400} miw={120}>
+              {figures.reviewer.name}
+            </Table.Th>
+            {columns.map((column) => (
+              <Table.Td key={column} ta="end" className={classes.figure ?? ''}>
+                {cellOf(figures, column)}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Panel>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

@@ -94,6 +94,9 @@ function Status({ item }: CellProps) {
   return (
     <>
       <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
+      <span className={classes.outcome}>
+        <OutcomeText item={item} />
+      </span>
       <span className={classes.under}>
         <Concerns item={item} />
         <Since item={item} />
