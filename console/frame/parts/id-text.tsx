@@ -15,7 +15,10 @@ export function IdText({ id, isShort = false }: IdTextProps) {
   const shown = isShort ? shortId(id) : id
   return (
     <Group component="span" gap={2} wrap="nowrap" display="inline-flex">
-      <span className="svc-mono" title={shown === id ? undefined : id}>
+      <span
+        className={isShort ? 'svc-mono svc-short' : 'svc-mono'}
+        title={shown === id ? undefined : id}
+      >
         {shown}
       </span>
       <CopyAction text={id} what={shown} />

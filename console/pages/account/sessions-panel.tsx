@@ -58,8 +58,8 @@ interface RowProps {
 function Row({ session, onEnd }: RowProps) {
   const { t } = useTranslation('account')
   return (
-    <li className={classes.row}>
-      <Stack gap={0} miw={0} flex={1}>
+    <li className={`${classes.row} ${classes.wrapping}`}>
+      <Stack gap={0} miw={0} flex="1 1 200px">
         <Text fw={500} title={session.browser}>
           {browserName(session.browser) ?? t('sessions.unknown')}
         </Text>

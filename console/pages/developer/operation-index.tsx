@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import classes from './developer.module.css'
 import { guideFragment } from './guide/guide.ts'
 import { receiversId } from './opened-part.tsx'
@@ -98,7 +99,7 @@ function Entry({ head, isOpen }: { readonly head: OperationHead; readonly isOpen
       >
         {head.summary}
         <span className={classes.address}>
-          {head.kind === 'event' ? t('sent') : head.method} {head.path}
+          {head.kind === 'event' ? t('sent') : head.method} <BreakingName name={head.path} />
         </span>
       </Link>
     </li>

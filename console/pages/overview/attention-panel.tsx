@@ -103,7 +103,7 @@ function Facts({ line: { since, environment, target } }: { readonly line: Attent
       : [
           [
             'id',
-            <span key="id" className="svc-mono" title={target.id}>
+            <span key="id" className="svc-mono svc-short" title={target.id}>
               {shortId(target.id)}
             </span>,
           ] as const,

@@ -5,6 +5,7 @@ import { IconClock, IconLock, IconShieldCheck, IconShieldOff } from '@tabler/ico
 import { useTranslation } from 'react-i18next'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
@@ -98,7 +99,7 @@ function Name({ person, isMe, onSessions }: NameProps) {
       </Text>
       {isMe && <span className={classes.me}>{t('you')}</span>}
       <Text component="span" size="xs" c="dimmed" display="block" className={classes.email}>
-        {person.email}
+        <BreakingName name={person.email} />
         {person.source === 'directory' && (
           <span className={classes.belowSource}> · {t('source.directory')}</span>
         )}

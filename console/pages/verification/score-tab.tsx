@@ -3,6 +3,7 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
@@ -73,7 +74,9 @@ function Features({ opened: { environment, features }, names }: FeaturesProps) {
           <div key={name} className={classes.feature}>
             <dt>
               {tLabels(`feature.${name as 'age_band'}`)}
-              <span className={`svc-mono ${classes.code}`}>{name}</span>
+              <span className={`svc-mono ${classes.code}`}>
+                <BreakingName name={name} />
+              </span>
             </dt>
             {features !== null && (
               <dd className="svc-number">

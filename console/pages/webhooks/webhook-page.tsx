@@ -11,6 +11,7 @@ import { useMay } from '../../api/session.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
 import { PagePlace } from '../../frame/page-place.tsx'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { CodeList } from '../../frame/parts/code-list.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Facts } from '../../frame/parts/facts.tsx'
@@ -94,7 +95,7 @@ function Header({ webhook }: PartProps) {
       <PageHeader
         title={
           <bdi dir="ltr" className={classes.address}>
-            {webhook.url}
+            <BreakingName name={webhook.url} />
           </bdi>
         }
         text={webhook.description}

@@ -9,6 +9,7 @@ import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
+import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { CodeList } from '../../frame/parts/code-list.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
@@ -57,7 +58,9 @@ function useColumns(): readonly Column<ConsoleWebhookJson>[] {
       title: t('url'),
       show: ({ url, description }) => (
         <span className={classes.address}>
-          <bdi dir="ltr">{url}</bdi>
+          <bdi dir="ltr">
+            <BreakingName name={url} />
+          </bdi>
           <Text component="span" size="xs" c="dimmed" display="block" fw={400}>
             {description}
           </Text>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandParts } from '../../../console/pages/system/command-parts.ts'
+import { commandParts, optionParts } from '../../../console/pages/system/command-parts.ts'
 import { readTexts, type TextTree } from '../../../console/words-plugin.ts'
 
 test('a command in an Arabic text is a part of its own, without the full stop behind it', () => {
@@ -40,3 +40,11 @@ function textsOf(tree: TextTree, path = ''): ReadonlyMap<string, string> {
     ),
   )
 }
+
+test('options are found, not dashes', () => {
+  assert.deepEqual(optionParts('Run svc doctor --fix-safe, or not -- as you like.'), [
+    'Run svc doctor ',
+    '--fix-safe',
+    ', or not -- as you like.',
+  ])
+})
