@@ -1,7 +1,8 @@
 // What the user decided and proposed, with what became of it, and the proposals that they answered.
 
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { OwnDecisionJson } from '../../../server/reviews/own-work-json.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
@@ -32,7 +33,13 @@ export function MyDecisionsPage() {
         columns={columns}
         label={t('history.title')}
         linkOf={(item) => `/verifications/${item.verification_id}?tab=review`}
-        empty={<EmptyState text={t('history.empty')} />}
+        empty={
+          <EmptyState text={t('history.empty')}>
+            <Button component={Link} to="/reviews" variant="default">
+              {t('history.toQueue')}
+            </Button>
+          </EmptyState>
+        }
       />
     </>
   )

@@ -29,7 +29,8 @@ function Figures({ counts }: { readonly counts: ReviewCountsJson }) {
   const { waiting, oldest_at: oldestAt, confirmed, disputed } = counts
   const oldest =
     oldestAt === null ? t('figures.none') : t('figures.oldest', { ago: show.ago(oldestAt) })
-  const late = counts.overdue > 0 ? ` · ${t('figures.overdue', { count: counts.overdue })}` : ''
+  const late =
+    counts.overdue > 0 ? `\u00a0· ${t('figures.overdue', { count: counts.overdue })}` : ''
   return (
     <div className={classes.figures}>
       <dl className={classes.row}>
