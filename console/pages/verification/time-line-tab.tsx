@@ -108,7 +108,7 @@ function Moment({ moment, startedAt }: MomentProps) {
 function DeliveryEnd({ id }: { readonly id: string }) {
   return (
     <>
-      {' '}
+      {' · '}
       <span className={`svc-mono ${classes.end}`} title={id}>
         …{id.slice(-4)}
       </span>
@@ -116,6 +116,8 @@ function DeliveryEnd({ id }: { readonly id: string }) {
   )
 }
 
+/** Its mark keeps the sign on the left of the number in Arabic too. */
+const plus = '\u200e+'
 const offsetMsMax = 2 * 3_600_000
 
 /** Time since the submission, while it says more than the time of day. */
@@ -123,5 +125,5 @@ function Offset({ at, startedAt }: { readonly at: string; readonly startedAt: st
   const show = useShow()
   const offsetMs = Date.parse(at) - Date.parse(startedAt)
   if (offsetMs <= 0 || offsetMs > offsetMsMax) return null
-  return <span className={classes.offset}>+{show.duration(offsetMs)}</span>
+  return <span className={classes.offset}>{`${plus}${show.duration(offsetMs)}`}</span>
 }
