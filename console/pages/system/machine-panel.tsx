@@ -35,6 +35,7 @@ export function MachinePanel({ system }: { readonly system: SystemJson }) {
             free: show.bytes(disk.free_bytes),
             total: show.bytes(disk.total_bytes),
           })}
+          <UsedDisk system={system} />
         </Fact>
         <Fact name={t('machine.reserve')}>{show.bytes(disk.reserve_bytes)}</Fact>
         <Fact name={t('machine.images')}>
@@ -60,7 +61,6 @@ export function MachinePanel({ system }: { readonly system: SystemJson }) {
           )}
         </Fact>
       </dl>
-      <Disk system={system} />
     </Panel>
   )
 }
@@ -74,14 +74,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function Disk({ system: { disk, checks } }: { readonly system: SystemJson }) {
+function UsedDisk({ system: { disk, checks } }: { readonly system: SystemJson }) {
   const { t } = useTranslation('system')
   const show = useShow()
   const used = 1 - disk.free_bytes / Math.max(disk.total_bytes, 1)
   const all = checks.groups.flatMap((group) => group.checks)
   const isWell = all.find(({ name }) => name === 'free_space')?.state === 'well'
   return (
-    <Progress.Root size={8} mt="md" radius="xl" bg="var(--svc-line)">
+    <Progress.Root size={6} mt={4} radius="xl" bg="var(--svc-line)">
       <Progress.Section
         value={used * 100}
         color={isWell ? 'var(--mantine-color-anchor)' : toneFill('error')}
