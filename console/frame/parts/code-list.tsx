@@ -13,7 +13,7 @@ export function CodeList({ codes, show = (code) => code }: CodeListProps) {
   const { comma } = useShow()
   return codes.map((code, index) => (
     <Fragment key={code}>
-      {index > 0 && comma}
+      {index > 0 && <span className="svc-comma">{comma}</span>}
       <span className="svc-mono">{show(code)}</span>
     </Fragment>
   ))

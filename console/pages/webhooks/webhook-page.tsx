@@ -177,7 +177,14 @@ function Settings({ webhook }: PartProps) {
       <Facts
         facts={[
           [t('id'), <IdText key="id" id={webhook.id} />],
-          [t('events'), <CodeList key="events" codes={events} />],
+          [
+            t('events'),
+            <CodeList
+              key="events"
+              codes={events}
+              show={(event) => <BreakingName name={event} />}
+            />,
+          ],
           [t('form.mode'), t(`mode.${webhook.timestamp_mode}.name`)],
           [t('certificate.label'), certificate?.subject ?? '–'],
           certificate !== null && [t('certificate.until'), instantOf(certificate.expires_at)],
