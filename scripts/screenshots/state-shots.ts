@@ -31,7 +31,7 @@ export const stateShots: readonly Shot[] = [
     if (await claim.isVisible()) await claim.click()
     await outcome.waitFor()
     await page.keyboard.press('x')
-    await page.getByRole('checkbox').first().waitFor()
+    await page.locator('input[type=checkbox]:focus').waitFor()
   }),
   covered('assign', '/reviews', 'lead', async (page, say) => {
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -45,9 +45,10 @@ test(
     await page
       .getByRole('radio', { name: en.like('reviews.choose.dispute'), checked: true })
       .waitFor()
+    await page.locator('input[type=checkbox]:focus').waitFor()
+    await page.keyboard.press('Space')
     await assertSound(page, 'a quality check')
-    const reason = page.getByRole('checkbox').first()
-    await reason.check()
+    const reason = page.getByRole('checkbox', { checked: true })
     await assertGuarded(page, reason)
     scene.forgive()
     await cutNetwork(page, {

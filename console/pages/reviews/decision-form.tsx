@@ -2,7 +2,6 @@
 // decision bar sends it.
 
 import { Checkbox, Radio, Stack, Title } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonsMax } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
@@ -12,6 +11,7 @@ import { DraftText } from './draft-text.tsx'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
+import { moveWithin, useWantedReasons } from './reason-keys.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { SecondPersonText } from './second-person.tsx'
@@ -92,7 +92,7 @@ interface ReasonsProps {
 function Reasons({ editor, choice, codes }: ReasonsProps) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
-  const frame = useWantedFocus(editor)
+  const frame = useWantedReasons(editor, choice.outcome)
   const { outcome, reasons } = choice
   const change = (wanted: readonly string[]) =>
     editor.changeChoice({ ...choice, reasons: knownIn(codes, outcome, wanted) })
@@ -139,7 +139,7 @@ interface RejectionsProps {
 function Rejections({ editor, choice, codes }: RejectionsProps) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
-  const frame = useWantedFocus(editor)
+  const frame = useWantedReasons(editor, choice.kind)
   const change = (wanted: string) => {
     const reason = codes.rejection_reasons.find((one: Rejection) => one === wanted)
     editor.changeChoice({ ...choice, reason })
@@ -158,28 +158,4 @@ function Rejections({ editor, choice, codes }: RejectionsProps) {
       </div>
     </Radio.Group>
   )
-}
-
-/** Focuses the reasons after an outcome was chosen by its shortcut. */
-function useWantedFocus({ wanted, want, choice }: Editor) {
-  const frame = useRef<HTMLDivElement>(null)
-  const outcome = choice.kind === 'decide' ? choice.outcome : choice.kind
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome has other reasons
-  useEffect(() => {
-    if (wanted !== 'reasons') return
-    frame.current?.querySelector('input')?.focus()
-    want(undefined)
-  }, [wanted, want, outcome])
-  return frame
-}
-
-/** Arrow keys move between checkboxes, as between radio buttons. */
-function moveWithin(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined) return
-  const boxes = [...event.currentTarget.querySelectorAll('input')]
-  const at = boxes.findIndex((box) => box.matches(':focus'))
-  if (at === -1) return
-  event.preventDefault()
-  boxes[Math.min(Math.max(at + step, 0), boxes.length - 1)]?.focus()
 }

@@ -14,6 +14,7 @@ import { notifyDone } from '../../frame/parts/notify.ts'
 import { type Judging, nothingJudged } from './draft.ts'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
+import { moveWithin, useWantedReasons } from './reason-keys.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { useRenewal } from './use-claim.ts'
@@ -116,9 +117,11 @@ function Form({
   const { judging, judge } = editor
   const { outcome, reasons } = judging
   const { status } = editor.opened
+  const frame = useWantedReasons(editor, outcome)
   if (codes === undefined || status === 'pending') return null
   const choose = (chosen: Judged['outcome']) => {
     if (chosen !== outcome) judge({ outcome: chosen, reasons: [] })
+    editor.want('reasons')
   }
   const send = () => {
     if (outcome === undefined) return
@@ -136,6 +139,8 @@ function Form({
       <Outcomes status={status} chosen={outcome} choose={choose} />
       {outcome !== undefined && (
         <Checkbox.Group
+          ref={frame}
+          onKeyDown={moveWithin}
           label={t('panel.reasons')}
           description={t('panel.reasonsHint')}
           value={[...reasons]}
