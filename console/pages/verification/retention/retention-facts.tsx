@@ -9,6 +9,7 @@ import classes from './retention.module.css'
 
 export function RetentionFactList({ retention }: { readonly retention: RetentionJson }) {
   const { t, i18n } = useTranslation('verifications')
+  const lawLanguage = i18n.language === 'en' ? 'en' : 'fr'
   const {
     law,
     from,
@@ -20,7 +21,7 @@ export function RetentionFactList({ retention }: { readonly retention: Retention
   return (
     <dl className={classes.facts}>
       <Fact name={t('retention.law')}>
-        <bdi>{i18n.language === 'en' ? law.en : law.fr}</bdi>
+        <bdi lang={lawLanguage}>{law[lawLanguage]}</bdi>
       </Fact>
       <Fact name={t('retention.from')}>
         {t(`retention.fromOf.${from}`)}
