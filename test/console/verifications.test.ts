@@ -10,7 +10,7 @@ import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
-import { assertSound, walkPage } from './walk.ts'
+import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
@@ -21,6 +21,13 @@ test('the verifications read well in each language, theme and width', options, a
   const images = folder === undefined ? {} : { images: { folder, name: 'verifications' } }
   const open = () => scene.openAs('reviewer')
   await walkPage({ open, address: scene.at('/verifications'), ...images })
+  const page = await openList(scene)
+  await chooseLanguage(page, 'fr')
+  // The narrowest windows with five and with six columns.
+  for (const width of [900, 1200]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertFits(page, `the list at ${width} px`)
+  }
 })
 
 /** Values of the filter of statuses, whose menu is opened. */
