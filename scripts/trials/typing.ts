@@ -1,6 +1,7 @@
 // Measures what a key costs on a review: the processor's time of the page's main thread, as on a browser four times
 // slower, and the time from the key to the frame that shows it. The first does not depend on what else the machine does.
-// A bare field of the browser on the same page says what a key costs without the console.
+// A bare field of the browser on the same page says what a key costs without the console. Each line ends with the garbage
+// collections that the browser made meanwhile.
 //
 //   node scripts/trials/typing.ts [FOLDER]
 
@@ -8,6 +9,7 @@ import type { CDPSession, Page } from 'playwright'
 import { en } from '../../test/support/console-words.ts'
 import { firstReview } from '../screenshots/shot.ts'
 import { tryOut } from './browser-trial.ts'
+import { watchCollections } from './watch-collections.ts'
 
 const slowedBy = 4
 const text = 'The portrait on the card and the selfie show the same person; the card is worn.'
@@ -38,14 +40,16 @@ async function typeInto(page: Page, devtools: CDPSession, name: string): Promise
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
   await page.evaluate('globalThis.taken.length = 0')
+  const endWatch = await watchCollections(devtools)
   await page.keyboard.type(text, { delay: 120 })
   await page.waitForTimeout(500)
+  const collections = await endWatch()
   const taken = (await page.evaluate('globalThis.taken')) as readonly number[]
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   // A key that took less than 16 ms has no entry.
   const shown = [...Array(Math.max(0, text.length - taken.length)).fill(16), ...taken]
   process.stdout.write(
-    `${name}: processor ${figures(worked.map((ms) => slowedBy * ms))}; until shown ${figures(shown)}\n`,
+    `${name}: processor ${figures(worked.map((ms) => slowedBy * ms))}; until shown ${figures(shown)}; ${collected(collections)}\n`,
   )
 }
 
@@ -59,6 +63,11 @@ async function workedMs(devtools: CDPSession): Promise<number> {
 function figures(values: readonly number[]): string {
   const [median, p95, longest] = [0.5, 0.95, 1].map((part) => Math.round(at(values, part)))
   return `median ${median} ms, 95th percentile ${p95} ms, longest ${longest} ms`
+}
+
+function collected(collections: readonly number[]): string {
+  const longest = Math.round(Math.max(0, ...collections))
+  return `${collections.length} garbage collections, the longest ${longest} ms`
 }
 
 function at(values: readonly number[], part: number): number {
