@@ -1,196 +1,29 @@
-// The program of the thread that makes a backup: copies the database, checks the copy, writes packs of new images,
-// then the encrypted file and last the index, with which the backup exists. It has none of the product's keys.
+// The program of the thread that makes a backup. It has none of the product's keys, so it hands out samples of what it
+// copied and waits until they could be decrypted.
 
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
-import {
-  type CopiedDatabase,
-  copyDatabase,
-  type DatabaseFacts,
-  openCopy,
-} from '../db/sqlite/database-copy.ts'
-import { workerFile } from '../kernel/built-files.js'
-import { toIso } from '../kernel/clock.ts'
-import { settleBoth } from '../kernel/settle-both.ts'
-import { BackupError, backupErrorOf } from './backup-error.ts'
-import { type BackupManifest, backupName, databaseEntry, manifestEntry } from './backup-format.ts'
-import { openTarget } from './backup-place.ts'
-import { type BackupTarget, oneChunk } from './backup-target.ts'
-import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
-import { type HashedContent, hashFile, readFileChunks } from './file-chunks.ts'
-import { formatVersion } from './format-version.ts'
-import { assertStillOurs } from './marked-place.ts'
-import { packTar } from './tar-stream.ts'
-import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
-import { type ImagePacking, openPacking, type PackedImages } from './write-packs.ts'
+import { dirname } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { backupErrorOf } from './backup-error.ts'
+import type { BackupWork, FromBackupThread } from './backup-work.ts'
+import { makeBackup } from './make-backup.ts'
 
-const samplesMax = 100
-/** Less than this waits at most anyway while packs are written (write-synced.ts). */
-const syncedFromBytes = 16 * 1024 * 1024
 const port = parentPort
 if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromBackupThread) => port.postMessage(message)
-const report = (progress: BackupProgress) => send({ kind: 'progress', progress })
 
 const work = workerData as BackupWork
 try {
-  send({ kind: 'done', result: await backUp(work) })
+  const result = await makeBackup(work, {
+    report: (progress) => send({ kind: 'progress', progress }),
+    async confirm(samples) {
+      send({ kind: 'copied', samples })
+      await once(port, 'message')
+    },
+  })
+  send({ kind: 'done', result })
 } catch (error) {
   const { reason, message } = backupErrorOf(error, dirname(work.workFolder))
   send({ kind: 'failed', reason, message })
 }
 port.close()
-
-async function backUp(work: BackupWork): Promise<BackupResult> {
-  const target = await openTarget(work.place)
-  try {
-    await target.sweep()
-    await assertRoom(target, work)
-    const packing = await openPacking(work, target)
-    try {
-      return await copyAndWrite(work, target, packing)
-    } finally {
-      await packing.close()
-    }
-  } finally {
-    await target.close()
-  }
-}
-
-async function copyAndWrite(
-  work: BackupWork,
-  target: BackupTarget,
-  packing: ImagePacking,
-): Promise<BackupResult> {
-  const file = join(work.workFolder, databaseEntry)
-  report({ stage: 'copying', done: 0, total: 0 })
-  await copySyncing(work.databaseFile, file)
-  const copy = openCopy(file)
-  try {
-    const facts = await check(copy)
-    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
-    return await writeBackup(work, { target, file, facts, packed, hashed })
-  } finally {
-    copy.close()
-  }
-}
-
-/** Copies the database while another thread syncs what is written so far; a small one in one go. */
-async function copySyncing(from: string, file: string): Promise<void> {
-  if (statSync(from).size < syncedFromBytes) return copyDatabase(from, file)
-  const syncing = new Worker(workerFile('./sync-growing-file.ts', import.meta.url), {
-    workerData: file,
-  })
-  // It only smooths; the copy is synced at its end all the same.
-  syncing.on('error', () => {})
-  try {
-    copyDatabase(from, file)
-  } finally {
-    await syncing.terminate()
-  }
-}
-
-/** A backup writes the database once more in each place. */
-async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void> {
-  const { size } = statSync(work.databaseFile)
-  const free = await target.freeBytes()
-  if (free === undefined || free > size) return
-  throw new BackupError(
-    'disk_low',
-    `${target.label} has too little room for another backup. Make room, or keep fewer (SVC_BACKUP_KEEP_LAST).`,
-  )
-}
-
-async function check(copy: CopiedDatabase): Promise<DatabaseFacts> {
-  report({ stage: 'checking', done: 0, total: 0 })
-  const damage = copy.findDamage()
-  if (damage.length > 0) {
-    throw new BackupError(
-      'database_damaged',
-      'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
-    )
-  }
-  send({ kind: 'copied', samples: copy.readSample(samplesMax) })
-  await once(port as NonNullable<typeof port>, 'message')
-  return copy.readFacts()
-}
-
-interface Copied {
-  readonly target: BackupTarget
-  readonly file: string
-  readonly facts: DatabaseFacts
-  readonly packed: PackedImages
-  /** Of the copy. */
-  readonly hashed: HashedContent
-}
-
-async function writeBackup(work: BackupWork, copied: Copied): Promise<BackupResult> {
-  const { target, file, packed } = copied
-  const manifest = makeManifest(work, copied)
-  const name = backupName(manifest.started_at, work.token)
-  const total = manifest.database.bytes
-  report({ stage: 'writing', done: 0, total })
-  const text = JSON.stringify(manifest, null, 1)
-  const archive = packTar(
-    (async function* () {
-      yield { name: manifestEntry, bytes: Buffer.byteLength(text), content: oneChunk(text) }
-      yield { name: databaseEntry, bytes: total, content: counting(readFileChunks(file), total) }
-    })(),
-  )
-  const written = await writeEncrypted(target, work.recipients, {
-    name: `${name}.age`,
-    content: archive,
-    bytesExpected: total + text.length,
-  })
-  // Another copy of the installation may have taken the place over meanwhile.
-  await assertStillOurs(target, work.user)
-  await target.write(`${name}.json`, oneChunk(indexText(manifest, written)), text.length)
-  const packBytes = manifest.packs.reduce((sum, { bytes }) => sum + bytes, 0)
-  return {
-    name,
-    label: target.label,
-    newBytes: written.bytes + packed.newBytes,
-    bytes: written.bytes + packBytes,
-    images: packed.images,
-    newImages: packed.newImages,
-    missingImages: packed.missing,
-    rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
-  }
-}
-
-async function* counting(content: AsyncIterable<Buffer>, total: number): AsyncGenerator<Buffer> {
-  const stepBytes = 64 * 1024 * 1024
-  let done = 0
-  for await (const chunk of content) {
-    yield chunk
-    if (Math.floor(done / stepBytes) !== Math.floor((done + chunk.length) / stepBytes)) {
-      report({ stage: 'writing', done, total })
-    }
-    done += chunk.length
-  }
-}
-
-function makeManifest(work: BackupWork, { facts, packed, hashed }: Copied): BackupManifest {
-  return {
-    format: formatVersion,
-    app_version: work.appVersion,
-    schema_version: facts.schemaVersion,
-    instance_id: facts.instanceId,
-    master_key: facts.masterKeyId,
-    started_at: toIso(work.startedAtMs),
-    ended_at: toIso(work.startedAtMs + Math.round(performance.now())),
-    database: hashed,
-    rows: facts.rows,
-    audit_head: facts.auditHead ?? null,
-    packs: [...packed.packs],
-    missing_images: packed.missing,
-  }
-}
-
-function indexText(manifest: BackupManifest, file: WrittenFile): string {
-  const { database: _database, rows: _rows, audit_head: head, ...known } = manifest
-  const counted = head === null ? {} : { audit_sequence: head.sequence }
-  return JSON.stringify({ ...known, ...counted, file }, null, 1)
-}

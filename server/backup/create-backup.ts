@@ -22,7 +22,7 @@ import { writeErasures } from './erasure-ledger.ts'
 import { holdingLease } from './hold-lease.ts'
 import type { BackupPlace } from './place-address.ts'
 import type { PlaceUser } from './place-marker.ts'
-import { runBackupThread } from './run-thread.ts'
+import { type RunBackup, runBackupThread } from './run-thread.ts'
 
 export type BackupNeeds = Pick<
   Appliance,
@@ -40,6 +40,8 @@ interface BackupOrder {
   readonly onProgress?: (progress: BackupProgress) => void
   /** Default: 128 MB. */
   readonly packBytesMax?: number
+  /** Default: in a thread. */
+  readonly run?: RunBackup
 }
 
 const packBytesDefault = 128_000_000
@@ -103,7 +105,8 @@ async function make(
       token: randomToken(6),
       packBytesMax: order.packBytesMax ?? packBytesDefault,
     }
-    const result = await runBackupThread(work, {
+    const { run = runBackupThread } = order
+    const result = await run(work, {
       onSamples: (samples) => assertDecryptable(needs, samples),
       onProgress: order.onProgress,
       signal: AbortSignal.any([order.signal, lost]),

@@ -14,6 +14,9 @@ interface BackupWatch {
   readonly signal: AbortSignal
 }
 
+/** Runs the work of a backup, in a thread or, in tests, where it is called. */
+export type RunBackup = typeof runBackupThread
+
 /** @throws BackupError; `interrupted` once the signal aborts */
 export async function runBackupThread(
   work: BackupWork,

@@ -22,6 +22,7 @@ import { newId, randomToken } from '../../server/kernel/ids.ts'
 import { openLog } from '../../server/kernel/log.ts'
 import { encryptClaims } from '../../server/verifications/encrypted-columns.ts'
 import { insertVerification } from '../../server/verifications/verification-store.ts'
+import { backUpHere } from './backup-here.ts'
 import { placeMigrated } from './database.ts'
 import { ManualClock } from './manual-clock.ts'
 import { sharedImages, sharedPasswords } from './shared-parts.ts'
@@ -43,12 +44,17 @@ export interface BackupScene {
   readonly logLines: readonly string[]
   /** Adds a verification with one image; the text is in its claims and its image. Returns its id. */
   add(text: string, imageBytes?: number): Promise<string>
+  /** Without a thread, in which it would be made beside what the test does. */
   back(signal?: AbortSignal): Promise<BackupResult>
+  backInThread(): Promise<BackupResult>
   /** Restores a backup of the folder, `….age`, into a folder. */
   restore(file: string, dataDir: string, more?: Partial<Restoring>): Promise<RestoreResult>
 }
 
 type Restoring = Parameters<typeof restoreBackup>[1] & Parameters<typeof restoreBackup>[0]
+
+const neverAborted = new AbortController().signal
+const backupOrder = { by: fromCommandLine, cause: 'command', packBytesMax: 4_000 } as const
 
 export async function openBackupScene(
   t: TestContext,
@@ -95,13 +101,9 @@ export async function openBackupScene(
     env,
     logLines,
     add: (marker, bytes) => addVerification(appliance, clock, marker, bytes),
-    back: (signal = new AbortController().signal) =>
-      createBackup(appliance, {
-        by: fromCommandLine,
-        cause: 'command',
-        signal,
-        packBytesMax: 4_000,
-      }),
+    back: (signal = neverAborted) =>
+      createBackup(appliance, { ...backupOrder, signal, run: backUpHere }),
+    backInThread: () => createBackup(appliance, { ...backupOrder, signal: neverAborted }),
     restore: (file, into, more = {}) =>
       restoreBackup(
         { masterKeys, clock, ...more },

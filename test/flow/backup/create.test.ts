@@ -31,7 +31,7 @@ const auditActions = async ({ appliance }: BackupScene) =>
 test('a backup holds every row and image, and the next one copies only what is new', async (t) => {
   const scene = await openBackupScene(t)
   for (const name of ['Awa', 'Modou', 'Khady']) await scene.add(name)
-  const first = await scene.back()
+  const first = await scene.backInThread()
   assert.deepEqual([first.images, first.newImages, first.missingImages], [3, 3, 0])
   await scene.add('Rachid')
   const second = await scene.back()

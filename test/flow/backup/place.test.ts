@@ -29,6 +29,7 @@ import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { resumeOutgoing } from '../../../server/operations/resume-outgoing.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
+import { backUpHere } from '../../support/backup-here.ts'
 import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { yearMs } from '../../support/erasure.ts'
 import { sharedImages, sharedPasswords } from '../../support/shared-parts.ts'
@@ -52,7 +53,8 @@ async function openCopy(t: TestContext, scene: BackupScene, dataDir: string): Pr
   return appliance
 }
 
-const backUp = (appliance: Appliance) => createBackup(appliance, { by, cause: 'command', signal })
+const order = { by, cause: 'command', signal, run: backUpHere } as const
+const backUp = (appliance: Appliance) => createBackup(appliance, order)
 const namesAt = async ({ store }: BackupScene) =>
   (await listBackups(folderTarget(store))).backups.map(({ name }) => name)
 
@@ -139,7 +141,7 @@ test('a place that is gone or not mounted is said and not made, and one that com
   assert.equal(marker.instance_id, marker.copy_id)
   // A new disk, on purpose.
   rmSync(scene.store, { recursive: true })
-  await createBackup(scene.appliance, { by, cause: 'command', signal, makesPlace: true })
+  await createBackup(scene.appliance, { ...order, makesPlace: true })
   assert.equal((await namesAt(scene)).length, 1)
 })
 
@@ -150,8 +152,8 @@ test('two installations cannot share a place', async (t) => {
   await one.back()
   await assert.rejects(two.back(), { reason: 'other_installation' })
   rmSync(join(one.store, 'installation.json'))
-  const order = { by, cause: 'command', signal, makesPlace: true } as const
-  await assert.rejects(createBackup(two.appliance, order), { reason: 'other_installation' })
+  const taking = createBackup(two.appliance, { ...order, makesPlace: true })
+  await assert.rejects(taking, { reason: 'other_installation' })
 })
 
 test('svc says what is wrong with a place, and makes one when told', async (t) => {

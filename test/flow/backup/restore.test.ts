@@ -266,7 +266,7 @@ test('a copy of the files at any moment of a backup starts, with every verificat
       }
     }
   })()
-  const { name } = await scene.back()
+  const { name } = await scene.backInThread()
   stop.abort()
   await writing
   assert.ok(copies.length > 0, 'no copy was made during the backup')

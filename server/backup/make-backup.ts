@@ -1,0 +1,205 @@
+// Makes a backup, in the thread of backup-thread.ts: copies the database, checks the copy, writes packs of new images,
+// then the encrypted file and last the index, with which the backup exists. It has none of the product's keys.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import {
+  type CopiedDatabase,
+  copyDatabase,
+  type DatabaseFacts,
+  type EncryptedSample,
+  openCopy,
+} from '../db/sqlite/database-copy.ts'
+import { workerFile } from '../kernel/built-files.js'
+import { toIso } from '../kernel/clock.ts'
+import { settleBoth } from '../kernel/settle-both.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupManifest, backupName, databaseEntry, manifestEntry } from './backup-format.ts'
+import { openTarget } from './backup-place.ts'
+import { type BackupTarget, oneChunk } from './backup-target.ts'
+import type { BackupProgress, BackupResult, BackupWork } from './backup-work.ts'
+import { type HashedContent, hashFile, readFileChunks } from './file-chunks.ts'
+import { formatVersion } from './format-version.ts'
+import { assertStillOurs } from './marked-place.ts'
+import { packTar } from './tar-stream.ts'
+import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
+import { type ImagePacking, openPacking, type PackedImages } from './write-packs.ts'
+
+const samplesMax = 100
+/** Less than this waits at most anyway while packs are written (write-synced.ts). */
+const syncedFromBytes = 16 * 1024 * 1024
+
+/** What whoever asked for the backup is told on the way. */
+interface BackupTelling {
+  readonly report: (progress: BackupProgress) => void
+  /** Rejects if the samples of the copy cannot be decrypted. */
+  readonly confirm: (samples: readonly EncryptedSample[]) => Promise<void>
+}
+
+/** @throws BackupError, errors of the file system and of the store */
+export async function makeBackup(work: BackupWork, tell: BackupTelling): Promise<BackupResult> {
+  const beganAt = performance.now()
+  const target = await openTarget(work.place)
+  try {
+    await target.sweep()
+    await assertRoom(target, work)
+    const packing = await openPacking(work, target)
+    try {
+      return await copyAndWrite({ ...work, beganAt }, { tell, target, packing })
+    } finally {
+      await packing.close()
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+interface BegunWork extends BackupWork {
+  /** On the clock of this process. */
+  readonly beganAt: number
+}
+
+interface Tools {
+  readonly tell: BackupTelling
+  readonly target: BackupTarget
+  readonly packing: ImagePacking
+}
+
+async function copyAndWrite(
+  work: BegunWork,
+  { tell, target, packing }: Tools,
+): Promise<BackupResult> {
+  const { report } = tell
+  const file = join(work.workFolder, databaseEntry)
+  report({ stage: 'copying', done: 0, total: 0 })
+  await copySyncing(work.databaseFile, file)
+  const copy = openCopy(file)
+  try {
+    const facts = await check(copy, tell)
+    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
+    return await writeBackup(work, { report, target, file, facts, packed, hashed })
+  } finally {
+    copy.close()
+  }
+}
+
+/** Copies the database while another thread syncs what is written so far; a small one in one go. */
+async function copySyncing(from: string, file: string): Promise<void> {
+  if (statSync(from).size < syncedFromBytes) return copyDatabase(from, file)
+  const syncing = new Worker(workerFile('./sync-growing-file.ts', import.meta.url), {
+    workerData: file,
+  })
+  // It only smooths; the copy is synced at its end all the same.
+  syncing.on('error', () => {})
+  try {
+    copyDatabase(from, file)
+  } finally {
+    await syncing.terminate()
+  }
+}
+
+/** A backup writes the database once more in each place. */
+async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void> {
+  const { size } = statSync(work.databaseFile)
+  const free = await target.freeBytes()
+  if (free === undefined || free > size) return
+  throw new BackupError(
+    'disk_low',
+    `${target.label} has too little room for another backup. Make room, or keep fewer (SVC_BACKUP_KEEP_LAST).`,
+  )
+}
+
+async function check(
+  copy: CopiedDatabase,
+  { report, confirm }: BackupTelling,
+): Promise<DatabaseFacts> {
+  report({ stage: 'checking', done: 0, total: 0 })
+  const damage = copy.findDamage()
+  if (damage.length > 0) {
+    throw new BackupError(
+      'database_damaged',
+      'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
+    )
+  }
+  await confirm(copy.readSample(samplesMax))
+  return copy.readFacts()
+}
+
+interface Copied extends Pick<BackupTelling, 'report'> {
+  readonly target: BackupTarget
+  readonly file: string
+  readonly facts: DatabaseFacts
+  readonly packed: PackedImages
+  /** Of the copy. */
+  readonly hashed: HashedContent
+}
+
+async function writeBackup(work: BegunWork, copied: Copied): Promise<BackupResult> {
+  const { report, target, packed } = copied
+  const manifest = makeManifest(work, copied)
+  const name = backupName(manifest.started_at, work.token)
+  const total = manifest.database.bytes
+  report({ stage: 'writing', done: 0, total })
+  const text = JSON.stringify(manifest, null, 1)
+  const archive = packTar(
+    (async function* () {
+      yield { name: manifestEntry, bytes: Buffer.byteLength(text), content: oneChunk(text) }
+      yield { name: databaseEntry, bytes: total, content: counting(copied, total) }
+    })(),
+  )
+  const written = await writeEncrypted(target, work.recipients, {
+    name: `${name}.age`,
+    content: archive,
+    bytesExpected: total + text.length,
+  })
+  // Another copy of the installation may have taken the place over meanwhile.
+  await assertStillOurs(target, work.user)
+  await target.write(`${name}.json`, oneChunk(indexText(manifest, written)), text.length)
+  const packBytes = manifest.packs.reduce((sum, { bytes }) => sum + bytes, 0)
+  return {
+    name,
+    label: target.label,
+    newBytes: written.bytes + packed.newBytes,
+    bytes: written.bytes + packBytes,
+    images: packed.images,
+    newImages: packed.newImages,
+    missingImages: packed.missing,
+    rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
+  }
+}
+
+async function* counting({ report, file }: Copied, total: number): AsyncGenerator<Buffer> {
+  const stepBytes = 64 * 1024 * 1024
+  let done = 0
+  for await (const chunk of readFileChunks(file)) {
+    yield chunk
+    if (Math.floor(done / stepBytes) !== Math.floor((done + chunk.length) / stepBytes)) {
+      report({ stage: 'writing', done, total })
+    }
+    done += chunk.length
+  }
+}
+
+function makeManifest(work: BegunWork, { facts, packed, hashed }: Copied): BackupManifest {
+  return {
+    format: formatVersion,
+    app_version: work.appVersion,
+    schema_version: facts.schemaVersion,
+    instance_id: facts.instanceId,
+    master_key: facts.masterKeyId,
+    started_at: toIso(work.startedAtMs),
+    ended_at: toIso(work.startedAtMs + Math.round(performance.now() - work.beganAt)),
+    database: hashed,
+    rows: facts.rows,
+    audit_head: facts.auditHead ?? null,
+    packs: [...packed.packs],
+    missing_images: packed.missing,
+  }
+}
+
+function indexText(manifest: BackupManifest, file: WrittenFile): string {
+  const { database: _database, rows: _rows, audit_head: head, ...known } = manifest
+  const counted = head === null ? {} : { audit_sequence: head.sequence }
+  return JSON.stringify({ ...known, ...counted, file }, null, 1)
+}

@@ -1,0 +1,18 @@
+// Makes a backup without its thread, which takes a fifth of a second to start. What it does is the same.
+
+import { dirname } from 'node:path'
+import { backupErrorOf } from '../../server/backup/backup-error.ts'
+import { makeBackup } from '../../server/backup/make-backup.ts'
+import { type RunBackup, runBackupThread } from '../../server/backup/run-thread.ts'
+
+export const backUpHere: RunBackup = async (work, watch) => {
+  const { onSamples, onProgress = () => {}, signal } = watch
+  // It starts none then.
+  if (signal.aborted) return runBackupThread(work, watch)
+  try {
+    const confirm = async (samples: Parameters<typeof onSamples>[0]) => onSamples(samples)
+    return await makeBackup(work, { report: onProgress, confirm })
+  } catch (error) {
+    throw backupErrorOf(error, dirname(work.workFolder))
+  }
+}
