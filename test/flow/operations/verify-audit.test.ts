@@ -12,7 +12,6 @@ import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { call } from '../../support/api-client.ts'
-import { isPostgresLane } from '../../support/postgres.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -174,8 +173,8 @@ test('a decided row that the log has no outcome for is unexplained', async (t) =
   assert.deepEqual(await faults(), [['unexplained', forged]])
 })
 
-/** A server on SQLite starts on a copy that has two API keys already. */
-const entriesAtStart = isPostgresLane ? 0 : 2
+/** A server starts on a copy that has two API keys already. */
+const entriesAtStart = 2
 
 test('the head goes to the log at start, every hour and at stop, and to the file, so that a cut tail shows', async (t) => {
   const file = join(tempFolder(t), 'heads')
