@@ -68,7 +68,7 @@ export async function runStorm(input: StormInput): Promise<StormReport> {
       say(`${number + 1} ${JSON.stringify(round)} ${clients.acknowledged.length} acknowledged`)
     }
     await clients.stop()
-    await untilSettled(scene, input.waitsForUploads ? uploadsMsMax : settleMsMax)
+    await untilSettled(scene, input.waitsForUploads)
     const { acknowledged } = clients
     const judgement = await judgeStorm(scene, { acknowledged, rounds })
     const wrong = [
@@ -89,16 +89,32 @@ export async function runStorm(input: StormInput): Promise<StormReport> {
   }
 }
 
-/** Waits until no job is due and no delivery is left; jobs that wait for their time are left to the judgement. */
-export async function untilSettled({ db }: StormScene, limitMs = settleMsMax): Promise<void> {
-  const until = performance.now() + limitMs
-  const count = async (table: 'jobs' | 'webhook_deliveries') => {
-    const counting = db.reader.selectFrom(table).where('finished_at', 'is', null)
-    const counted = counting.select(({ fn }) => fn.countAll<number>().as('count'))
-    return (await counted.executeTakeFirstOrThrow()).count
-  }
+/**
+ * Waits until no job, delivery or scheduled run is left. Uploads that a blow cut off are asked for again and again for
+ * minutes; unless they are waited for, they are left to the judgement.
+ */
+export async function untilSettled(
+  { db: { reader } }: StormScene,
+  waitsForUploads = false,
+): Promise<void> {
+  const until = performance.now() + (waitsForUploads ? uploadsMsMax : settleMsMax)
+  const jobs = reader
+    .selectFrom('jobs')
+    .where('finished_at', 'is', null)
+    .$if(!waitsForUploads, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('reason', 'is', null), eb('reason', '<>', 'upload_unconfirmed')]),
+      ),
+    )
+  const deliveries = reader.selectFrom('webhook_deliveries').where('finished_at', 'is', null)
+  const runs = reader.selectFrom('scheduled_runs').where('ended_at', 'is', null)
   while (performance.now() < until) {
-    if ((await count('jobs')) + (await count('webhook_deliveries')) === 0) return
+    const left = [
+      await jobs.select('id').limit(1).execute(),
+      await deliveries.select('id').limit(1).execute(),
+      await runs.select('task').limit(1).execute(),
+    ]
+    if (left.flat().length === 0) return
     await wait(200)
   }
 }
