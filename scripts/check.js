@@ -1,6 +1,6 @@
 // `npm test`: checks formatting and types beside the first tests. With paths (`npm test -- test/unit`) it
 // runs only the tests there, with `--fast` only the quick ones, with `--long` those that are left out otherwise, with
-// `--all` everything.
+// `--rest` all that `npm test` leaves out.
 // Plain JavaScript, because it may have to find a Node that runs TypeScript.
 
 import {
@@ -21,12 +21,12 @@ import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
 import { runQuickChecks } from './quick-checks.js'
 import {
-  allGroups,
   groups,
   longGroups,
   onPostgres,
   postgresGroups,
   postgresHalf,
+  restGroups,
 } from './test-groups.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
@@ -43,8 +43,7 @@ npm test -- --fast       the same without stores once more on PostgreSQL, browse
                          with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
-npm test -- --all        checks format and types, then runs all of these, those on PostgreSQL too, and a minute of
-                         power cuts
+npm test -- --rest       runs what npm test leaves out: long tests, those on PostgreSQL, and a minute of power cuts
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
@@ -66,7 +65,7 @@ async function run(args) {
   const isOnPostgres = args.includes('--postgres')
   const paths = args.filter((one) => !one.startsWith('--'))
   const flags = args.filter((one) => one.startsWith('--') && one !== '--postgres')
-  const isKnown = (flag) => ['--fast', '--long', '--all', '--help'].includes(flag)
+  const isKnown = (flag) => ['--fast', '--long', '--rest', '--help'].includes(flag)
   if (!flags.every(isKnown) || flags.length > 1) {
     process.stderr.write(`At most one of these flags is taken:\n${usage}`)
     return 2
@@ -75,7 +74,7 @@ async function run(args) {
   if (flags.includes('--help')) return 0
   const [lane] = flags
   if (wantsBrowser(paths, lane, isOnPostgres) && !(await hasChromium())) return 1
-  if ((isOnPostgres || lane === '--all') && !(await hasPostgres())) {
+  if ((isOnPostgres || lane === '--rest') && !(await hasPostgres())) {
     process.stderr.write(
       'PostgreSQL 15 to 18 is missing. Install the package postgresql, or name a server in SVC_TEST_DATABASE_URL.\n',
     )
@@ -83,6 +82,7 @@ async function run(args) {
   }
   if (paths.length > 0) return runTestsAt(paths, { lane, isOnPostgres })
   if (isOnPostgres) return runGroups(postgresGroups, lane ?? '--usual')
+  if (lane === '--rest') return runGroups(restGroups, '--usual')
   return lane === '--long' ? runGroups(longGroups, lane) : checkEverything(lane)
 }
 
@@ -94,17 +94,17 @@ async function checkEverything(lane) {
     if (!answer) stop.abort()
     return answer
   })
-  const chosen = await groupsOf(lane)
-  const status = await runGroups(chosen, lane === '--fast' ? lane : '--usual', stop.signal)
+  const isFast = lane === '--fast'
+  const chosen = groups.filter((group) => !isFast || !group.isSlow)
+  const isOnBoth = !isFast && (await hasPostgres())
+  const status = await runGroups(
+    isOnBoth ? [...chosen, postgresHalf] : chosen,
+    lane ?? '--usual',
+    stop.signal,
+  )
   if (!(await areCorrect)) return 1
-  if (chosen === groups) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
+  if (!isFast && !isOnBoth) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
   return status
-}
-
-async function groupsOf(lane) {
-  if (lane === '--all') return allGroups
-  if (lane === '--fast') return groups.filter((group) => !group.isSlow)
-  return (await hasPostgres()) ? [...groups, postgresHalf] : groups
 }
 
 /** @returns {Promise<boolean>} whether format and types are correct; if not, why was written */

@@ -25,10 +25,12 @@ export const groups = [
   { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
 ]
 
+const halfFolders = 'test/store/{audit,data-keys,egress,keys,nodes}'
+
 /** What `npm test` runs on PostgreSQL. */
 export const postgresHalf = onPostgres({
   name: 'audit log, keys, jobs of several nodes, outgoing calls',
-  patterns: ['test/store/{audit,data-keys,egress,keys,nodes}/**/*.test.ts'],
+  patterns: [`${halfFolders}/**/*.test.ts`],
 })
 
 /** They stand on a database file of their own, whatever the tests run on, so they would be the same tests once more. */
@@ -43,8 +45,9 @@ export const postgresGroups = groups
   .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
   .map((group) => onPostgres({ ...group, patterns: [...group.patterns, ...onFiles] }))
 
-/** They use PostgreSQL in the usual groups, too. */
-const alwaysOnPostgres = [
+/** What `npm test` ran on PostgreSQL: its half, and files that always use it. */
+const alreadyOnPostgres = [
+  `!${halfFolders}/**`,
   '!test/store/postgres/**',
   '!test/flow/on-postgres.test.ts',
   '!test/flow/operations/{db-copy,images-away}.test.ts',
@@ -75,18 +78,16 @@ const powerCuts = {
 }
 
 /**
- * What the build server runs: the usual tests, the long ones and those on PostgreSQL, whose half is among them. All at
- * once, so that no processor waits for the end of one lane before another; the smallest groups come last. The storm over
- * several nodes is not among them: it measures how soon one takes over from another, which needs free processors.
+ * What `npm test` leaves out, all at once, so that no processor waits for the end of one lane before another. The storm
+ * over several nodes is not among it: it measures how soon one takes over from another, which needs free processors.
  */
-export const allGroups = [
+export const restGroups = [
   ...longGroups.map((group) => ({ lane: '--long', ...group })),
   ...postgresGroups.map((group) => ({
     ...group,
-    patterns: [...group.patterns, ...alwaysOnPostgres],
+    patterns: [...group.patterns, ...alreadyOnPostgres],
   })),
   powerCuts,
-  ...groups,
 ]
 
 /** @param {string[]} beginnings of the names of test files, as patterns */
