@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { call } from '../../support/api-client.ts'
 import { drawPassport, passportClaims } from '../../support/drawn-passport.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { startWork } from '../../support/work-scene.ts'
+import { openZoneReader } from '../../support/zone-reader.ts'
 
 const reason = { reason: 'audit' }
 
 test('a read zone is shown beside claims and provider, and cut out of its image', async (t) => {
   const today = () => new Date('2026-11-21T09:00:00Z')
-  const mrzReader = openMrzReader({ today })
+  const mrzReader = openZoneReader(today)
   const settings = { SVC_DOCUMENT_READING: 'warn', SVC_PREFLIGHT: 'off' }
   const scene = await startWork(t, { settings, mrzReader })
   const images = { front_image: drawPassport(), selfie_image: specimen('selfie.jpg') }

@@ -33,11 +33,10 @@ import {
 } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { openZoneReader } from '../../support/zone-reader.ts'
 
 /** One process of the product's own reader for all tests, which reads each picture once; each test counts its own. */
-const reader = openMrzReader({
-  today: () => new Date('2026-11-21T09:00:00Z'),
-})
+const reader = openZoneReader(() => new Date('2026-11-21T09:00:00Z'))
 after(() => reader.close())
 const readings = new Map<string, ReturnType<MrzReader['read']>>()
 

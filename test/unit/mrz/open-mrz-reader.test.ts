@@ -13,6 +13,7 @@ import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { turns } from '../../support/turns.ts'
+import { openZoneReader } from '../../support/zone-reader.ts'
 
 const picture = (name: string) => readFileSync(new URL(name, import.meta.url))
 
@@ -57,7 +58,7 @@ const passportLines = [
 
 describe('the reader of machine-readable zones', () => {
   /** One process for all that is read, because it loads its model for longer than it reads. */
-  const reader = openMrzReader({ today })
+  const reader = openZoneReader(today)
   after(() => reader.close())
 
   const readsTurned = async (degrees: number) => {

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import { inventZone } from '../../../scripts/specimens/zones/invent-zone.ts'
 import { zonePhoto } from '../../../scripts/specimens/zones/zone-photos.ts'
 import { openChance } from '../../../server/demo/invented/chance.ts'
-import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { parseMrz } from '../../../server/mrz/parse-mrz.ts'
+import { openZoneReader } from '../../support/zone-reader.ts'
 
 const formats = ['TD1', 'TD2', 'TD3', 'MRV-A', 'MRV-B', 'FR-ID'] as const
 
@@ -31,7 +31,7 @@ describe('simulated photos of documents', () => {
 
   test('are read exactly (long)', async (t) => {
     const photo = await zonePhoto('TD3', 1)
-    const reader = openMrzReader({ today: () => new Date('2026-11-23T12:00:00Z') })
+    const reader = openZoneReader(() => new Date('2026-11-23T12:00:00Z'))
     t.after(() => reader.close())
     const answer = await reader.read(photo.picture)
     assert.ok('verdict' in answer && answer.verdict === 'valid', JSON.stringify(answer))
