@@ -125,7 +125,8 @@ test('killed before and during decisions, the server hands each verification ove
   assert.ok(kept.length >= half)
   for (const id of ids) {
     const { data } = await again.get(`/verifications/${id}`)
-    if (data.status === 'pending') assert.equal(await decide(again, id), 200)
+    // A decision that was committed but not answered may be on its way to the verification still: 409.
+    if (data.status === 'pending') assert.match(String(await decide(again, id)), /^(?:200|409)$/)
   }
   const ended = await untilEach(again, ids, ({ status }) => status === 'approved')
   assert.deepEqual(
