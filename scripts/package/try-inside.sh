@@ -21,6 +21,7 @@ exits() {
 }
 says() { grep -q -- "$1" /root/out || { cat /root/out >&2; fail "nothing says \"$1\""; }; }
 holder() { sed -n 's/.*"pid":\([0-9]*\).*/\1/p' /var/lib/svc/data/server.lock.json 2>/dev/null || true; }
+missed() { find /var/lib/svc/data -maxdepth 1 -name audit-heads-lost; }
 owners() { find /var/lib/svc /var/backups/svc /var/log/svc /etc/svc/keys ! -user svc; }
 
 # Servers of the trial end with it; nothing else runs in this namespace.
@@ -155,6 +156,7 @@ exits 0 rollback
 is 'release in use' "$(readlink /opt/svc/current)" "$first"
 await_server
 is 'data' "$(client count "$key")" '1 first'
+is 'list of missed entries' "$(missed)" ''
 
 step 'Roll back after new work came in: refused, unless its loss is accepted'
 exits 0 upgrade "$(bundle "$good")"
@@ -165,6 +167,10 @@ is 'release in use' "$(readlink /opt/svc/current)" "$good"
 await_server
 is 'data' "$(client count "$key")" '2 second'
 exits 0 rollback --accept-loss
+says 'sweeps no images until you move its list'
+is 'list of missed entries' "$(missed)" /var/lib/svc/data/audit-heads-lost
+sh -c "$(sed -n 's/.* its list: //p' /root/out)"
+is 'list of missed entries' "$(missed)" ''
 is 'data' "$(client count "$key")" '1 first'
 is 'owners' "$(owners)" ''
 

@@ -1,9 +1,8 @@
 // Changes the release in use: `applyUpgrade` goes to a newer one and comes back by itself if that does not work;
 // `goBack` returns to an older one. Neither lets requests in before the other release has opened the data.
 
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { lostHeadsFile } from '../audit/head-mark.ts'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
 import { type DatabaseLook, lookAtDatabase } from '../db/sqlite/look-at-database.ts'
 import { findMigrationCopy, putBackCopy } from '../db/sqlite/put-back-copy.ts'
@@ -16,6 +15,7 @@ import {
   type MadeBackup,
 } from './backup-first.ts'
 import { readDescription, switchCurrent } from './installation.ts'
+import { hasAllHeads, type KeptDatabase, settleMissedEntries } from './kept-database.ts'
 import { schemaVersionOf } from './release-description.ts'
 import type { ServiceControl } from './service-control.ts'
 import { UpgradeError } from './upgrade-error.ts'
@@ -106,17 +106,18 @@ export async function goBack(needs: ChangeNeeds, order: BackOrder): Promise<Chan
     say('Stopping the server.')
     await service?.stop()
   }
-  let keptAs: string | undefined
+  let kept: KeptDatabase | undefined
   try {
     // Requests may have come in until it stopped.
-    keptAs = await returnTo(needs, order)
+    kept = await returnTo(needs, order)
   } catch (error) {
     if (wasServing) await startAndWait(needs)
     throw error
   }
-  const fault =
-    (await needs.tryRelease(order.to)) ??
-    (wasServing ? await startReturned(needs, keptAs) : undefined)
+  const trialFault = await needs.tryRelease(order.to)
+  const isStarted = wasServing && trialFault === undefined
+  const fault = isStarted ? await startAndWait(needs) : trialFault
+  if (kept !== undefined) await settleMissedEntries(needs, kept, isStarted && fault === undefined)
   note(fault === undefined ? 'rolled_back' : 'stuck', fault)
   if (!wasServing) say(notStarted)
   return fault === undefined ? { kind: 'rolled_back' } : { kind: 'stuck', reason: fault }
@@ -139,12 +140,14 @@ async function undo(
   say(`Going back to ${change.from}.`)
   try {
     if (needs.isServing()) await service?.stop()
-    const keptAs = await returnTo(needs, {
+    const kept = await returnTo(needs, {
       from: change.to,
       to: change.from,
       acceptsLoss: false,
     })
-    const fault = wasServing ? await startReturned(needs, keptAs) : undefined
+    const fault = wasServing ? await startAndWait(needs) : undefined
+    if (kept !== undefined)
+      await settleMissedEntries(needs, kept, wasServing && fault === undefined)
     if (fault !== undefined)
       throw new UpgradeError(`${change.from} does not become ready: ${fault}`)
   } catch (error) {
@@ -156,43 +159,35 @@ async function undo(
   return { kind: 'rolled_back', reason }
 }
 
-/** Returns where the newer database is kept, undefined if the older release goes on with it. */
-async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<string | undefined> {
+/** Returns the newer database, undefined if the older release goes on with it. */
+async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<KeptDatabase | undefined> {
   const { root, dataDir } = needs
-  const copy = await planReturn(needs, order)
-  const kept = `rolled-back-from-${order.from}-${needs.clock.now()}.db`
-  const keptAs = copy === undefined ? undefined : join(copiesFolder(dataDir), kept)
-  if (copy !== undefined && keptAs !== undefined) {
-    needs.say('Putting back the database as it was before the upgrade.')
-    await needs.asOwner(async () => {
-      const lock = holdServerLock(serverLockFile(dataDir))
-      try {
-        putBackCopy({ database: join(dataDir, 'svc.db'), copy, keptAs })
-      } finally {
-        lock.release()
-      }
-    })
+  const plan = await planReturn(needs, order)
+  if (plan === undefined) {
+    switchCurrent(root, order.to)
+    return undefined
   }
+  const name = `rolled-back-from-${order.from}-${needs.clock.now()}.db`
+  const keptAs = join(copiesFolder(dataDir), name)
+  const database = join(dataDir, 'svc.db')
+  needs.say('Putting back the database as it was before the upgrade.')
+  const hasMissedEntries = await needs.asOwner(async () => {
+    const lock = holdServerLock(serverLockFile(dataDir))
+    try {
+      const hasAll = await hasAllHeads(dataDir, database)
+      putBackCopy({ database, copy: plan.copy, keptAs })
+      return hasAll
+    } finally {
+      lock.release()
+    }
+  })
   switchCurrent(root, order.to)
-  return keptAs
+  return { file: keptAs, hasMissedEntries, hasLostWork: plan.losesWork }
 }
 
-/**
- * Starts the release that was returned to. It records in the audit log which entries the database has lost; that the newer
- * database has them is known, so the alarm about it is settled. One from before stays.
- */
-async function startReturned(
-  needs: ChangeNeeds,
-  keptAs: string | undefined,
-): Promise<string | undefined> {
-  const lost = lostHeadsFile(needs)
-  const wasSettled = !existsSync(lost)
-  const fault = await startAndWait(needs)
-  if (fault !== undefined || keptAs === undefined) return fault
-  if (!wasSettled || !existsSync(lost)) return undefined
-  await needs.asOwner(async () => renameSync(lost, `${keptAs}.audit-heads`))
-  needs.say(`Entries of the audit log from after the upgrade are in ${keptAs} alone.`)
-  return undefined
+interface ReturnPlan {
+  readonly copy: string
+  readonly losesWork: boolean
 }
 
 /**
@@ -202,7 +197,7 @@ async function startReturned(
 async function planReturn(
   needs: ChangeNeeds,
   { from, to, acceptsLoss }: BackOrder,
-): Promise<string | undefined> {
+): Promise<ReturnPlan | undefined> {
   const { root, dataDir } = needs
   const database = join(dataDir, 'svc.db')
   const known = schemaVersionOf(readDescription(join(root, to)))
@@ -222,7 +217,7 @@ async function planReturn(
         `Since the upgrade ${lost} came in, which ${to} cannot read and a return would lose. Stay with ${from} and have it mended, or accept the loss: svc rollback --accept-loss`,
       )
     }
-    return copy
+    return { copy, losesWork: lost !== '' }
   })
 }
 

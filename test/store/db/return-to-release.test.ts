@@ -12,15 +12,19 @@ import {
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
-import { type ChangeNeeds, goBack } from '../../../server/upgrade/change-release.ts'
+import { applyUpgrade, type ChangeNeeds, goBack } from '../../../server/upgrade/change-release.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const now = Date.parse('2026-11-26T22:00:00Z')
 const order = { from: '1.3.0', to: '1.2.0', acceptsLoss: false }
 
+/** The newest entry of the audit log, which 1.3.0 has written. */
+const newest = `2:${'b'.repeat(64)}`
+const missed = `2026-11-26T21:59:58.000Z ${newest}\n`
+
 /** 1.3.0 is in use on schema 2; a start of the release that is returned to misses entries of the audit log. */
-function changedInstallation(t: TestContext) {
+function changedInstallation(t: TestContext, changed: Partial<ChangeNeeds> = {}) {
   const folder = tempFolder(t)
   const [root, dataDir] = [join(folder, 'opt'), join(folder, 'data')]
   mkdirSync(join(dataDir, 'backups'), { recursive: true })
@@ -35,8 +39,10 @@ function changedInstallation(t: TestContext) {
     writeFileSync(join(root, version, 'release.json'), JSON.stringify(description))
   }
   symlinkSync('1.3.0', join(root, 'current'))
-  writeDatabase(join(dataDir, 'svc.db'), 2)
-  writeDatabase(join(dataDir, 'backups/before-migration-from-1-1.db'), 1)
+  const database = join(dataDir, 'svc.db')
+  writeDatabase(database, { schema: 2, head: newest })
+  writeDatabase(join(dataDir, 'backups/before-migration-from-1-1.db'), { schema: 1 })
+  writeFileSync(join(dataDir, 'audit-head'), missed)
   const lost = join(dataDir, 'audit-heads-lost')
   const said: string[] = []
   const needs: ChangeNeeds = {
@@ -45,7 +51,10 @@ function changedInstallation(t: TestContext) {
     clock: new ManualClock(now),
     service: {
       stop: async () => {},
-      start: async () => writeFileSync(lost, 'missed by the start\n', { flag: 'a' }),
+      start: async () => {
+        const isReturned = readlinkSync(join(root, 'current')) === '1.2.0'
+        if (isReturned) writeFileSync(lost, missed, { flag: 'a' })
+      },
     },
     isServing: () => true,
     asOwner: (work) => work(),
@@ -53,33 +62,104 @@ function changedInstallation(t: TestContext) {
     tryRelease: async () => undefined,
     awaitReady: async () => undefined,
     say: (line) => said.push(line),
+    ...changed,
   }
-  return { needs, said, lost, kept: join(dataDir, `backups/rolled-back-from-1.3.0-${now}.db`) }
+  const kept = join(dataDir, `backups/rolled-back-from-1.3.0-${now}.db`)
+  return { needs, said, database, lost, kept, move: `mv ${lost} ${kept}.audit-heads` }
 }
 
-function writeDatabase(file: string, schema: number): void {
-  const connection = openConnection(file)
-  connection.exec(
-    `create table schema_migrations (version integer); insert into schema_migrations values (${schema})`,
+interface Written {
+  readonly schema: number
+  /** The only entry of its audit log. */
+  readonly head?: string
+}
+
+function writeDatabase(file: string, { schema, head }: Written): void {
+  change(
+    file,
+    `create table schema_migrations (version integer); insert into schema_migrations values (${schema});
+    create table audit_entries (sequence integer, hash text); create table verifications (id text)`,
   )
+  const [sequence, hash] = head?.split(':') ?? []
+  if (head !== undefined) change(file, `insert into audit_entries values (${sequence}, '${hash}')`)
+}
+
+function change(file: string, statements: string): void {
+  const connection = openConnection(file)
+  connection.exec(statements)
   connection.close()
 }
 
 describe('a return to the release before', () => {
   test('settles the entries of the audit log that it has lost, and keeps where they are', async (t) => {
-    const { needs, said, lost, kept } = changedInstallation(t)
+    const { needs, said, lost, kept, move } = changedInstallation(t)
     assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
     assert.equal(readlinkSync(join(needs.root, 'current')), '1.2.0')
     assert.ok(existsSync(kept))
     assert.ok(!existsSync(lost))
-    assert.equal(readFileSync(`${kept}.audit-heads`, 'utf8'), 'missed by the start\n')
+    assert.equal(readFileSync(`${kept}.audit-heads`, 'utf8'), missed)
     assert.match(said.at(-1) ?? '', /from after the upgrade are in .*rolled-back-from-1\.3\.0/)
+    assert.ok(!said.some((line) => line.includes(move)))
+  })
+
+  test('settles them after a failed upgrade, too', async (t) => {
+    const faults = ['its port is taken', undefined]
+    const { needs, lost, kept } = changedInstallation(t, { awaitReady: async () => faults.shift() })
+    const { kind } = await applyUpgrade(needs, { from: '1.2.0', to: '1.3.0', migrates: true })
+    assert.equal(kind, 'rolled_back')
+    assert.ok(!existsSync(lost))
+    assert.equal(readFileSync(`${kept}.audit-heads`, 'utf8'), missed)
   })
 
   test('leaves what was lost before, which nobody has settled', async (t) => {
-    const { needs, lost } = changedInstallation(t)
-    writeFileSync(lost, 'lost before\n')
+    const { needs, said, lost, move } = changedInstallation(t)
+    const before = `2026-11-01T00:00:00.000Z 1:${'a'.repeat(64)}\n`
+    writeFileSync(lost, before)
     await goBack(needs, order)
-    assert.equal(readFileSync(lost, 'utf8'), 'lost before\nmissed by the start\n')
+    assert.equal(readFileSync(lost, 'utf8'), `${before}${missed}`)
+    assert.match(said.at(-1) ?? '', /does not have either/)
+    assert.ok(!said.some((line) => line.includes(move)))
+  })
+
+  test('settles nothing that the newer database has lost, too', async (t) => {
+    const { needs, said, database, lost } = changedInstallation(t)
+    change(database, 'delete from audit_entries')
+    assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
+    assert.equal(readFileSync(lost, 'utf8'), missed)
+    assert.match(said.at(-1) ?? '', /does not have either/)
+  })
+
+  test('leaves the list while images of lost work would be swept without it', async (t) => {
+    const { needs, said, database, lost, kept, move } = changedInstallation(t)
+    change(database, `insert into verifications values ('ver_1')`)
+    assert.deepEqual(await goBack(needs, { ...order, acceptsLoss: true }), { kind: 'rolled_back' })
+    assert.equal(readFileSync(lost, 'utf8'), missed)
+    assert.ok(said.at(-2)?.endsWith(move))
+    assert.equal(said.at(-1), `Images that only ${kept} knows are deleted after that.`)
+  })
+
+  test('says how to settle them where no server ran, so that none has missed them yet', async (t) => {
+    const { needs, said, lost, move } = changedInstallation(t, { isServing: () => false })
+    assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
+    assert.ok(!existsSync(lost))
+    assert.ok(said.at(-2)?.endsWith(move))
+    assert.match(said.at(-1) ?? '', /none was started/)
+  })
+
+  test('says so where the older release does not become ready', async (t) => {
+    const awaitReady = async () => 'no answer'
+    const { needs, said, lost, move } = changedInstallation(t, { awaitReady })
+    assert.deepEqual(await goBack(needs, order), { kind: 'stuck', reason: 'no answer' })
+    assert.ok(existsSync(lost))
+    assert.ok(said.at(-1)?.endsWith(move))
+  })
+
+  test('has worked although the list cannot be moved', async (t) => {
+    const { needs, said, lost, kept, move } = changedInstallation(t)
+    mkdirSync(`${kept}.audit-heads`)
+    assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
+    assert.ok(existsSync(lost))
+    assert.match(said.at(-2) ?? '', /^EISDIR/)
+    assert.ok(said.at(-1)?.endsWith(move))
   })
 })
