@@ -30,7 +30,9 @@ test(
     assert.match(file.suggestedFilename(), /^verifications-live-\d{4}-\d\d-\d\d\.csv$/)
     assert.ok(lines.length > 1)
     assert.ok(lines.slice(1).every((line) => line.includes(',declined,')))
+    // The progress, which says the same, may still be fading.
     await page
+      .getByRole('alert')
       .getByText(en.like('frame.export.verifications.rows', { shown: lines.length - 1 }))
       .waitFor()
     await exportPersonally(scene, page)
