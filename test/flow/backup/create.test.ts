@@ -254,7 +254,7 @@ test('a database whose data does not open with the master key is not backed up o
       .where('subject_id', '=', id)
       .execute(),
   )
-  await assert.rejects(scene.back(), { reason: 'not_decryptable' })
+  await assert.rejects(scene.backInThread(), { reason: 'not_decryptable' })
   assert.deepEqual(await listed(scene), [])
 })
 

@@ -32,17 +32,17 @@ const placeOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: strin
   ownPorts: [],
 })
 
-/** More than one part, which has at least 16 MB. */
+/** Three parts of 16 MB at most: a first, a middle and a last one. */
 test('large files go in parts and come back as they were', async () => {
   const target = await openTarget(placeOf(s3, 'parts'))
-  const chunks = Array.from({ length: 17 }, () => randomBytes(1_000_000))
-  await target.write('big.age', streamOf(chunks), 17_000_000)
+  const chunks = Array.from({ length: 33 }, () => randomBytes(1_000_000))
+  await target.write('big.age', streamOf(chunks), 33_000_000)
   await target.write('packs/small.age', streamOf([Buffer.from('small')]), 5)
   const parts: Uint8Array[] = []
   for await (const part of target.read('big.age')) parts.push(part)
   assert.ok(Buffer.concat(parts).equals(Buffer.concat(chunks)))
   assert.equal(await readSmall(target, 'packs/small.age'), 'small')
-  assert.deepEqual(await target.list(''), [{ name: 'big.age', bytes: 17_000_000 }])
+  assert.deepEqual(await target.list(''), [{ name: 'big.age', bytes: 33_000_000 }])
   assert.deepEqual(await target.list('packs/'), [{ name: 'packs/small.age', bytes: 5 }])
   await target.remove('big.age')
   await target.remove('big.age')
@@ -88,7 +88,7 @@ async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
 test('backups in a store are made, listed and restored, and wrong keys are said', async (t) => {
   const scene = await openBackupScene(t, settingsOf(s3, 'bank/one'))
   await scene.add('Awa')
-  const first = await scene.back()
+  const first = await scene.backInThread()
   await scene.add('Modou')
   const second = await scene.back()
   assert.deepEqual([first.newImages, second.newImages], [1, 1])
@@ -179,11 +179,11 @@ test('a store that sends a byte now and then is given up after the time of a req
   })
   const place = placeOf({ ...s3, endpoint: `http://127.0.0.1:${port}` }, 'slow')
   const target = await openTarget({ ...place, s3: { ...place.s3, requestTimeoutMs: 300 } })
-  const big = Array.from({ length: 17 }, () => randomBytes(1_000_000))
+  const big = Array.from({ length: 33 }, () => randomBytes(1_000_000))
   for (const ask of [
     () => target.list(''),
     () => readSmall(target, 'a.json'),
-    () => target.write('big.age', streamOf(big), 17_000_000),
+    () => target.write('big.age', streamOf(big), 33_000_000),
   ]) {
     await assert.rejects(ask, (error) => {
       assert.ok(error instanceof BackupError, String(error))
