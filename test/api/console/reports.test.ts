@@ -1,4 +1,4 @@
-// Slow: prints documents in threads. case-file.test.ts makes one in the fast lane.
+// Slow: prints documents in threads. test/security/downloads.test.ts prints one in the fast lane.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Slow: sends tens of megabytes. bad-input.test.ts sends as many in the fast lane.
+// Slow: sends tens of megabytes.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

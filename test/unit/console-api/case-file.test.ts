@@ -1,4 +1,4 @@
-// Slow: prints a dozen files. Downloading a case file prints one in the fast lane.
+// Slow: prints a dozen files. test/security/downloads.test.ts prints one in the fast lane.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
