@@ -42,7 +42,7 @@ describe('a long reader', () => {
     const asked = [counting(end).execute(db.longReader), counting(end).execute(db.longReader)]
     for (const { rows } of await Promise.all(asked)) assert.equal(rows[0]?.count, end)
     clearInterval(turning)
-    assert.ok(turns > 5, `${turns} turns`)
+    assert.ok(turns > 1, `${turns} turns`)
   })
 
   test('sees what was committed before', async (t) => {
