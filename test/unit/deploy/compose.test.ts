@@ -102,7 +102,9 @@ describe('three nodes behind a load balancer', () => {
   })
 
   test('show the database nothing of the settings but its own password', () => {
-    const mounts = [...blockOf('database').matchAll(/^ {6}- (\w+):/gm)].map(([, volume]) => volume)
+    const mounts = [...blockOf('database').matchAll(/^ {6}- ([^:\n]+):/gm)].map(
+      ([, volume]) => volume,
+    )
     assert.deepEqual(mounts, ['password', 'database'])
   })
 })
