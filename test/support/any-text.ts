@@ -6,3 +6,8 @@ import fc from 'fast-check'
 export const anyText = fc.string({
   unit: fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)),
 })
+
+/** Of all UTF-16 units below the surrogate pairs, lone surrogates too. */
+export const anyBasicText = fc.string({
+  unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+})
