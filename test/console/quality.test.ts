@@ -6,6 +6,7 @@ import { confirm } from '../support/review-steps.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
+import { moveBetweenWays } from './move-between-ways.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -41,6 +42,7 @@ test(
     // The claim is the reason, so the personal data is shown without asking for one.
     await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
     await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()
+    await moveBetweenWays(page)
     await page.keyboard.press('x')
     await page
       .getByRole('radio', { name: en.like('reviews.choose.dispute'), checked: true })

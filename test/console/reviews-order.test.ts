@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { moveBetweenWays } from './move-between-ways.ts'
 import { holdAnswersBack, holdBack } from './page-requests.ts'
 import { takeReview } from './taken-review.ts'
 
@@ -40,6 +41,7 @@ test('the late answer to a note does not reopen a review', options, async (t) =>
   await field.press('Control+Enter')
   await page.locator('textarea:focus[readonly]').waitFor()
   await page.keyboard.press('Escape')
+  await moveBetweenWays(page)
   await page.keyboard.press('y')
   await page.locator('input[type=checkbox]:focus').waitFor()
   await page.keyboard.press('Space')

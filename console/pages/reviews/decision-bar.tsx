@@ -55,8 +55,8 @@ function Bar({ editor, next }: BarProps) {
 function DecisionKeys({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const [yes, no] = waysOf(editor.claimStatus, editor.opened.status)
-  useShortcut('y', t('keys.yes'), () => editor.choose(yes), 'review')
-  useShortcut('x', t('keys.no'), () => editor.choose(no), 'review')
+  useShortcut('y', t('keys.yes'), () => editor.choose(yes, 'key'), 'review')
+  useShortcut('x', t('keys.no'), () => editor.choose(no, 'key'), 'review')
   useShortcut('w', t('panel.noteKey'), () => editor.want('note'), 'review')
   useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver, 'review')
   return null

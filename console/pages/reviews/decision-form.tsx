@@ -75,7 +75,7 @@ function Outcomes({ editor }: { readonly editor: Editor }) {
               </>
             }
             description={hintOf(way)}
-            onChange={() => editor.choose(way)}
+            onChange={() => editor.choose(way, 'field')}
           />
         ))}
       </Stack>

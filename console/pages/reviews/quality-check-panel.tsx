@@ -121,6 +121,9 @@ function Form({
   if (codes === undefined || status === 'pending') return null
   const choose = (chosen: Judged['outcome']) => {
     if (chosen !== outcome) judge({ outcome: chosen, reasons: [] })
+  }
+  const chooseByKey = (chosen: Judged['outcome']) => {
+    choose(chosen)
     editor.want('reasons')
   }
   const send = () => {
@@ -136,7 +139,7 @@ function Form({
   }
   return (
     <Stack gap="md">
-      <Outcomes status={status} chosen={outcome} choose={choose} />
+      <Outcomes status={status} chosen={outcome} choose={choose} chooseByKey={chooseByKey} />
       {outcome !== undefined && (
         <Checkbox.Group
           ref={frame}
@@ -173,12 +176,14 @@ interface OutcomesProps {
   readonly status: Exclude<VerificationScreenJson['status'], 'pending'>
   readonly chosen: Judging['outcome']
   readonly choose: (way: Judged['outcome']) => void
+  /** Leads on to the reasons; in a field the focus stays. */
+  readonly chooseByKey: (way: Judged['outcome']) => void
 }
 
-function Outcomes({ status, chosen, choose }: OutcomesProps) {
+function Outcomes({ status, chosen, choose, chooseByKey }: OutcomesProps) {
   const { t } = useTranslation('reviews')
-  useShortcut('y', t('keys.yes'), () => choose('confirm'), 'review')
-  useShortcut('x', t('keys.no'), () => choose('dispute'), 'review')
+  useShortcut('y', t('keys.yes'), () => chooseByKey('confirm'), 'review')
+  useShortcut('x', t('keys.no'), () => chooseByKey('dispute'), 'review')
   const hints = { confirm: t(`right.${status}`), dispute: t(`wrong.${status}`) }
   return (
     <Radio.Group value={chosen ?? null} label={t('panel.decision')}>

@@ -39,8 +39,8 @@ export interface Editor extends ReviewChanges {
   readonly choice: Choice
   /** Something is chosen, and the user holds the claim or is about to. */
   readonly isChosen: boolean
-  /** Claims the review if needed, and opens the panel. */
-  choose(kind: ReviewOutcome | 'approve' | 'reject'): void
+  /** Claims the review if needed, and opens the panel. A key leads on to the reasons; in a field the focus stays. */
+  choose(kind: ReviewOutcome | 'approve' | 'reject', by: 'key' | 'field'): void
   /** Changes the reasons of the choice. */
   changeChoice(choice: Choice): void
   /** Parts that show what is written follow it by `useWritten`. */
@@ -189,9 +189,10 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
     isChosen,
     isLookedOver: isChosen && draft.isLookedOver,
     isDecided: send.isSuccess,
-    choose(kind) {
+    choose(kind, by) {
       if (!mayWork(claimStatus) || send.isPending) return
-      draft.begin(chosenNext(choice, choiceOf(kind, claimStatus)))
+      const place = by === 'key' && kind !== 'approve' ? 'reasons' : undefined
+      draft.begin(chosenNext(choice, choiceOf(kind, claimStatus)), place)
       if (!has) claim.mutate(undefined, onRefusal)
     },
     decide() {
@@ -241,10 +242,10 @@ function useDraft() {
       want(place)
     },
     changeChoice,
-    begin(begun: Choice) {
+    begin(begun: Choice, place: Editor['wanted']) {
       changeChoice(begun)
       openPanel()
-      want('reasons')
+      want(place)
     },
     write(more: Partial<Texts>) {
       written.write(more)
