@@ -8,7 +8,7 @@ import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { moveBetweenWays } from './move-between-ways.ts'
 import { openReviewScene } from './review-scene.ts'
-import { assertSound, walkPage } from './walk.ts'
+import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
@@ -64,6 +64,7 @@ test(
     await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
 
     const lead = await scene.reviewer('nadia', 'lead')
+    await assertTableFits(await scene.openAs(lead), scene.at('/quality'))
     await walkPage({
       open: () => scene.openAs(lead),
       address: scene.at('/quality'),
@@ -75,6 +76,23 @@ test(
     })
   },
 )
+
+/** With the longest words: where the navigation has just unfolded, and where the list becomes a table. */
+async function assertTableFits(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('region', { name: en('quality.reviewers.title'), exact: true }).waitFor()
+  await chooseLanguage(page, 'fr')
+  const figures = page.getByRole('region', { name: fr('quality.reviewers.title'), exact: true })
+  for (const [width, role] of [
+    [1_101, 'list'],
+    [1_200, 'table'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await figures.getByRole(role).waitFor()
+    await assertFits(page, `${address} ${width}`)
+  }
+  await page.context().close()
+}
 
 /** The ticked reason outlives another tab, and the next review and another page wait for an answer. */
 async function assertGuarded(page: Page, reason: Locator): Promise<void> {

@@ -173,13 +173,19 @@ function overhangOf(page: Page): Promise<number> {
   return page.evaluate(measureOverhang)
 }
 
-/** In the page. A table may stick out of its frame, into the margin of the page; a part of a pixel is rounded. */
+/**
+ * In the page. The margin of the page would hide a table that is wider than its frame; a part of a pixel is rounded.
+ */
 const measureOverhang = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   const framed = [...document.querySelectorAll('section > table')].filter(
     ({ parentElement }) => getComputedStyle(parentElement).overflowX === 'visible',
   )
-  const out = framed.map((one) => one.offsetWidth - one.parentElement.clientWidth - 1)
+  const roomIn = (frame) => {
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(frame)
+    return frame.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd)
+  }
+  const out = framed.map((one) => one.offsetWidth - roomIn(one.parentElement) - 1)
   return Math.max(scrollWidth - clientWidth, ...out)
 })()`
 

@@ -25,8 +25,8 @@ const columns = [
   'agreement',
 ] as const
 
-/** A narrower window has no room for ten columns. */
-const tableFromWidth = 1000
+/** A narrower window has no room for ten columns beside the unfolded navigation. */
+const tableFromWidth = 1200
 
 interface FiguresProps {
   readonly quality: QualityJson
@@ -84,7 +84,11 @@ function FiguresTable({ quality }: FiguresProps) {
               {figures.reviewer.name}
             </Table.Th>
             {columns.map((column) => (
-              <Table.Td key={column} ta="end" className={classes.figure ?? ''}>
+              <Table.Td
+                key={column}
+                ta="end"
+                className={column === 'agreement' ? '' : (classes.figure ?? '')}
+              >
                 {cellOf(figures, column)}
               </Table.Td>
             ))}
