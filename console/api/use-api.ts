@@ -24,7 +24,7 @@ interface ReadOptions {
   readonly everyMs?: number
   /** True where each read is recorded in the audit log: it is not repeated on window focus. */
   readonly isRecorded?: boolean
-  /** True for what changes with the settings of the server only: no change of data reads it again. */
+  /** True for settings of the server: no change reads them again, and they count as fresh for ten minutes. */
   readonly isSetting?: boolean
 }
 
@@ -146,7 +146,7 @@ export function useChange<Input, Answer = unknown>(
     ...(answers === undefined ? {} : { scope: { id: answers } }),
   })
 
-  /** Matches the path itself and all paths below it. */
+  /** Matches the path itself and all paths below it, except settings and the answer that is kept. */
   function readAgain(path: string) {
     return queries.invalidateQueries({
       predicate({ queryKey: [key], meta }) {

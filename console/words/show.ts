@@ -28,7 +28,7 @@ export interface Show {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** `Approved, Declined`: of words, not of codes. */
   list(words: readonly string[]): string
-  /** `usage:read, kyc:write`: of codes, in the order of the language. */
+  /** `usage:read, kyc:write`: of codes, in the reading direction of the language. */
   codes(codes: readonly string[]): string
   /** Between the items of a list, with its space. */
   readonly comma: string

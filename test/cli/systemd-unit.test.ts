@@ -22,7 +22,7 @@ describe('the systemd unit', () => {
     assert.ok(exposure < exposureMax, stdout.split('\n').at(-2))
   })
 
-  test('asks the server alone to stop: what it starts to tell of it would be ended, too', async () => {
+  test('stops the main process alone, so that its `systemd-notify` is not killed', async () => {
     const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
     assert.match(out, /^KillMode=mixed$/m)
   })

@@ -1,4 +1,4 @@
-// Codes in a row, each from left to right, in the order and with the comma of the reader's language.
+// Codes in a row, each from left to right, in the reading direction and with the comma of the reader's language.
 
 import { Fragment, type ReactNode } from 'react'
 import { useShow } from '../../words/show.ts'

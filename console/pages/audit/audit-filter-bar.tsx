@@ -28,7 +28,7 @@ interface FieldProps {
   readonly filter: AuditFilterState
 }
 
-/** Includes the actor named in the address, known or not; what is no id says so. */
+/** Includes the actor named in the address, known or not. A value that is no id gets an error. */
 function ActorField({ filter: { values, set } }: FieldProps) {
   const { t } = useTranslation('audit')
   const people = optionsOf(useUserNames())

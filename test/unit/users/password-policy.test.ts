@@ -77,7 +77,7 @@ describe('a password', () => {
   })
 })
 
-/** Returns what was refused: the lines, long enough. */
+/** Returns the padded lines, all of them refused. */
 function assertTooCommon(lines: readonly string[]): readonly string[] {
   const long = lines.filter((line) => foldLetters(line) !== '').map((line) => line.padEnd(15, '!'))
   const taken = long.filter((password) => codeOf(password) !== 'too_common')
