@@ -6,17 +6,17 @@ import {
   readMeasuredModel,
   type UsableMeasurement,
 } from '../faces/measured-model.ts'
-import { openFaceEmbedder } from '../faces/open-face-embedder.ts'
+import { faceLimits, type ModelState, openFaceEmbedder } from '../faces/open-face-embedder.ts'
 import { withSettings } from './doctor-scene.ts'
 import { emptyPicture } from './empty-picture.ts'
-import { type DoctorOutcome, failed, notSetUp, well } from './outcome.ts'
+import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'
 
 export const faceModelChecks = {
   face_model: withSettings(async ({ config: { faces } }) => {
     if (faces === undefined) return notSetUp()
     try {
       const measured = await readMeasuredModel(faces)
-      return judgeFaceModel(measured, await answers(faces, measured))
+      return judgeFaceModel(measured, await answerOf(faces, measured))
     } catch (error) {
       if (error instanceof FaceModelError) return refusedFiles(error)
       throw error
@@ -24,14 +24,18 @@ export const faceModelChecks = {
   }),
 }
 
-/** Returns whether the model makes an embedding of a picture, in a process of its own. */
-async function answers(files: FaceModelFiles, measured: UsableMeasurement): Promise<boolean> {
+/** `answers` of a model that makes an embedding of a picture. */
+type ModelAnswer = 'answers' | 'silent' | Extract<ModelState, 'slow_start'>
+
+/** In a process of its own. */
+async function answerOf(files: FaceModelFiles, measured: UsableMeasurement): Promise<ModelAnswer> {
   const embedder = openFaceEmbedder({
     file: files.modelFile,
     sha256: async () => measured.modelSha256,
   })
   try {
-    return typeof (await embedder.embed(emptyPicture)) !== 'string'
+    if ((await embedder.load()) === 'slow_start') return 'slow_start'
+    return typeof (await embedder.embed(emptyPicture)) === 'string' ? 'silent' : 'answers'
   } finally {
     embedder.close()
   }
@@ -39,10 +43,13 @@ async function answers(files: FaceModelFiles, measured: UsableMeasurement): Prom
 
 export function judgeFaceModel(
   { measurement, modelSha256 }: UsableMeasurement,
-  hasAnswered: boolean,
+  answer: ModelAnswer,
 ): DoctorOutcome {
   const model = modelSha256.slice(0, 12)
-  if (!hasAnswered) return failed('broken', { values: { model } })
+  if (answer === 'slow_start') {
+    return warning('slow_start', { values: { model, limit_ms: faceLimits.startMs.first } })
+  }
+  if (answer === 'silent') return failed('broken', { values: { model } })
   const { threshold, falseMatch, falseNonMatch } = measurement
   return well({
     values: {

@@ -11,7 +11,7 @@ import { type FaceOrder, type FaceProgramAnswer, faceProgramAnswer } from './fac
 const megabyte = 1024 * 1024
 
 /** A model of 260 MB is held twice while it is loaded, and takes seconds, so the process is kept at any size. */
-const faceLimits: ProgramLimits = {
+export const faceLimits: ProgramLimits = {
   startMs: { first: 20_000, longest: 160_000 },
   orderMsMax: 60_000,
   memoryBytesMax: 1_536 * megabyte,
@@ -21,7 +21,7 @@ const faceLimits: ProgramLimits = {
 }
 const heapMegabytesMax = 96
 
-type ModelState = 'loaded' | 'unusable' | 'not_started'
+export type ModelState = 'loaded' | 'unusable' | 'not_started' | 'slow_start'
 
 /**
  * `no_embedding` is said of the picture; `over_time` of a model that hung at it; `not_running` of the process, which was
@@ -37,7 +37,11 @@ export interface FaceEmbedder {
   close(): void
 }
 
-const startFailures: ReadonlySet<ProgramFailure> = new Set(['not_started', 'slow_start'])
+const startFailures: ReadonlySet<ProgramFailure> = new Set([
+  'not_started',
+  'slow_start',
+  'unavailable',
+])
 const notOfPicture: ReadonlySet<ProgramFailure> = new Set([...startFailures, 'killed', 'closed'])
 
 interface ModelToRun {
@@ -70,6 +74,7 @@ export function openFaceEmbedder(
     if (sha256 === undefined) return 'unusable'
     const result = await run({ kind: 'load', file, sha256 })
     if (result.kind === 'failed') {
+      if (result.failure === 'slow_start') return 'slow_start'
       return startFailures.has(result.failure) ? 'not_started' : 'unusable'
     }
     if (result.answer.kind === 'loaded') return 'loaded'

@@ -1,10 +1,18 @@
 // Keeps one of the product's own programs that work on pictures outside the server: started when it is first needed,
 // one order at a time, killed when it takes too much time or memory, ended after some idle time.
 
-import { type ProgramKind, type ProgramResult, startProgram } from './start-program.ts'
+import {
+  type ProgramFailure,
+  type ProgramKind,
+  type ProgramResult,
+  startProgram,
+} from './start-program.ts'
 
 export interface ProgramLimits {
-  /** Milliseconds from the start of the process until it is ready; doubled after each start that takes longer, up to the longest. */
+  /**
+   * Milliseconds from the start of the process until it is ready; doubled after each start that takes longer, up to the
+   * longest, and the first again once a start took no longer than that.
+   */
   readonly startMs: { readonly first: number; readonly longest: number }
   /** Milliseconds for one order, wall clock. */
   readonly orderMsMax: number
@@ -42,6 +50,8 @@ export function openPictureProgram<Answer>(
   let backOffTimer: NodeJS.Timeout | undefined
   let backOffMs = limits.backOffMs.first
   let startMs = limits.startMs.first
+  /** Of the last start that failed; orders that come before the next try fail as it did. */
+  let startFailure: ProgramFailure = 'not_started'
   let closed = false
 
   /** So that a program that cannot start does not use up the machine, or the patience of its callers. */
@@ -52,29 +62,26 @@ export function openPictureProgram<Answer>(
     backOffMs = Math.min(limits.backOffMs.longest, backOffMs * 2)
   }
 
-  /** On a slow machine each start would be cut off before its end otherwise. */
-  function allowMore(): void {
-    startMs = Math.min(limits.startMs.longest, startMs * 2)
-  }
-
   async function start() {
     if (closed) return 'closed'
     if (program?.alive) return program
-    if (backOffTimer !== undefined) return 'not_started'
+    if (backOffTimer !== undefined) return startFailure
+    const startedMs = performance.now()
     program = startProgram(kind, limits.memoryBytesMax)
     const first = await program.next(startMs)
     if (first.kind === 'answered' && kind.isReady(first.answer)) {
       backOffMs = limits.backOffMs.first
+      if (performance.now() - startedMs <= limits.startMs.first) startMs = limits.startMs.first
       return program
     }
-    program.end('not_started')
+    startFailure = startFailureOf(first)
+    program.end(startFailure)
     if (closed) return 'closed'
-    const failure = first.kind === 'failed' ? first.failure : undefined
-    if (failure === 'killed') return 'killed'
+    if (startFailure === 'killed') return 'killed'
     backOff()
-    if (failure !== 'over_time') return 'not_started'
-    allowMore()
-    return 'slow_start'
+    // On a slow machine each start would be cut off before its end otherwise.
+    if (startFailure === 'slow_start') startMs = Math.min(limits.startMs.longest, startMs * 2)
+    return startFailure
   }
 
   return {
@@ -100,4 +107,10 @@ export function openPictureProgram<Answer>(
       program?.end('closed')
     },
   }
+}
+
+function startFailureOf(first: ProgramResult<unknown>): ProgramFailure {
+  if (first.kind === 'answered') return 'unavailable'
+  if (first.failure === 'over_time') return 'slow_start'
+  return first.failure === 'killed' ? 'killed' : 'not_started'
 }

@@ -17,10 +17,13 @@ export type ProgramFailure =
   | 'killed'
   | 'over_time'
   | 'over_memory'
-  /** It could not be started, or a start failed and the wait before the next try is not over. */
+  // The next three are said of a start, and of each order until the next try.
+  /** It could not be started. */
   | 'not_started'
   /** It was not ready in time: the machine is overloaded or its disk is slow. The next start has more time. */
   | 'slow_start'
+  /** It started, and said that it cannot work: a part of the product is missing or damaged. */
+  | 'unavailable'
   /** It sent something that is not in the protocol. */
   | 'garbled'
   /** The server is stopping. */

@@ -60,9 +60,9 @@ export interface MrzReader {
    * @param signal answers `cancelled` at once, and keeps a picture that waits from being read
    */
   read(picture: Uint8Array, signal?: AbortSignal): Promise<MrzAnswer>
-  /** Whether it can read; with what is missing and what to do, where it cannot. */
+  /** Whether it can read; with what is missing, as a code and in words that say what to do, where it cannot. */
   readonly state: () =>
     | { readonly isReady: true }
-    | { readonly isReady: false; readonly reason: string }
+    | { readonly isReady: false; readonly code: string; readonly reason: string }
   close(): void
 }

@@ -21,7 +21,7 @@ const waitingMax = 32
  * The program bounds its own processor time at 3 s a picture; the time of an order is for one that hangs, on a busy
  * machine too.
  */
-const mrzLimits: ProgramLimits = {
+export const mrzLimits: ProgramLimits = {
   startMs: { first: 20_000, longest: 160_000 },
   orderMsMax: 30_000,
   memoryBytesMax: 640 * megabyte,
@@ -98,7 +98,7 @@ export function openMrzReader(options: MrzReaderOptions): MrzReader {
     },
     state() {
       if (trouble === undefined) return { isReady: true }
-      return { isReady: false, reason: reasons[trouble] ?? trouble }
+      return { isReady: false, code: trouble, reason: reasons[trouble] ?? trouble }
     },
     close: () => program.close(),
   }
@@ -119,20 +119,22 @@ async function unlessCancelled(
   }
 }
 
-/** A start that waits for its next try has the trouble of the last one. */
+/** A process that says what it lacks has said it by then. */
 function troubleAfter(
   result: ProgramResult<MrzProgramAnswer>,
   before: string | undefined,
 ): string | undefined {
   if (result.kind === 'answered') return undefined
-  if (result.failure === 'slow_start') return 'slow_start'
-  return result.failure === 'not_started' ? (before ?? 'not_started') : undefined
+  const { failure } = result
+  if (failure === 'unavailable') return before
+  return failure === 'slow_start' || failure === 'not_started' ? failure : undefined
 }
 
 function failureOf(failure: ProgramFailure) {
   switch (failure) {
     case 'not_started':
     case 'slow_start':
+    case 'unavailable':
       return 'unavailable'
     case 'over_time':
       return 'over_time'

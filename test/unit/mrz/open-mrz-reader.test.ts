@@ -135,9 +135,12 @@ describe('the reader of machine-readable zones', () => {
   test('says what is missing and what to do', async (t) => {
     const reader = openWith(t, "say({ kind: 'unavailable', reason: 'model_damaged' })")
     assert.deepEqual(reader.state(), { isReady: true })
+    // The second waits for the next try.
+    assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
     assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
     assert.deepEqual(reader.state(), {
       isReady: false,
+      code: 'model_damaged',
       reason: 'The model that reads documents is damaged. Install the product again.',
     })
   })
@@ -161,12 +164,17 @@ describe('the reader of machine-readable zones', () => {
   })
 
   test('starts anew once the wait after a failed start is over', async (t) => {
-    const entry = writeProgram(t, 'process.exit(1)')
+    const entry = writeProgram(t, "say({ kind: 'unavailable', reason: 'model_damaged' })")
     const reader = open(t, {
       entry: pathToFileURL(entry),
       limits: { backOffMs: { first: 1, longest: 1 } },
     })
     assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
+    writeProgram(t, 'process.exit(1)', entry)
+    await setTimeout(20)
+    assert.deepEqual(await reader.read(photo), { failure: 'unavailable' })
+    const state = reader.state()
+    assert.ok(!state.isReady && state.reason.includes('does not start'), 'not what lacked before')
     writeProgram(t, `${ready}; ${answersOnce}`, entry)
     await setTimeout(20)
     assert.deepEqual(await reader.read(photo), { verdict: 'no_zone' })
