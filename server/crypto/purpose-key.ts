@@ -134,7 +134,7 @@ export function unwrapPurposeKey(master: MasterKey, stored: WrappedPurposeKey): 
   return key
 }
 
-/** Derived once: a start opens thirteen keys with it. */
+/** Derived once: every stored purpose key is unwrapped with it. */
 const wrappingKeys = new WeakMap<MasterKey, EncryptionKey>()
 
 function wrappingKeyOf(master: MasterKey): EncryptionKey {

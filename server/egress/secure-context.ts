@@ -24,7 +24,8 @@ const minVersion = 'TLSv1.2'
 let plainContext: SecureContext | undefined
 
 /**
- * Build it once per identity: loading the list of authorities takes longer than a handshake.
+ * The context without authorities or identity is built once. Build others once per identity: loading the list of
+ * authorities takes longer than a handshake.
  * @throws Error if `extraCa` contains anything but certificates
  */
 export function secureContext(
