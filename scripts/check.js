@@ -66,8 +66,9 @@ async function run(args) {
   const paths = args.filter((one) => !one.startsWith('--'))
   const flags = args.filter((one) => one.startsWith('--') && one !== '--postgres')
   const isKnown = (flag) => ['--fast', '--long', '--rest', '--help'].includes(flag)
-  if (!flags.every(isKnown) || flags.length > 1) {
-    process.stderr.write(`At most one of these flags is taken:\n${usage}`)
+  const isRestOfSome = flags.includes('--rest') && (isOnPostgres || paths.length > 0)
+  if (!flags.every(isKnown) || flags.length > 1 || isRestOfSome) {
+    process.stderr.write(`At most one of these flags is taken, and --rest alone:\n${usage}`)
     return 2
   }
   if (flags.includes('--help')) process.stdout.write(usage)
@@ -166,7 +167,7 @@ async function runGroups(chosen, lane, signal) {
   const folder = makeTempFolder()
   const waiting = [...chosen.entries()]
   const results = []
-  const run = async ([index, group]) => {
+  const runOne = async ([index, group]) => {
     const output = index > 0 ? join(folder, `${index}.txt`) : undefined
     const failures = join(folder, `${index}-failures.txt`)
     const how = { lane, temp: folder, signal, ...group }
@@ -177,8 +178,9 @@ async function runGroups(chosen, lane, signal) {
   const runThem = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (signal?.aborted) return
-      const running = run(next)
-      if (next[1].waits) beside.push(running)
+      const running = runOne(next)
+      const [, group] = next
+      if (group.waits) beside.push(running)
       else await running
     }
   }
@@ -207,11 +209,11 @@ async function runGroups(chosen, lane, signal) {
  * @returns {Promise<number>} exit status
  */
 async function runGroup(output, failures, how) {
-  const run = (stdio) =>
+  const runWith = (stdio) =>
     how.program ? runNode(how.program, stdio, how) : runReported(failures, stdio, how)
-  if (output === undefined) return run('inherit')
+  if (output === undefined) return runWith('inherit')
   const kept = openSync(output, 'w')
-  const status = await run(['ignore', kept, kept])
+  const status = await runWith(['ignore', kept, kept])
   closeSync(kept)
   return status
 }

@@ -56,10 +56,10 @@ function filesFor(args) {
   const lane = lanes[flag] ?? (() => true)
   const isOnPostgres = process.env.SVC_TEST_ENGINE === 'postgres'
   const patterns = args.filter((one) => one !== flag)
-  const left = patterns.filter((one) => one.startsWith('!')).map((one) => one.slice(1))
+  const excluded = patterns.filter((one) => one.startsWith('!')).map((one) => one.slice(1))
   return globSync(
     patterns.filter((one) => !one.startsWith('!')),
-    { exclude: left },
+    { exclude: excluded },
   )
     .sort()
     .filter((file) => {
