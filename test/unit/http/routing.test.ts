@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Route } from '../../../server/http/context.ts'
 import { createRouting } from '../../../server/http/routing.ts'
+import { routesOnPaper } from '../../../server/routes.ts'
 import { anyDescription } from '../../support/any-description.ts'
 
 function endpoint(method: Route['method'], path: Route['path']): Route {
@@ -71,6 +72,21 @@ describe('routing', () => {
       assert.equal(pathOf('GET', path), kind)
     })
   }
+
+  test('finds each route of the product, whose paths are parsed with their first request only', () => {
+    const table = routesOnPaper()
+    const findOf = createRouting(
+      table.map(({ audience, method, path }) => ({ ...endpoint(method, path), audience })),
+    )
+    for (const { audience, method, path } of table) {
+      const asked = `${audience === 'console' ? '/console/api' : '/v1'}${path.replace(/:\w+/g, 'x')}`
+      const found = findOf(method, asked)
+      assert.equal(found.kind === 'route' ? found.route.path : found.kind, path, asked)
+      // For any other method, paths without parameters are parsed, too.
+      assert.equal(findOf('PUT', asked).kind, 'other_method', asked)
+    }
+    assert.ok(table.length > 100)
+  })
 
   test('refuses a table that answers the same twice', () => {
     assert.throws(() => createRouting([endpoint('GET', '/keys'), endpoint('GET', '/keys')]))
