@@ -12,14 +12,14 @@ interface FreeingNeeds {
   readonly clock: Pick<Clock, 'after'>
   /** Returns the share of the time since its last call in which the event loop was busy. */
   readonly busyShare?: () => number
-  /** Collects all garbage, which takes about 80 ms. Default: the collector where the launcher exposed it, else none. */
-  readonly collect?: (() => void) | undefined
+  /** Collects all garbage, which takes about 80 ms. undefined: nothing is collected. */
+  readonly collect: (() => void) | undefined
 }
 
 export function freeStartMemory({
   clock,
   busyShare = createBusyShare(),
-  collect = exposedCollector(),
+  collect,
 }: FreeingNeeds): void {
   if (collect === undefined) return
   clock.after(restMs, () => {
@@ -28,7 +28,8 @@ export function freeStartMemory({
   })
 }
 
-function createBusyShare(): () => number {
+/** The first call speaks of the time since this one. */
+export function createBusyShare(): () => number {
   let last = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()
@@ -38,7 +39,8 @@ function createBusyShare(): () => number {
   }
 }
 
-function exposedCollector(): (() => void) | undefined {
+/** undefined where the launcher has not exposed it. */
+export function exposedCollector(): (() => void) | undefined {
   const { gc } = globalThis
   return gc && (() => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
 }

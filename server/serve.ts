@@ -10,7 +10,7 @@ import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
 import { readMeasuredModel } from './faces/measured-model.ts'
-import { freeStartMemory } from './free-start-memory.ts'
+import { exposedCollector, freeStartMemory } from './free-start-memory.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
@@ -76,7 +76,7 @@ export async function serve(
     tracing = await openTraces(appliance)
     ops = await openOps(appliance, readiness, tracing)
     const running = await startServing(appliance, { lock, readiness, ops, tracing }, work)
-    freeStartMemory(appliance)
+    freeStartMemory({ clock: appliance.clock, collect: exposedCollector() })
     return running
   } catch (error) {
     appliance.diskGuard.stop()

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freeStartMemory } from '../../server/free-start-memory.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  createBusyShare,
+  exposedCollector,
+  freeStartMemory,
+} from '../../server/free-start-memory.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 test('the memory of the start is freed once, when the server has been at rest for half a second', () => {
@@ -25,4 +30,29 @@ test('nothing is awaited where the collector is not exposed', () => {
   const clock = new ManualClock()
   freeStartMemory({ clock, collect: undefined })
   assert.equal(clock.pendingCount, 0)
+})
+
+test('a server that computes is busy, and one that waits comes to rest', async () => {
+  // Nothing is measured before the first turn of the event loop.
+  await pause(1)
+  const busyShare = createBusyShare()
+  const beganAt = performance.now()
+  while (performance.now() === beganAt);
+  assert.equal(busyShare(), 1)
+  do await pause(20)
+  while (busyShare() > 0.1)
+})
+
+test('the collector is the one that the launcher exposed', (t) => {
+  const { gc } = globalThis
+  t.after(() => {
+    if (gc === undefined) Reflect.deleteProperty(globalThis, 'gc')
+    else globalThis.gc = gc
+  })
+  const asked: unknown[] = []
+  globalThis.gc = Object.assign((how: unknown) => void asked.push(how), {}) as typeof gc
+  exposedCollector()?.()
+  assert.deepEqual(asked, [{ type: 'major', execution: 'sync', flavor: 'last-resort' }])
+  Reflect.deleteProperty(globalThis, 'gc')
+  assert.equal(exposedCollector(), undefined)
 })
