@@ -27,17 +27,27 @@ const wholeBytes = chunkBytes + tagBytes
 const chunksAPiece = 16
 
 /**
+ * Is given the header and the nonce behind it. They fix the key of the payload, under which each chunk, its place and the
+ * end are authenticated: without that key nobody can make another payload for them.
+ */
+type OnHeader = (beginning: Uint8Array) => void
+
+/**
  * Yields pieces of a megabyte. Each is good until the next but one is asked for, and the content's until its next one.
  * @param to public keys, `age1…`, or an envelope that was made for this file
+ * @param onHeader is called once
  * @throws BackupError `recipient_unusable`
  */
 export async function* encryptTo(
   to: readonly string[] | Envelope,
   content: AsyncIterable<Uint8Array>,
+  onHeader: OnHeader = () => {},
 ): AsyncGenerator<Buffer> {
   const { header, fileKey } = 'fileKey' in to ? to : await makeEnvelope(to)
   const nonce = randomBytes(nonceBytes)
-  yield Buffer.concat([header, nonce])
+  const beginning = Buffer.concat([header, nonce])
+  onHeader(beginning)
+  yield beginning
   const { encrypt } = createChunks(payloadKey(fileKey, nonce))
   yield* convertChunks(content, { from: chunkBytes, to: wholeBytes, convert: encrypt })
 }
@@ -111,17 +121,20 @@ function createRoom(bytes: number) {
 /**
  * Yields pieces of a megabyte. Each is good until the next but one is asked for, and the content's until its next one.
  * @param keys secret keys, `AGE-SECRET-KEY-1…`, or the envelope of this file, opened before
+ * @param onHeader is called once, before anything is decrypted
  * @throws BackupError `wrong_identity`, `damaged`
  */
 export async function* decryptWith(
   keys: readonly string[] | Envelope,
   content: AsyncIterable<Uint8Array>,
+  onHeader: OnHeader = () => {},
 ): AsyncGenerator<Buffer> {
   const pieces = content[Symbol.asyncIterator]()
   try {
     const { header, first } = await splitHeader(pieces)
     const nonceEnd = header.length + nonceBytes
     const { fileKey } = 'fileKey' in keys ? ofFile(keys, header) : await openEnvelope(keys, header)
+    onHeader(first.subarray(0, nonceEnd))
     const key = payloadKey(fileKey, first.subarray(header.length, nonceEnd))
     const { decrypt } = createChunks(key)
     const payload = following(first.subarray(nonceEnd), pieces)

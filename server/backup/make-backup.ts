@@ -198,8 +198,11 @@ function makeManifest(work: BegunWork, { facts, packed, hashed }: Copied): Backu
   }
 }
 
-function indexText(manifest: BackupManifest, file: WrittenFile): string {
+function indexText(
+  manifest: BackupManifest,
+  { name, sha256, bytes }: Omit<WrittenFile, 'headerSha256'>,
+): string {
   const { database: _database, rows: _rows, audit_head: head, ...known } = manifest
   const counted = head === null ? {} : { audit_sequence: head.sequence }
-  return JSON.stringify({ ...known, ...counted, file }, null, 1)
+  return JSON.stringify({ ...known, ...counted, file: { name, sha256, bytes } }, null, 1)
 }

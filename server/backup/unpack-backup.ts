@@ -1,5 +1,5 @@
-// Unpacks a backup into an empty folder: decrypts, compares every hash with the manifest, and writes the database and
-// the images that it refers to. Restores and deep verifications use it.
+// Unpacks a backup into an empty folder: decrypts, compares hashes with the manifest, and writes the database and the
+// images that it refers to. Restores and deep verifications use it.
 
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,6 +31,8 @@ interface UnpackOrder {
   readonly masterKeyIds: readonly string[]
   /** The newest schema that this release knows. */
   readonly schemaVersionMax: number
+  /** Compares the hash of each whole pack, too, and not only of its header where the manifest has that. */
+  readonly hashesPacks: boolean
   /** Packs with fewer bytes together are unpacked without threads; a test makes it small. */
   readonly threadBytesMin?: number
   readonly onProgress?: ((progress: UnpackProgress) => void) | undefined

@@ -22,6 +22,8 @@ interface ImagesOrder {
   readonly identities: readonly string[]
   /** Holds the unpacked database; `images` is made in it. */
   readonly folder: string
+  /** See `unpackBackup`. */
+  readonly hashesPacks: boolean
   /** Packs with fewer bytes together are unpacked without threads. Default: 64 MB. */
   readonly threadBytesMin?: number | undefined
   readonly onProgress?:
@@ -82,7 +84,7 @@ async function unpackImages(
 }
 
 async function unpackHere(
-  { target, identities, folder, signal }: ImagesOrder,
+  { target, identities, folder, hashesPacks, signal }: ImagesOrder,
   {
     packs,
     root,
@@ -93,7 +95,7 @@ async function unpackHere(
   try {
     for (const pack of packs) {
       signal.throwIfAborted()
-      onPack(await unpackPack({ target, keys: identities, copy, root }, pack))
+      onPack(await unpackPack({ target, keys: identities, copy, root, hashesPacks }, pack))
     }
   } finally {
     copy.close()

@@ -25,14 +25,15 @@ try {
 port.close()
 
 async function unpackAll(
-  { place, databaseFile, root }: UnpackWork,
+  { place, databaseFile, root, hashesPacks }: UnpackWork,
   { packs }: ToUnpackThread,
 ): Promise<void> {
   const target = await openTarget(place)
   const copy = openCopy(databaseFile)
   try {
     for (const { pack, envelope } of packs) {
-      const files = await unpackPack({ target, keys: envelope, copy, root }, pack)
+      const needs = { target, keys: envelope, copy, root, hashesPacks }
+      const files = await unpackPack(needs, pack)
       send({ kind: 'pack', files })
     }
   } finally {

@@ -12,6 +12,8 @@ export interface UnpackWork {
   readonly databaseFile: string
   /** Folder of the images. */
   readonly root: string
+  /** See `unpackBackup`. */
+  readonly hashesPacks: boolean
 }
 
 export interface OpenedPack {

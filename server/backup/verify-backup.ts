@@ -45,7 +45,7 @@ interface BackupVerdict {
 }
 
 /**
- * A restore compares the packs with their hashes; they are not compared again unless one is at fault.
+ * A deep one compares the packs with their hashes as it restores; they are not compared again unless one is at fault.
  * @throws BackupError if a backup whose files are whole cannot be restored
  */
 export async function verifyBackup(
@@ -150,6 +150,7 @@ export async function verifyDeeply(
       folder,
       masterKeyIds: masterKeys.keys.map(({ key }) => key.fingerprint),
       schemaVersionMax: migrations.at(-1)?.version ?? 0,
+      hashesPacks: true,
     })
     const databaseFile = join(folder, databaseEntry)
     const db = openDb(databaseFile)

@@ -1,5 +1,6 @@
 // Writes content to the target, encrypted to recipients, and hashes what is stored.
 
+import { createHash } from 'node:crypto'
 import type { Envelope } from './age-envelope.ts'
 import { encryptTo } from './age-stream.ts'
 import type { BackupTarget } from './backup-target.ts'
@@ -7,6 +8,8 @@ import { type HashedContent, hashing } from './file-chunks.ts'
 
 export interface WrittenFile extends HashedContent {
   readonly name: string
+  /** Of the header and the nonce behind it (age-stream.ts). */
+  readonly headerSha256: string
 }
 
 export async function writeEncrypted(
@@ -18,7 +21,8 @@ export async function writeEncrypted(
     readonly bytesExpected: number
   },
 ): Promise<WrittenFile> {
-  const hashed = hashing(encryptTo(to, file.content))
+  const header = createHash('sha256')
+  const hashed = hashing(encryptTo(to, file.content, (beginning) => header.update(beginning)))
   await target.write(file.name, hashed.content, file.bytesExpected)
-  return { name: file.name, ...hashed.result() }
+  return { name: file.name, ...hashed.result(), headerSha256: header.digest('hex') }
 }

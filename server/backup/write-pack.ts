@@ -73,12 +73,18 @@ async function writeImages(
   const images = group.map(({ id }) => id)
   const digest = createHash('sha256').update(JSON.stringify([instanceId, readers, images]))
   const name = `packs/${digest.digest('hex').slice(0, 32)}`
-  const { sha256, bytes } = await writeEncrypted(target, envelope, {
+  const { sha256, bytes, headerSha256 } = await writeEncrypted(target, envelope, {
     name: `${name}.age`,
     content: packTar(entriesOf(source, group)),
     bytesExpected: group.reduce((sum, image) => sum + image.bytes, 0),
   })
-  const pack = { name: `${name}.age`, sha256, bytes, images: images.length }
+  const pack = {
+    name: `${name}.age`,
+    sha256,
+    header_sha256: headerSha256,
+    bytes,
+    images: images.length,
+  }
   const index = {
     format: formatVersion,
     instance_id: instanceId,
