@@ -34,15 +34,27 @@ export async function makeEnvelope(recipients: readonly string[]): Promise<Envel
         return []
       },
     })
-    const empty = await encrypter.encrypt(new Uint8Array(0))
+    // Given bytes, the library collects its result with `Response`, and each thread would load Node's client of HTTP for it.
+    const empty = await collect(await encrypter.encrypt(new ReadableStream({ start: close })))
     if (fileKey === undefined || recipients.length === 0) throw new Error('no recipient')
-    return { header: empty.slice(0, empty.length - emptyPayloadBytes), fileKey }
+    const header = Uint8Array.from(empty.subarray(0, -emptyPayloadBytes))
+    return { header, fileKey }
   } catch {
     throw new BackupError(
       'recipient_unusable',
       'SVC_BACKUP_RECIPIENT names no usable recipient: it must be a public key of age (age1…), as age-keygen prints it.',
     )
   }
+}
+
+function close(stream: ReadableStreamDefaultController<Uint8Array>): void {
+  stream.close()
+}
+
+async function collect(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -30,3 +31,22 @@ for (const name of ['backup-thread', 'pack-thread', 'unpack-thread']) {
     assert.equal(loaded.has(client.href), false)
   })
 }
+
+test("making and opening an envelope leaves Node's client of HTTP unloaded, which each thread would load again", () => {
+  const program = `
+    const { createIdentity } = await import(process.argv[1])
+    const { makeEnvelope, openEnvelope } = await import(process.argv[2])
+    const loaded = () => process.moduleLoadList.some((name) => name.includes('undici/undici'))
+    const { text, recipient } = await createIdentity()
+    const { header, fileKey } = await makeEnvelope([recipient])
+    const opened = await openEnvelope([text.trim().split('\\n').at(-1)], header)
+    const before = loaded()
+    new Response()
+    console.log(JSON.stringify([Buffer.compare(opened.fileKey, fileKey), before, loaded()]))`
+  const files = ['age-keys', 'age-envelope'].map(
+    (name) => new URL(`../../../server/backup/${name}.ts`, import.meta.url).href,
+  )
+  const args = ['--input-type=module', '--eval', program, ...files]
+  const printed = execFileSync(process.execPath, args, { encoding: 'utf8' })
+  assert.deepEqual(JSON.parse(printed), [0, false, true])
+})
