@@ -33,17 +33,10 @@ export const postgresHalf = onPostgres({
   patterns: [`${halfFolders}/**/*.test.ts`],
 })
 
-/** They stand on a database file of their own, whatever the tests run on, so they would be the same tests once more. */
-const onFiles = [
-  '!test/api/http-shell/**',
-  '!test/flow/backup/**',
-  '!test/flow/privacy/child-output.test.ts',
-]
-
 /** What `--postgres` runs. */
 export const postgresGroups = groups
   .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
-  .map((group) => onPostgres({ ...group, patterns: [...group.patterns, ...onFiles] }))
+  .map(onPostgres)
 
 /** What `npm test` ran on PostgreSQL: its half, and files that always use it. */
 const alreadyOnPostgres = [

@@ -1,3 +1,5 @@
+// SQLite only: about HTTP, over a file of its own.
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { pruneIdempotency } from '../../../server/api/idempotency/idempotency.ts'

@@ -1,3 +1,5 @@
+// SQLite only: about HTTP, over a file of its own.
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openedBefore } from '../../support/opened-before.ts'

@@ -1,3 +1,5 @@
+// SQLite only: about HTTP, over a file of its own.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call, dial, hear, hearAll, sayRaw } from './client.ts'

@@ -1,3 +1,5 @@
+// SQLite only: about HTTP, over a file of its own.
+
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Slow: sends tens of megabytes.
+// SQLite only: about HTTP, over a file of its own.
 
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'

@@ -1,3 +1,5 @@
+// SQLite only: about HTTP, over a file of its own.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// SQLite only: a backup copies its file.
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
 // Long: tries twelve times to reach a store, with patience.
+// SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

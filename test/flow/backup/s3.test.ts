@@ -1,4 +1,5 @@
 // Slow: sends backups to a store in parts. restore-command.test.ts makes one in the fast lane.
+// SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

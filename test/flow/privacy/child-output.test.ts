@@ -1,4 +1,5 @@
 // Slow: starts a server. The test of svc serve starts one in the fast lane.
+// SQLite only: the server is given the data folder.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
