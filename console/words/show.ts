@@ -139,5 +139,7 @@ function bytesIn(number: Show['number'], bytes: number): string {
   const [unit, size] = sizes.find(([, size]) => bytes >= size) ?? ['byte', 1]
   const value = bytes / size
   const maximumFractionDigits = value < 10 ? 1 : 0
-  return number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
+  // The short English form of several bytes is "byte".
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return number(value, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
 }

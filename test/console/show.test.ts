@@ -39,3 +39,17 @@ test('negative numbers have a minus sign, not a hyphen', () => {
     assert.match(number(-0.12, share), /\u221212/)
   }
 })
+
+test('several bytes are written in the plural, and thousands of them in short', () => {
+  const written = (['en', 'fr'] as const).map((language) =>
+    [1, 307, 2_400].map((bytes) =>
+      showIn(language)
+        .bytes(bytes)
+        .replaceAll(/[\u00a0\u202f]/g, ' '),
+    ),
+  )
+  assert.deepEqual(written, [
+    ['1 byte', '307 bytes', '2.4 kB'],
+    ['1 octet', '307 octets', '2,4 ko'],
+  ])
+})
