@@ -30,15 +30,18 @@ const samplesMax = 100
 /** Less than this waits at most anyway while packs are written (write-synced.ts). */
 const syncedFromBytes = 16 * 1024 * 1024
 
-/** What whoever asked for the backup is told on the way. */
-interface BackupTelling {
+/** Called while the backup is made. */
+interface BackupHandlers {
   readonly report: (progress: BackupProgress) => void
   /** Rejects if the samples of the copy cannot be decrypted. */
   readonly confirm: (samples: readonly EncryptedSample[]) => Promise<void>
 }
 
 /** @throws BackupError, errors of the file system and of the store */
-export async function makeBackup(work: BackupWork, tell: BackupTelling): Promise<BackupResult> {
+export async function makeBackup(
+  work: BackupWork,
+  handlers: BackupHandlers,
+): Promise<BackupResult> {
   const beganAt = performance.now()
   const target = await openTarget(work.place)
   try {
@@ -46,7 +49,7 @@ export async function makeBackup(work: BackupWork, tell: BackupTelling): Promise
     await assertRoom(target, work)
     const packing = await openPacking(work, target)
     try {
-      return await copyAndWrite({ ...work, beganAt }, { tell, target, packing })
+      return await copyAndWrite({ ...work, beganAt }, { handlers, target, packing })
     } finally {
       await packing.close()
     }
@@ -61,22 +64,22 @@ interface BegunWork extends BackupWork {
 }
 
 interface Tools {
-  readonly tell: BackupTelling
+  readonly handlers: BackupHandlers
   readonly target: BackupTarget
   readonly packing: ImagePacking
 }
 
 async function copyAndWrite(
   work: BegunWork,
-  { tell, target, packing }: Tools,
+  { handlers, target, packing }: Tools,
 ): Promise<BackupResult> {
-  const { report } = tell
+  const { report } = handlers
   const file = join(work.workFolder, databaseEntry)
   report({ stage: 'copying', done: 0, total: 0 })
   await copySyncing(work.databaseFile, file)
   const copy = openCopy(file)
   try {
-    const facts = await check(copy, tell)
+    const facts = await check(copy, handlers)
     const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
     return await writeBackup(work, { report, target, file, facts, packed, hashed })
   } finally {
@@ -112,7 +115,7 @@ async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void>
 
 async function check(
   copy: CopiedDatabase,
-  { report, confirm }: BackupTelling,
+  { report, confirm }: BackupHandlers,
 ): Promise<DatabaseFacts> {
   report({ stage: 'checking', done: 0, total: 0 })
   const damage = copy.findDamage()
@@ -126,7 +129,7 @@ async function check(
   return copy.readFacts()
 }
 
-interface Copied extends Pick<BackupTelling, 'report'> {
+interface Copied extends Pick<BackupHandlers, 'report'> {
   readonly target: BackupTarget
   readonly file: string
   readonly facts: DatabaseFacts
