@@ -32,7 +32,9 @@ import {
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
 /** Time limit of a group of tests, several times what a slow machine needs. */
-const groupTimeoutMs = 20 * 60_000
+const groupTimeoutMs = 15 * 60_000
+/** The same of a single test: one that hangs fails, and those after it run. */
+const testTimeoutMs = 6 * 60_000
 /** Maximum temporary space of a whole run, browsers included. */
 const tempBytesMax = 2 * 1024 ** 3
 /** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
@@ -251,7 +253,8 @@ function runTests(flagsAndPatterns, stdio, how) {
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
   const program = ['scripts/run-tests.js', ...(lane ? [lane] : [])]
-  return runNode([...flags, ...laneFlags(lane), ...program, ...patterns], stdio, how)
+  const timeout = `--test-timeout=${testTimeoutMs}`
+  return runNode([...flags, timeout, ...laneFlags(lane), ...program, ...patterns], stdio, how)
 }
 
 async function runNode(args, stdio, { temp, signal, isOnPostgres = false }) {

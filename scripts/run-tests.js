@@ -23,6 +23,9 @@ const lanes = {
   '--marked': (text) => !text.startsWith('// Long:') && /\(long\)['`]/.test(text),
 }
 
+/** Several times what a slow machine needs. */
+const closeMsMax = 60_000
+
 /** The only one that reads which database is asked for. */
 const engineFile = fileURLToPath(new URL('../test/support/postgres.ts', import.meta.url))
 const testsDir = dirname(dirname(engineFile))
@@ -30,10 +33,23 @@ const testsDir = dirname(dirname(engineFile))
 const loadNow = createRequire(import.meta.url)
 disablePromiseTracking()
 // Imported here, because the runner enables its hooks when it is first used.
-const { before, test } = await import('node:test')
+const { after, before, test } = await import('node:test')
 const loaded = loadAll(filesFor(process.argv.slice(2)))
 // All files are loaded before the first test runs: a test declared during another would become part of it.
 before(() => loaded)
+after(endEvenIfSomethingIsOpen)
+
+/** After its last test, a process ends once nothing is open in it. What a test left open must not hold up a whole run. */
+function endEvenIfSomethingIsOpen() {
+  const limit = setTimeout(() => {
+    const open = process.getActiveResourcesInfo().join(', ')
+    process.stderr.write(
+      `A test left something open: ${open}. This process ends ${closeMsMax} ms after its last test.\n`,
+    )
+    process.exit(1)
+  }, closeMsMax)
+  limit.unref()
+}
 
 /** Applies `trackPromises: false`, an option of single hooks, to all hooks that are enabled from now on. */
 function disablePromiseTracking() {

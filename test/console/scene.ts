@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
@@ -31,6 +32,9 @@ export interface BrowserScene extends RunningAppliance {
   forgive(): void
 }
 
+/** Several times what a slow machine needs. */
+const closeMsMax = 60_000
+
 export async function openBrowserScene(
   t: HasEnd,
   settings: Readonly<Record<string, string>> = {},
@@ -45,6 +49,10 @@ export async function openBrowserScene(
 /** A test, or several that share a scene. */
 export interface HasEnd {
   after(end: () => Promise<void>): void
+  /** Of one test: whether it passed. */
+  readonly passed?: boolean
+  /** Of one test: adds a line to its report. */
+  diagnostic?(message: string): void
 }
 
 /** Opens browsers before an appliance, which is closed after them. */
@@ -52,9 +60,10 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
   const scene = watchBrowser(app, await openSharedBrowser())
   let isForgiven = false
   t.after(async () => {
+    if (t.passed === false) for (const one of await scene.describe()) t.diagnostic?.(one)
     // The pages first: they would complain of an appliance that is gone.
-    await scene.leave()
-    await app.close()
+    await closed('the windows', scene.leave())
+    await closed('the appliance', app.close())
     returnPort(app.server.port)
     assert.deepEqual(isForgiven ? [] : allTroubles(app, scene.troubles), [])
   })
@@ -62,6 +71,24 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
     isForgiven = true
   }
   return { ...scene, forgive }
+}
+
+/** What does not close would stop all tests after this one. */
+async function closed(name: string, closing: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  const limit = setTimeout(closeMsMax, undefined, { signal: late.signal }).then(
+    () => assert.fail(`${name} did not close within ${closeMsMax} ms`),
+    () => undefined,
+  )
+  try {
+    await Promise.race([closing, limit])
+  } catch (error) {
+    // The next test starts another browser.
+    shared = undefined
+    throw error
+  } finally {
+    late.abort()
+  }
 }
 
 let shared: Promise<Browser> | undefined

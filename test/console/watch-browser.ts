@@ -12,6 +12,7 @@ import {
   openConsole,
 } from '../support/console-client.ts'
 import type { RunningAppliance } from '../support/running-appliance.ts'
+import { type Unanswered, watchRequests, whatItShows } from './unfinished-page.ts'
 import { openWindow } from './windows.ts'
 
 /** For appliances that are here already, such as the demo. */
@@ -36,6 +37,7 @@ export function allTroubles(
 export function watchBrowser(host: BrowserHost, browser: Browser) {
   const troubles: string[] = []
   const contexts: BrowserContext[] = []
+  const watched: (readonly [page: Page, unanswered: Unanswered])[] = []
   const origin = `http://localhost:${host.server.port}`
 
   async function open({ isNew = false, ...options }: WatchedOptions = {}): Promise<Page> {
@@ -50,6 +52,7 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
     contexts.push(page.context())
     page.context().setDefaultTimeout(waitsMsMax)
     watch(page, origin, troubles)
+    watched.push([page, watchRequests(page)])
     return page
   }
 
@@ -59,6 +62,8 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
     open,
     /** Closes what was opened. */
     leave: () => Promise.all(contexts.map((context) => context.close())),
+    /** What each page shows and waits for. */
+    describe: () => Promise.all(watched.map(([page, unanswered]) => whatItShows(page, unanswered))),
     at: (path: string) => `${origin}/console${path}`,
     async openAs(role: Role, options: WatchedOptions = {}): Promise<Page> {
       const page = await open(options)
