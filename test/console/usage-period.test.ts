@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOf, faultOf, groupingOf, spanOfDays } from '../../console/pages/usage/period.ts'
+import {
+  daysOf,
+  faultOf,
+  groupingOf,
+  isOngoing,
+  spanOfDays,
+} from '../../console/pages/usage/period.ts'
 
 const november = Date.parse('2026-11-21T09:00:00Z')
 const january = Date.parse('2027-01-31T23:59:59Z')
@@ -38,3 +44,12 @@ for (const [first, last, fault] of [
     assert.equal(faultOf({ first, last }), fault)
   })
 }
+
+test('the day and the month of an instant are unfinished, in UTC, and no others', () => {
+  const nowMs = Date.parse('2026-11-21T23:59:59.999Z')
+  const groups = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-10', '2026-11', '2026-12']
+  assert.deepEqual(
+    groups.filter((group) => isOngoing(group, nowMs)),
+    ['2026-11-21', '2026-11'],
+  )
+})

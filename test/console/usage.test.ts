@@ -166,6 +166,17 @@ async function openUsed(t: TestContext): Promise<BrowserScene> {
   return scene
 }
 
+test('today and its month are marked as unfinished', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/usage'))
+  const names = page.getByRole('rowheader', { name: en.like('usage.unfinished.day') })
+  await names.first().waitFor()
+  assert.equal(await names.count(), 1)
+  await page.getByText(en('usage.unfinished.last')).waitFor()
+})
+
 /** The same installation, seen from the command line. */
 async function svc({ dataDir, clock }: BrowserScene, more: readonly string[]): Promise<string> {
   const env = {

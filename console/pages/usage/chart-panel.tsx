@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
+import { isOngoing } from './period.ts'
 import classes from './usage.module.css'
 import { usageSeries } from './usage-types.ts'
 
@@ -20,8 +21,12 @@ interface ChartPanelProps {
 export function UsageChartPanel({ summary }: ChartPanelProps) {
   const { t } = useTranslation('usage')
   const show = useShow()
+  const isOpen = summary.items.some(({ group }) => isOngoing(group, Date.now()))
   return (
-    <Panel title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')} text={t('utc')}>
+    <Panel
+      title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')}
+      text={isOpen ? `${t('utc')} ${t('unfinished.last')}` : t('utc')}
+    >
       <ul className={classes.key}>
         {usageSeries.map(({ type, colour }) => (
           <li key={type}>

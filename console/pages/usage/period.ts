@@ -52,6 +52,11 @@ export function dayBefore(instantMs: number): string {
   return dayOf(instantMs - dayMs)
 }
 
+/** Whether a day (`2026-11-21`) or month (`2026-11`) of UTC lasts at this instant: its numbers still grow. */
+export function isOngoing(group: string, nowMs: number): boolean {
+  return dayOf(nowMs).startsWith(group)
+}
+
 function dayOf(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10)
 }

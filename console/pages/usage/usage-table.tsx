@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useKeyNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
+import { isOngoing } from './period.ts'
 import classes from './usage.module.css'
 import { NumberHeads, Numbers } from './usage-numbers.tsx'
 import { useDayText } from './use-day-text.ts'
@@ -66,12 +67,13 @@ function GroupName({
   const { t } = useTranslation('usage')
   const dayText = useDayText()
   const names = useKeyNames()
+  const named = (day: string) => (isOngoing(group, Date.now()) ? t('unfinished.day', { day }) : day)
   switch (by) {
     // A period by days is too short for a day to come twice.
     case 'day':
-      return dayText.short(group)
+      return named(dayText.short(group))
     case 'month':
-      return dayText.long(group)
+      return named(dayText.long(group))
     case 'type':
       return t(group === 'score.get' ? 'type.score.get' : 'type.kyc.verify')
     case 'api_key':
