@@ -20,14 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
 import { runQuickChecks } from './quick-checks.js'
-import {
-  groups,
-  longGroups,
-  onPostgres,
-  postgresGroups,
-  postgresHalf,
-  restGroups,
-} from './test-groups.js'
+import { groups, longGroups, onPostgres, postgresGroups, restGroups } from './test-groups.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
@@ -39,10 +32,8 @@ const testTimeoutMs = 6 * 60_000
 const tempBytesMax = 2 * 1024 ** 3
 /** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
 const compileCache = join(productDir, 'node_modules/.cache/node-compile')
-const usage = `npm test                 checks format and types, then runs all tests but long ones, some of the stores
-                         on PostgreSQL too, where its server is installed or SVC_TEST_DATABASE_URL names one
-npm test -- --fast       the same without stores once more on PostgreSQL, browsers, killed servers and files that begin
-                         with "// Slow:"
+const usage = `npm test                 checks format and types, then runs all tests but long ones
+npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
 npm test -- --rest       runs what npm test leaves out: long tests, those on PostgreSQL, and a minute of power cuts
@@ -101,15 +92,8 @@ async function checkEverything(lane) {
   })
   const isFast = lane === '--fast'
   const chosen = groups.filter((group) => !isFast || !group.isSlow)
-  const isOnBoth = !isFast && (await hasPostgres())
-  const status = await runGroups(
-    isOnBoth ? [...chosen, postgresHalf] : chosen,
-    lane ?? '--usual',
-    stop,
-  )
-  if (!(await areCorrect)) return 1
-  if (!isFast && !isOnBoth) process.stdout.write('Not run on PostgreSQL: none is installed.\n')
-  return status
+  const status = await runGroups(chosen, lane ?? '--usual', stop)
+  return (await areCorrect) ? status : 1
 }
 
 /** @returns {Promise<boolean>} whether format and types are correct; if not, why was written */
@@ -209,7 +193,7 @@ async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal } = {}) {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ patterns?: string[], program?: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal }} how with the folder for temporary files of tests
+ * @param {{ patterns?: string[], program?: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal, env?: Record<string, string> }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
 async function runGroup(output, failures, how) {
@@ -257,10 +241,10 @@ function runTests(flagsAndPatterns, stdio, how) {
   return runNode([...flags, timeout, ...laneFlags(lane), ...program, ...patterns], stdio, how)
 }
 
-async function runNode(args, stdio, { temp, signal, isOnPostgres = false }) {
+async function runNode(args, stdio, { temp, signal, isOnPostgres = false, env: more = {} }) {
   // Read by test/support/postgres.ts.
   const engine = isOnPostgres ? { SVC_TEST_ENGINE: 'postgres' } : {}
-  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, TMPDIR: temp }
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, ...more, TMPDIR: temp }
   // The tests of servers that are told to end take the milder signals for theirs.
   const killSignal = 'SIGKILL'
   const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, killSignal, env, signal }

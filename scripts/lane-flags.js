@@ -2,6 +2,8 @@
 // are of the usual one. Plain JavaScript, like `check.js`.
 
 const long = '/ \\(long\\)$/'
+/** The names of tests that look at one page in each language. */
+const walk = '/ reads? well .*each language/'
 
 /**
  * @param {string | undefined} lane flag of `run-tests.js`
@@ -9,5 +11,6 @@ const long = '/ \\(long\\)$/'
  */
 export function laneFlags(lane) {
   if (lane === '--usual' || lane === '--fast') return [`--test-skip-pattern=${long}`]
+  if (lane === '--walks') return [`--test-name-pattern=${walk}`]
   return lane === '--marked' ? [`--test-name-pattern=${long}`] : []
 }

@@ -1,7 +1,7 @@
 // Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked] GLOB...`, with Node's
 // reporter flags before it; what matches `!GLOB` is left out. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
 // that begin with `// Slow:`; `--long` runs only the long ones, `--marked` those that hold single tests whose names end
-// with `(long)`. Which of their tests run is told to Node itself (lane-flags.js).
+// with `(long)`, `--walks` those that look at a page in each language. Which of their tests run is told to Node itself (lane-flags.js).
 // On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
 // out, too, and so are files that use no database of test/support/postgres.ts: they would be the same tests once more.
 //
@@ -20,6 +20,7 @@ const lanes = {
   '--usual': (text) => !text.startsWith('// Long:'),
   '--fast': (text) => !/^\/\/ (?:Long|Slow):/.test(text),
   '--long': (text) => text.startsWith('// Long:'),
+  '--walks': (text) => text.includes('walkPage('),
   '--marked': (text) => !text.startsWith('// Long:') && /\(long\)['`]/.test(text),
 }
 

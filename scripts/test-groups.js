@@ -25,22 +25,13 @@ export const groups = [
   { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
 ]
 
-const halfFolders = 'test/store/{audit,data-keys,egress,keys,nodes}'
-
-/** What `npm test` runs on PostgreSQL. */
-export const postgresHalf = onPostgres({
-  name: 'audit log, keys, jobs of several nodes, outgoing calls',
-  patterns: [`${halfFolders}/**/*.test.ts`],
-})
-
 /** What `--postgres` runs. */
 export const postgresGroups = groups
   .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
   .map(onPostgres)
 
-/** What `npm test` ran on PostgreSQL: its half, and files that always use it. */
-const alreadyOnPostgres = [
-  `!${halfFolders}/**`,
+/** Files that always use PostgreSQL, in `npm test`, too. */
+const alwaysOnPostgres = [
   '!test/store/postgres/**',
   '!test/flow/on-postgres.test.ts',
   '!test/flow/operations/{db-copy,images-away}.test.ts',
@@ -63,6 +54,14 @@ export const longGroups = [
   },
 ]
 
+/** The walks over pages once more, in views that `npm test` leaves out. */
+const otherViews = {
+  name: 'Pages in other views',
+  patterns: ['test/console/*.test.ts'],
+  lane: '--walks',
+  env: { SVC_TEST_VIEWS: 'others' },
+}
+
 /** The power is cut for a minute, from the same seed each time; most of it is waiting. */
 const powerCuts = {
   name: 'Power cuts',
@@ -76,9 +75,10 @@ const powerCuts = {
  */
 export const restGroups = [
   ...longGroups.map((group) => ({ lane: '--long', ...group })),
+  otherViews,
   ...postgresGroups.map((group) => ({
     ...group,
-    patterns: [...group.patterns, ...alreadyOnPostgres],
+    patterns: [...group.patterns, ...alwaysOnPostgres],
   })),
   powerCuts,
 ]

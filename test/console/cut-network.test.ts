@@ -27,7 +27,7 @@ test('every place of the console that sends something is known here', async () =
   assert.deepEqual(found.toSorted(), known.toSorted())
 })
 
-test('keys: a cut network keeps what was chosen', options, async (t) => {
+test('keys: a cut network keeps what was chosen (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   scene.forgive()
   const page = await scene.openAs('developer')

@@ -11,7 +11,7 @@ import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
-test('a reviewer reads the advice under the faces and among the checks', {
+test('a reviewer reads the advice under the faces and among the checks (long)', {
   skip: withoutChromium,
 }, async (t) => {
   const scene = await openReviewScene(t, placeFaceModel(tempFolder(t)).settings)

@@ -59,7 +59,7 @@ test('a page of the guide reads well in each language, theme and width', options
 })
 
 test(
-  'a topic is found and opened, and its links lead to headings and pages',
+  'a topic is found and opened, and its links lead to headings and pages (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

@@ -8,7 +8,7 @@ import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet } from './walk.ts'
 
-test('an administrator recounts days, sees what differs, and repairs it', {
+test('an administrator recounts days, sees what differs, and repairs it (long)', {
   skip: withoutChromium,
 }, async (t) => {
   const scene = await openBrowserScene(t)
