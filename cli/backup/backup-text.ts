@@ -19,7 +19,7 @@ export function progressOfBackup({ stage, done, total }: BackupProgress): string
     case 'checking':
       return 'Checking the copy'
     case 'images':
-      return `Packing images: ${done} of at most ${total}`
+      return total === 0 ? `Packing images: ${done}` : `Packing images: ${done} of at most ${total}`
     case 'writing':
       return `Writing  ${progressBar(done, total)}`
   }

@@ -24,6 +24,8 @@ export interface BackupWork {
   readonly token: string
   /** Largest size of a pack in bytes; a test makes it small. */
   readonly packBytesMax: number
+  /** A smaller database is copied and checked without a thread; a test makes it small. */
+  readonly copyThreadBytesMin: number
 }
 
 export interface BackupProgress {

@@ -40,11 +40,14 @@ interface BackupOrder {
   readonly onProgress?: (progress: BackupProgress) => void
   /** Default: 128 MB. */
   readonly packBytesMax?: number
+  /** Default: 16 MB, which are copied sooner than a thread starts. */
+  readonly copyThreadBytesMin?: number
   /** Default: in a thread. */
   readonly run?: RunBackup
 }
 
 const packBytesDefault = 128_000_000
+const copyThreadBytesDefault = 16_000_000
 
 /** @throws BackupError, after the failure was recorded; `already_running` and `interrupted` are none */
 export async function createBackup(needs: BackupNeeds, order: BackupOrder): Promise<BackupResult> {
@@ -104,6 +107,7 @@ async function make(
       startedAtMs: startedAt,
       token: randomToken(6),
       packBytesMax: order.packBytesMax ?? packBytesDefault,
+      copyThreadBytesMin: order.copyThreadBytesMin ?? copyThreadBytesDefault,
     }
     const { run = runBackupThread } = order
     const result = await run(work, {

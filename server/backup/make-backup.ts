@@ -1,17 +1,10 @@
-// Makes a backup, in the thread of backup-thread.ts: copies the database, checks the copy, writes packs of new images,
-// then the encrypted file and last the index, with which the backup exists. It has none of the product's keys.
+// Makes a backup, in the thread of backup-thread.ts: copies the database and packs its images meanwhile, writes packs of
+// what came since, then the encrypted file while the copy is checked, and last the index, with which the backup exists.
+// It has none of the product's keys.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import {
-  type CopiedDatabase,
-  copyDatabase,
-  type DatabaseFacts,
-  type EncryptedSample,
-  openCopy,
-} from '../db/sqlite/database-copy.ts'
-import { workerFile } from '../kernel/built-files.js'
+import { type DatabaseFacts, type EncryptedSample, openCopy } from '../db/sqlite/database-copy.ts'
 import { toIso } from '../kernel/clock.ts'
 import { settleBoth } from '../kernel/settle-both.ts'
 import { BackupError } from './backup-error.ts'
@@ -22,13 +15,12 @@ import type { BackupProgress, BackupResult, BackupWork } from './backup-work.ts'
 import { type HashedContent, hashFile, readFileChunks } from './file-chunks.ts'
 import { formatVersion } from './format-version.ts'
 import { assertStillOurs } from './marked-place.ts'
+import { type DatabaseCopying, startCopy } from './start-copy.ts'
 import { packTar } from './tar-stream.ts'
 import { type WrittenFile, writeEncrypted } from './write-encrypted.ts'
 import { type ImagePacking, openPacking, type PackedImages } from './write-packs.ts'
 
 const samplesMax = 100
-/** Less than this waits at most anyway while packs are written (write-synced.ts). */
-const syncedFromBytes = 16 * 1024 * 1024
 
 /** Called while the backup is made. */
 interface BackupHandlers {
@@ -69,36 +61,37 @@ interface Tools {
   readonly packing: ImagePacking
 }
 
-async function copyAndWrite(
-  work: BegunWork,
-  { handlers, target, packing }: Tools,
-): Promise<BackupResult> {
-  const { report } = handlers
+async function copyAndWrite(work: BegunWork, tools: Tools): Promise<BackupResult> {
+  const { report } = tools.handlers
   const file = join(work.workFolder, databaseEntry)
   report({ stage: 'copying', done: 0, total: 0 })
-  await copySyncing(work.databaseFile, file)
-  const copy = openCopy(file)
+  const copying = startCopy({ from: work.databaseFile, to: file }, work)
   try {
-    const facts = await check(copy, handlers)
-    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
-    return await writeBackup(work, { report, target, file, facts, packed, hashed })
+    await settleBoth(tools.packing.packPresent(report), copying.copied)
+    return await writeCopy(work, tools, { file, damage: copying.damage })
   } finally {
-    copy.close()
+    await copying.end()
   }
 }
 
-/** Copies the database while another thread syncs what is written so far; a small one in one go. */
-async function copySyncing(from: string, file: string): Promise<void> {
-  if (statSync(from).size < syncedFromBytes) return copyDatabase(from, file)
-  const syncing = new Worker(workerFile('./sync-growing-file.ts', import.meta.url), {
-    workerData: file,
-  })
-  // It only smooths; the copy is synced at its end all the same.
-  syncing.on('error', () => {})
+interface Copy extends Pick<DatabaseCopying, 'damage'> {
+  readonly file: string
+}
+
+async function writeCopy(
+  work: BegunWork,
+  { handlers, target, packing }: Tools,
+  { file, damage }: Copy,
+): Promise<BackupResult> {
+  const { report, confirm } = handlers
+  const copy = openCopy(file)
   try {
-    copyDatabase(from, file)
+    await confirm(copy.readSample(samplesMax))
+    const facts = copy.readFacts()
+    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
+    return await writeBackup(work, { report, target, file, damage, facts, packed, hashed })
   } finally {
-    await syncing.terminate()
+    copy.close()
   }
 }
 
@@ -113,25 +106,22 @@ async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void>
   )
 }
 
-async function check(
-  copy: CopiedDatabase,
-  { report, confirm }: BackupHandlers,
-): Promise<DatabaseFacts> {
+/** @throws BackupError `database_damaged`, once what was written of the copy is removed */
+async function assertSound(
+  { report, target, damage }: Pick<Copied, 'report' | 'target' | 'damage'>,
+  written: string,
+): Promise<void> {
   report({ stage: 'checking', done: 0, total: 0 })
-  const damage = copy.findDamage()
-  if (damage.length > 0) {
-    throw new BackupError(
-      'database_damaged',
-      'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
-    )
-  }
-  await confirm(copy.readSample(samplesMax))
-  return copy.readFacts()
+  if ((await damage).length === 0) return
+  await target.remove(written)
+  throw new BackupError(
+    'database_damaged',
+    'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
+  )
 }
 
-interface Copied extends Pick<BackupHandlers, 'report'> {
+interface Copied extends Pick<BackupHandlers, 'report'>, Copy {
   readonly target: BackupTarget
-  readonly file: string
   readonly facts: DatabaseFacts
   readonly packed: PackedImages
   /** Of the copy. */
@@ -156,6 +146,7 @@ async function writeBackup(work: BegunWork, copied: Copied): Promise<BackupResul
     content: archive,
     bytesExpected: total + text.length,
   })
+  await assertSound(copied, written.name)
   // Another copy of the installation may have taken the place over meanwhile.
   await assertStillOurs(target, work.user)
   await target.write(`${name}.json`, oneChunk(indexText(manifest, written)), text.length)

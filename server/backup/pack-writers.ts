@@ -16,7 +16,7 @@ export interface PackWriters {
   start(): void
   /** Returns once another group may be prepared. @throws what an earlier group failed with */
   add(group: PackGroup): Promise<void>
-  /** Waits for all groups. Returns them in the order in which they were added. @throws BackupError */
+  /** Waits for all groups since the last time. Returns them in the order in which they were added. @throws BackupError */
   finish(): Promise<readonly WrittenPack[]>
   /** Ends the threads, whatever they are doing. */
   close(): Promise<void>
@@ -64,7 +64,9 @@ export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'writ
     async finish() {
       if (alone !== undefined) written.push(writeAlone(work, target, alone))
       alone = undefined
-      return Promise.all(written)
+      const since = await Promise.all(written)
+      written.length = 0
+      return since
     },
     async close() {
       await Promise.allSettled(threads.map(({ worker }) => worker.terminate()))

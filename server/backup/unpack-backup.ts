@@ -3,7 +3,7 @@
 
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCopy } from '../db/sqlite/database-copy.ts'
+import { findDamageOf } from '../db/sqlite/database-copy.ts'
 import { decryptWith } from './age-stream.ts'
 import { alteredBackup, BackupError } from './backup-error.ts'
 import {
@@ -91,12 +91,7 @@ function assertAll(manifest: BackupManifest, images: number): void {
 
 /** @throws BackupError `database_damaged` */
 function assertSound(databaseFile: string): void {
-  const copy = openCopy(databaseFile)
-  try {
-    if (copy.findDamage().length === 0) return
-  } finally {
-    copy.close()
-  }
+  if (findDamageOf(databaseFile).length === 0) return
   throw new BackupError('database_damaged', 'The database in the backup is damaged.')
 }
 

@@ -8,6 +8,7 @@ import {
   type DatabaseFacts,
   type ImagesMeasure,
   measureImages,
+  presentImages,
 } from '../db/sqlite/database-copy.ts'
 import { type PackReference, parsePackIndex } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
@@ -16,7 +17,7 @@ import { createCover, listPacks, readPackIndex } from './image-packs.ts'
 import { openPackCache } from './pack-cache.ts'
 import { openPackWriters, type PackWriters, packThreads } from './pack-writers.ts'
 import type { ImagesSource } from './packed-images.ts'
-import { recipientsText } from './write-pack.ts'
+import { recipientsText, type WrittenPack } from './write-pack.ts'
 
 export interface PackedImages {
   /** Every pack that holds an image of this backup. */
@@ -35,6 +36,11 @@ interface PackNeeds {
 
 export interface ImagePacking {
   /**
+   * Writes what is new in the database itself, where that takes several packs. It is for the time in which the database
+   * is copied: what comes meanwhile is left to `pack`.
+   */
+  packPresent(report: PackNeeds['report']): Promise<void>
+  /**
    * Writes what is new in the copy of the database.
    * @throws what the target throws; packs that were complete by then stay and are used by the next backup
    */
@@ -47,39 +53,53 @@ const packImagesMax = 10_000
 /** Images that are counted beforehand: where there are more, it does not matter how evenly the packs are shared out. */
 const countedMax = 100_000
 
-/** Lists the packs and starts threads for many new images, which are ready once the database is copied and checked. */
+/** Lists the packs, and starts threads for many new images. */
 export async function openPacking(work: BackupWork, target: BackupTarget): Promise<ImagePacking> {
-  const { recipients, images, place, databaseFile } = work
+  const { recipients, images: source, place, databaseFile } = work
   const { instanceId } = work.user
   const cache = openPackCache(work.cacheFolder)
   const readers = recipientsText(recipients)
-  const known = (await listPacks(target, cache)).filter((pack) => pack.recipients === readers)
-  const cover = createCover(known, async ({ index }) => {
-    return parsePackIndex(await readPackIndex(target, cache, index))?.images ?? []
-  })
+  const listKnown = async () =>
+    (await listPacks(target, cache)).filter((pack) => pack.recipients === readers)
+  let known = await listKnown()
   const lastPacked = known.reduce((last, pack) => (pack.last > last ? pack.last : last), '')
   const measured = measureImages(databaseFile, lastPacked, countedMax)
-  const packBytes = packBytesOf(work, measured)
-  const writers = openPackWriters({ place, instanceId, recipients, images }, target)
-  if (needsSeveralPacks(work, measured)) writers.start()
+  const writers = openPackWriters({ place, instanceId, recipients, images: source }, target)
+  const order = { source, packBytes: packBytesOf(work, measured), writers }
+  const isLarge = needsSeveralPacks(work, measured)
+  if (isLarge) writers.start()
+  const early: WrittenPack[] = []
   return {
-    async pack(needs) {
-      const total = needs.facts.rows.images ?? 0
-      const order = { source: images, packBytes, writers }
-      const listedMissing = await handOut(order, needs, cover.uncovered(needs.copy.images()))
-      const written = await writers.finish()
-      const references = written.flatMap(({ reference = [] }) => reference)
-      const missing = written.reduce((sum, pack) => sum + pack.missing, listedMissing)
+    async packPresent(report) {
+      if (!isLarge) return
+      const counted = { report, total: measured.count < countedMax ? measured.count : 0 }
+      await handOut(order, counted, presentImages(databaseFile, lastPacked))
+      early.push(...(await writers.finish()))
+      known = await listKnown()
+    },
+    async pack({ copy, facts, report }) {
+      const cover = createCover(known, async ({ index }) => {
+        return parsePackIndex(await readPackIndex(target, cache, index))?.images ?? []
+      })
+      const total = facts.rows.images ?? 0
+      const listedMissing = await handOut(order, { report, total }, cover.uncovered(copy.images()))
+      const late = await writers.finish()
+      const written = [...early, ...late]
+      const missing = late.reduce((sum, pack) => sum + pack.missing, listedMissing)
       return {
-        packs: [...[...cover.used].map(({ reference }) => reference), ...references],
+        packs: [...[...cover.used].map(({ reference }) => reference), ...referencesOf(late)],
         images: total - missing,
         newImages: written.reduce((sum, { images }) => sum + images, 0),
-        newBytes: references.reduce((sum, { bytes }) => sum + bytes, 0),
+        newBytes: referencesOf(written).reduce((sum, { bytes }) => sum + bytes, 0),
         missing,
       }
     },
     close: () => writers.close(),
   }
+}
+
+function referencesOf(packs: readonly WrittenPack[]): readonly PackReference[] {
+  return packs.flatMap(({ reference = [] }) => reference)
 }
 
 export function needsSeveralPacks(
@@ -108,10 +128,9 @@ interface HandingOut {
 /** Hands the images to the writers in groups. Returns how many have no file. */
 async function handOut(
   { source, packBytes, writers }: HandingOut,
-  { facts, report }: PackNeeds,
-  images: AsyncIterable<CopiedImage>,
+  { report, total }: Pick<PackNeeds, 'report'> & { readonly total: number },
+  images: AsyncIterable<CopiedImage> | Iterable<CopiedImage>,
 ): Promise<number> {
-  const total = facts.rows.images ?? 0
   let missing = 0
   let handedOut = 0
   let group: CopiedImage[] = []

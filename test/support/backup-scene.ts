@@ -46,6 +46,7 @@ export interface BackupScene {
   add(text: string, imageBytes?: number): Promise<string>
   /** Without a thread, in which it would be made beside what the test does. */
   back(signal?: AbortSignal): Promise<BackupResult>
+  /** In its threads, of which one copies the database. */
   backInThread(): Promise<BackupResult>
   /** Restores a backup of the folder, `….age`, into a folder. */
   restore(file: string, dataDir: string, more?: Partial<Restoring>): Promise<RestoreResult>
@@ -103,7 +104,8 @@ export async function openBackupScene(
     add: (marker, bytes) => addVerification(appliance, clock, marker, bytes),
     back: (signal = neverAborted) =>
       createBackup(appliance, { ...backupOrder, signal, run: backUpHere }),
-    backInThread: () => createBackup(appliance, { ...backupOrder, signal: neverAborted }),
+    backInThread: () =>
+      createBackup(appliance, { ...backupOrder, copyThreadBytesMin: 0, signal: neverAborted }),
     restore: (file, into, more = {}) =>
       restoreBackup(
         { masterKeys, clock, ...more },

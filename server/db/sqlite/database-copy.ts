@@ -22,6 +22,8 @@ export interface CopiedImage {
   readonly bytes: number
 }
 
+const imagesAtOnce = 10_000
+
 export interface DatabaseFacts {
   readonly instanceId: string
   /** Fingerprint of the master key. */
@@ -33,8 +35,6 @@ export interface DatabaseFacts {
 }
 
 export interface CopiedDatabase {
-  /** Lists the problems that SQLite finds in the file; empty for a sound one. */
-  findDamage(): readonly string[]
   readFacts(): DatabaseFacts
   /** Verifications with encrypted claims, spread over the whole table. */
   readSample(countMax: number): readonly EncryptedSample[]
@@ -58,6 +58,37 @@ export function copyDatabase(file: string, target: string): void {
   }
   chmodSync(target, 0o600)
   syncFile(target)
+}
+
+/** Lists the problems that SQLite finds in a file that nobody writes to; none for a sound one. */
+export function findDamageOf(file: string): readonly string[] {
+  const connection = openReadOnly(file)
+  try {
+    connection.exec('begin')
+    return findDamage(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * Every image of the database itself behind an id, ordered by id. They are read some at a time, because an open
+ * transaction would keep the write-ahead log growing.
+ */
+export function* presentImages(file: string, afterId: string): Generator<CopiedImage> {
+  const connection = openReadOnly(file)
+  try {
+    const read = connection.prepare<[string, number], CopiedImage>(
+      'select id, file, bytes from images where id > ? order by id limit ?',
+    )
+    for (let last: string | undefined = afterId; last !== undefined; ) {
+      const some: readonly CopiedImage[] = read.all(last, imagesAtOnce)
+      yield* some
+      last = some.at(-1)?.id
+    }
+  } finally {
+    connection.close()
+  }
 }
 
 /** Of the images behind an id; of `countMax` of them if there are more. */
@@ -90,7 +121,6 @@ export function openCopy(file: string): CopiedDatabase {
     'select file from images where id = ?',
   )
   return {
-    findDamage: () => findDamage(connection),
     readFacts: () => readFacts(connection),
     readSample: (countMax) => readSample(connection, countMax),
     images: () =>
