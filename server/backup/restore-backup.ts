@@ -89,7 +89,7 @@ async function restoreInto(
     folder,
     masterKeyIds: masterKeys.keys.map(({ key }) => key.fingerprint),
     schemaVersionMax: migrations.at(-1)?.version ?? 0,
-    hashesPacks: false,
+    hashesAll: false,
   })
   // The disk writes while the checks read what is in memory.
   const syncing = sync()

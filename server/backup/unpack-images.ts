@@ -23,7 +23,7 @@ interface ImagesOrder {
   /** Holds the unpacked database; `images` is made in it. */
   readonly folder: string
   /** See `unpackBackup`. */
-  readonly hashesPacks: boolean
+  readonly hashesAll: boolean
   /** Packs with fewer bytes together are unpacked without threads. Default: 64 MB. */
   readonly threadBytesMin?: number | undefined
   readonly onProgress?:
@@ -84,7 +84,7 @@ async function unpackImages(
 }
 
 async function unpackHere(
-  { target, identities, folder, hashesPacks, signal }: ImagesOrder,
+  { target, identities, folder, hashesAll, signal }: ImagesOrder,
   {
     packs,
     root,
@@ -95,7 +95,7 @@ async function unpackHere(
   try {
     for (const pack of packs) {
       signal.throwIfAborted()
-      onPack(await unpackPack({ target, keys: identities, copy, root, hashesPacks }, pack))
+      onPack(await unpackPack({ target, keys: identities, copy, root, hashesAll }, pack))
     }
   } finally {
     copy.close()

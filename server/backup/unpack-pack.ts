@@ -22,7 +22,7 @@ interface PackNeeds {
   /** Folder of the images. */
   readonly root: string
   /** See `unpackBackup`. */
-  readonly hashesPacks: boolean
+  readonly hashesAll: boolean
 }
 
 const imageEntry = /^images\/(\d{4}-\d\d-\d\d\/[a-z]+_[0-9a-z]+)$/
@@ -32,10 +32,10 @@ const imageEntry = /^images\/(\d{4}-\d\d-\d\d\/[a-z]+_[0-9a-z]+)$/
  * @throws BackupError `damaged`, `wrong_identity`, `not_found`
  */
 export async function unpackPack(
-  { target, keys, copy, root, hashesPacks }: PackNeeds,
+  { target, keys, copy, root, hashesAll }: PackNeeds,
   pack: PackReference,
 ): Promise<readonly string[]> {
-  const { content, onHeader, assertSame } = comparing(pack, target.read(pack.name), hashesPacks)
+  const { content, onHeader, assertSame } = comparing(pack, target.read(pack.name), hashesAll)
   const written: string[] = []
   const folders = new Set<string>()
   for await (const entry of unpackTar(decryptWith(keys, content, onHeader))) {

@@ -25,14 +25,14 @@ try {
 port.close()
 
 async function unpackAll(
-  { place, databaseFile, root, hashesPacks }: UnpackWork,
+  { place, databaseFile, root, hashesAll }: UnpackWork,
   { packs }: ToUnpackThread,
 ): Promise<void> {
   const target = await openTarget(place)
   const copy = openCopy(databaseFile)
   try {
     for (const { pack, envelope } of packs) {
-      const needs = { target, keys: envelope, copy, root, hashesPacks }
+      const needs = { target, keys: envelope, copy, root, hashesAll }
       const files = await unpackPack(needs, pack)
       send({ kind: 'pack', files })
     }

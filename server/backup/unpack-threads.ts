@@ -16,7 +16,7 @@ interface ThreadsOrder {
   readonly identities: readonly string[]
   /** The database will be in it, and `images` is in it once the threads run. */
   readonly folder: string
-  readonly hashesPacks: boolean
+  readonly hashesAll: boolean
 }
 
 export type OnPack = (files: readonly string[]) => void
@@ -118,13 +118,13 @@ interface UnpackThread {
   onPack: OnPack
 }
 
-function startThread({ target, folder, hashesPacks }: ThreadsOrder): UnpackThread {
+function startThread({ target, folder, hashesAll }: ThreadsOrder): UnpackThread {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
   // Told to whoever runs the threads.
   end.catch(() => {})
   const databaseFile = join(folder, databaseEntry)
   const root = join(folder, imagesFolder)
-  const workerData: UnpackWork = { place: target.place, databaseFile, root, hashesPacks }
+  const workerData: UnpackWork = { place: target.place, databaseFile, root, hashesAll }
   const worker = new Worker(workerFile('./unpack-thread.ts', import.meta.url), { workerData })
   const thread: UnpackThread = { worker, end, onPack: () => {} }
   worker.on('message', (message: FromUnpackThread) => {

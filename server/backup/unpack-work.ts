@@ -13,7 +13,7 @@ export interface UnpackWork {
   /** Folder of the images. */
   readonly root: string
   /** See `unpackBackup`. */
-  readonly hashesPacks: boolean
+  readonly hashesAll: boolean
 }
 
 export interface OpenedPack {

@@ -150,7 +150,7 @@ export async function verifyDeeply(
       folder,
       masterKeyIds: masterKeys.keys.map(({ key }) => key.fingerprint),
       schemaVersionMax: migrations.at(-1)?.version ?? 0,
-      hashesPacks: true,
+      hashesAll: true,
     })
     const databaseFile = join(folder, databaseEntry)
     const db = openDb(databaseFile)

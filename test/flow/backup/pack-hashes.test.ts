@@ -8,7 +8,7 @@ import { listBackups } from '../../../server/backup/list-backups.ts'
 import { verifyDeeply } from '../../../server/backup/verify-backup.ts'
 import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 
-test('a restore compares the header of each pack, a deep verification all of it, too', async (t) => {
+test('a restore compares the header of each pack, a deep verification all of it and the database, too', async (t) => {
   const scene = await openBackupScene(t)
   await scene.add('Awa')
   await scene.back()
@@ -24,6 +24,11 @@ test('a restore compares the header of each pack, a deep verification all of it,
     verifyDeeply(scene, { masterKeys, target, file, identities, scratchParent: folder, signal })
   const damaged = { reason: 'damaged', message: /is not what its manifest says/ }
   const other = '0'.repeat(64)
+
+  const [hash = ''] = /(?<="database": \{\s+"sha256": ")[0-9a-f]{64}/.exec(archive.toString()) ?? []
+  await rewrite(scene, file, replaced(archive, hash, other))
+  assert.equal((await scene.restore(file, join(folder, 'database'))).decryptedImages, 1)
+  await assert.rejects(deeply(), damaged)
 
   await rewrite(scene, file, replaced(archive, pack.sha256, other))
   assert.equal((await scene.restore(file, join(folder, 'header'))).decryptedImages, 1)

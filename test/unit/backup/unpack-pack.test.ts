@@ -57,11 +57,11 @@ async function unpack(
   {
     reference = pack.reference,
     keys = identities,
-    hashesPacks = false,
+    hashesAll = false,
   }: {
     readonly reference?: PackReference
     readonly keys?: readonly string[] | Envelope
-    readonly hashesPacks?: boolean
+    readonly hashesAll?: boolean
   } = {},
 ): Promise<Buffer> {
   const target = {
@@ -71,7 +71,7 @@ async function unpack(
   }
   const root = mkdtempSync(join(tempFolder(t), 'images-'))
   const copy = { hasImage: () => true }
-  const [file = ''] = await unpackPack({ target, keys, copy, root, hashesPacks }, reference)
+  const [file = ''] = await unpackPack({ target, keys, copy, root, hashesAll }, reference)
   return readFileSync(file)
 }
 
@@ -115,8 +115,8 @@ const alterations: readonly (readonly [what: string, bytes: Buffer, message: str
 for (const [what, bytes, message] of alterations) {
   test(`a pack with ${what} is refused alike, whether the manifest has the hash of its header or not`, async (t) => {
     for (const reference of [pack.reference, earlier]) {
-      for (const hashesPacks of [false, true]) {
-        const unpacking = unpack(t, bytes, { reference, hashesPacks })
+      for (const hashesAll of [false, true]) {
+        const unpacking = unpack(t, bytes, { reference, hashesAll })
         await assert.rejects(unpacking, { reason: 'damaged', message })
       }
     }
@@ -147,7 +147,7 @@ test('the manifest has the hash of the header and the nonce, and the whole pack 
   for (const keys of [identities, pack.envelope]) {
     const reference = { ...pack.reference, sha256: other.reference.sha256 }
     assert.ok((await unpack(t, pack.bytes, { reference, keys })).equals(content))
-    const deeply = unpack(t, pack.bytes, { reference, keys, hashesPacks: true })
+    const deeply = unpack(t, pack.bytes, { reference, keys, hashesAll: true })
     await assert.rejects(deeply, { reason: 'damaged', message: altered })
   }
 })
