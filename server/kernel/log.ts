@@ -118,8 +118,7 @@ export function openLog(
 
   function writeLine(level: LogLevel, event: string, fieldsText: string): void {
     const time = timeText(String(clock.now()))
-    const line = `{"level":"${level}","time":"${time}"${fieldsText},"event":${quoted(event)}}\n`
-    write(isPlain.test(line) ? line : escaped(line))
+    write(`{"level":"${level}","time":"${time}"${fieldsText},"event":${quoted(event)}}\n`)
   }
 
   return {
@@ -130,14 +129,11 @@ export function openLog(
   }
 }
 
-/** A line in which `escaped` finds nothing to replace. */
-const isPlain = /^[\x20-\x7e]*\n$/
-
 /** The units of UTF-16 beyond printable ASCII, such as the letters of a file's name or a direction mark. */
-const notPlain = /[^\x20-\x7e\n]/g
+const notPlain = /[^\x20-\x7e]/g
 
-function escaped(line: string): string {
-  return line.replace(
+function escaped(json: string): string {
+  return json.replace(
     notPlain,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
@@ -170,11 +166,11 @@ function textOfCause(cause: unknown): string {
     .join('')
 }
 
-/** Text without anything that JSON escapes. */
+/** Printable ASCII without anything that JSON escapes. */
 const needsNoEscape = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
 function quoted(text: string): string {
-  return needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text)
+  return needsNoEscape.test(text) ? `"${text}"` : escaped(JSON.stringify(text))
 }
 
 function describe(cause: unknown): Record<string, string> {
