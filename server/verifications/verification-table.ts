@@ -83,7 +83,6 @@ export const summaryColumns = [
   'verifications.id_type',
   'verifications.external_ref',
   'verifications.scoring',
-  'verifications.api_key_id',
   'verifications.reasons',
   'verifications.created_at',
   'verifications.completed_at',
@@ -92,6 +91,7 @@ export const summaryColumns = [
 /** Columns that hold a `Verification`; the encrypted ones are read apart. */
 export const verificationColumns = [
   ...summaryColumns,
+  'verifications.api_key_id',
   'verifications.checks',
   'verifications.result_code',
   'verifications.findings',
@@ -113,7 +113,7 @@ type EncryptedColumn =
   | 'number_name_index'
   | 'provider_answer'
 type VerificationRow = Selectable<Omit<VerificationTable, EncryptedColumn>>
-type SummaryRow = Omit<VerificationRow, 'checks' | 'result_code' | 'findings'>
+type SummaryRow = Omit<VerificationRow, 'api_key_id' | 'checks' | 'result_code' | 'findings'>
 
 export function toRow(verification: Verification, encrypted: EncryptedColumns): VerificationTable {
   return {
@@ -143,6 +143,7 @@ export function toRow(verification: Verification, encrypted: EncryptedColumns): 
 export function fromRow(row: VerificationRow, scoring: Scoring): Verification {
   return {
     ...summaryFromRow(row, scoring),
+    apiKeyId: row.api_key_id,
     checks: readChecks(row.checks),
     resultCode: orUndefined(row.result_code),
     findings: readFindings(row.findings),
@@ -158,7 +159,6 @@ export function summaryFromRow(row: SummaryRow, scoring: Scoring): VerificationS
     idType: row.id_type,
     externalRef: orUndefined(row.external_ref),
     scoring,
-    apiKeyId: row.api_key_id,
     reasons: readReasons(row.reasons),
     createdAt: row.created_at,
     completedAt: orUndefined(row.completed_at),

@@ -261,7 +261,7 @@ function toVerification(row: Row): Verification {
   return fromRow(row, toScoring(row))
 }
 
-type ScoringRow = Omit<Row, 'checks' | 'result_code' | 'findings'>
+type ScoringRow = Omit<Row, 'api_key_id' | 'checks' | 'result_code' | 'findings'>
 
 function toScoring(row: ScoringRow): Scoring {
   if (row.scoring !== 'attached') return { state: row.scoring }

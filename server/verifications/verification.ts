@@ -94,7 +94,10 @@ export interface Verification extends SubmittedFields {
 }
 
 /** A verification without its details, as lists show it. */
-export type VerificationSummary = Omit<Verification, 'checks' | 'resultCode' | 'findings'>
+export type VerificationSummary = Omit<
+  Verification,
+  'apiKeyId' | 'checks' | 'resultCode' | 'findings'
+>
 
 /** What was decided about a verification. */
 export interface Outcome {
