@@ -91,14 +91,23 @@ export function prepareOptional<Values extends object, Row>(
 ): PreparedQuery<Values, Row> {
   const prepared = new Map<string, PreparedQuery<Values, Row>>()
 
-  function withGiven(values: Values): readonly [PreparedQuery<Values, Row>, Values] {
-    const given = Object.fromEntries(
-      Object.entries(values).filter(([, value]) => value !== undefined),
-    ) as Values
-    const names = Object.keys(given).join(' ')
-    const query = prepared.get(names) ?? prepare(build)
+  function queryFor(names: string): PreparedQuery<Values, Row> {
+    const known = prepared.get(names)
+    if (known !== undefined) return known
+    const query = prepare(build)
     prepared.set(names, query)
-    return [query, given]
+    return query
+  }
+
+  function withGiven(values: Values): readonly [PreparedQuery<Values, Row>, Values] {
+    const given: Partial<Values> = {}
+    let names = ''
+    for (const name in values) {
+      if (values[name] === undefined) continue
+      given[name] = values[name]
+      names += ` ${name}`
+    }
+    return [queryFor(names), given as Values]
   }
 
   return {

@@ -13,15 +13,15 @@ export function collectFaults<Parts extends Readers>(
   readers: Parts,
 ): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
   const faults: Fault[] = []
-  const read = Object.entries(readers).map(([name, reader]) => {
+  const read: Record<string, unknown> = {}
+  for (const name of Object.keys(readers)) {
     try {
-      return [name, reader()]
+      read[name] = readers[name]?.()
     } catch (error) {
       if (!(error instanceof AppError) || error.options.details === undefined) throw error
       faults.push(...error.options.details)
-      return [name, undefined]
     }
-  })
+  }
   if (faults.length > 0) throw refuseFaults(faults)
-  return Object.fromEntries(read)
+  return read as { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> }
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { IdPrefix } from '../kernel/ids.ts'
+import { memoise } from '../kernel/memoise.ts'
 import { decodeCursor, type PageRequest, pageLimitDefault, pageLimitMax } from '../kernel/page.ts'
 import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { collectFaults } from './collect-faults.ts'
@@ -26,6 +27,11 @@ export const pageQuery = z.object({
     .describe('`next_cursor` of the page before; without it the list begins with the newest.'),
 })
 
+/** @throws AppError `invalid_request` */
+const readLimit = memoise(pageLimitMax, (text) =>
+  parseOrRefuse(pageQuery.shape.limit, text, { wholeParam: 'limit' }),
+)
+
 /** @throws AppError `invalid_request` with every fault */
 export function pageRequest(
   query: { readonly limit?: string; readonly cursor?: string },
@@ -33,7 +39,7 @@ export function pageRequest(
 ): PageRequest {
   const { limit, cursor } = query
   return collectFaults({
-    limit: () => parseOrRefuse(pageQuery.shape.limit, limit, { wholeParam: 'limit' }),
+    limit: () => (limit === undefined ? pageLimitDefault : readLimit(limit)),
     after: () => (cursor === undefined ? undefined : decodeCursor(cursor, prefix)),
   })
 }
