@@ -209,7 +209,7 @@ interface Around {
   getFollowingNodesOnPage(): readonly LaidOut[]
 }
 
-test('no heading is left alone at the end of a page, wherever on it its part begins', async () => {
+test('no heading is left alone at the end of a page, wherever on it its part begins (long)', async () => {
   let headings = 0
   for (let above = 660; above < 720; above += 6) {
     const alone: unknown[] = []

@@ -81,7 +81,7 @@ describe('the threshold', () => {
     assert.equal(result.falseNonMatch.count, 51)
   })
 
-  test('holds in new samples: the true rate exceeds the asked one in at most some 25 of 1000', () => {
+  test('holds in new samples: the true rate exceeds the asked one in at most some 25 of 1000 (long)', () => {
     // A fixed generator (Lehmer's), so that the test always sees the same samples. Similarities of different pairs are
     // uniform from 0 to 1, so that the true false match rate of a threshold t is 1 - t.
     let state = 20_261

@@ -38,25 +38,22 @@ const redAndBlue = async () => ({
 const redTwice = async () => ({ portrait: await plain('#ff0000'), selfie: await plain('#ee0000') })
 
 describe('a face model', () => {
-  test('gives a similarity with what was measured of it', async (t) => {
+  test('gives a similarity with what was measured of it, none of what is no picture, and goes on by a new process', async (t) => {
     const { files } = placeFaceModel(tempFolder(t))
     const comparer = open(t, files)
-    const alike = await comparer.compare(await redTwice(), never)
+    const before = new Set(programPids('face-program'))
+    const pictures = await redTwice()
+    const alike = await comparer.compare(pictures, never)
     const other = await comparer.compare(await redAndBlue(), never)
     assert.ok('similarity' in alike && alike.similarity > 0.99)
     assert.ok('similarity' in other && other.similarity < 0)
     assert.deepEqual(alike.model, aMeasurement())
-  })
-
-  test('whose process was killed answers the next pair by a new one', async (t) => {
-    const { files } = placeFaceModel(tempFolder(t))
-    const comparer = open(t, files)
-    const before = new Set(programPids('face-program'))
-    assert.ok('similarity' in (await comparer.compare(await redTwice(), never)))
+    const noPicture = { ...pictures, selfie: Buffer.from('no picture') }
+    assert.deepEqual(await comparer.compare(noPicture, never), { failure: 'no_embedding' })
     const pid = programPids('face-program').find((one) => !before.has(one)) ?? 0
     process.kill(pid, 'SIGKILL')
     await until(() => !isAlive(pid))
-    assert.ok('similarity' in (await comparer.compare(await redTwice(), never)))
+    assert.ok('similarity' in (await comparer.compare(pictures, never)))
   })
 
   test('that changed since it was measured is not used, until it is the measured one again', async (t) => {
@@ -69,7 +66,7 @@ describe('a face model', () => {
     assert.ok('similarity' in (await comparer.compare(pictures, never)))
   })
 
-  test('that was replaced with its measurement is used after a restart only', async (t) => {
+  test('that was replaced with its measurement is used after a restart only (long)', async (t) => {
     const folder = tempFolder(t)
     const { files } = placeFaceModel(folder)
     const pictures = await redTwice()
@@ -85,11 +82,9 @@ describe('a face model', () => {
     assert.ok('similarity' in answer && answer.model.modelSha256 === modelSha256)
   })
 
-  test('says what is wrong: no picture, no memory, no time', async (t) => {
+  test('says what is wrong: no memory, no time', async (t) => {
     const { files } = placeFaceModel(tempFolder(t))
     const pictures = await redTwice()
-    const noPicture = { ...pictures, selfie: Buffer.from('no picture') }
-    assert.deepEqual(await open(t, files).compare(noPicture, never), { failure: 'no_embedding' })
     const small = open(t, files, { limits: { memoryBytesMax: 1 } })
     assert.deepEqual(await small.compare(pictures, never), { failure: 'unavailable' })
     const hasty = open(t, files, { answerMsMax: 0 })

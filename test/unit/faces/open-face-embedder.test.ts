@@ -122,7 +122,7 @@ describe('a face model', () => {
     assert.equal(await started().load(), 'unusable')
   })
 
-  test('that needs more memory than allowed is refused', async (t) => {
+  test('that needs more memory than allowed is refused (long)', async (t) => {
     const embedder = open(t, tinyFaceModel(), { memoryBytesMax: 1 })
     assert.notEqual(await embedder.load(), 'loaded')
   })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { openPicturePreparer } from '../../../cli/faces/prepare-picture.ts'
 import type { MrzAnswer } from '../../../server/mrz/mrz-reading.ts'
 import { specimen } from '../../support/specimens.ts'
@@ -15,18 +15,24 @@ const never = new AbortController().signal
 const noZone: MrzAnswer = { verdict: 'no_zone' }
 const died: MrzAnswer = { failure: 'failed' }
 
+let answers: readonly MrzAnswer[] = []
+let reads = 0
+
+/** One for all tests, because its decoder takes longer to start than to decode. */
+const preparer = openPicturePreparer(never, {
+  async read() {
+    reads += 1
+    return answers[reads - 1] ?? noZone
+  },
+  state: () => ({ isReady: true }),
+  close() {},
+})
+after(() => preparer.close())
+
 /** Prepares a document of which the reader of zones says this, one answer after the other. */
-async function prepared(t: TestContext, answers: readonly MrzAnswer[]) {
-  let reads = 0
-  const preparer = openPicturePreparer(never, {
-    async read() {
-      reads += 1
-      return answers[reads - 1] ?? noZone
-    },
-    state: () => ({ isReady: true }),
-    close() {},
-  })
-  t.after(() => preparer.close())
+async function prepared(t: TestContext, said: readonly MrzAnswer[]) {
+  answers = said
+  reads = 0
   const file = join(tempFolder(t), 'front.jpg')
   writeFileSync(file, specimen('senegal-id-front.jpg'))
   return { picture: await preparer.prepare(file, 'national_id'), reads }

@@ -78,7 +78,7 @@ describe('a decoder', () => {
     assert.deepEqual(failures, ['killed'])
   })
 
-  test('that crashes over an image blames the image', async (t) => {
+  test('that crashes over an image blames the image (long)', async (t) => {
     const { reader, failures } = openReader(t)
     const pid = await warmUp({ reader }, card)
     process.kill(pid, 'SIGSTOP')
@@ -92,7 +92,7 @@ describe('a decoder', () => {
     assert.equal((await reader.inspect(card, front, options)).kind, 'readable')
   })
 
-  test('ends with its server, even if that is killed while an image is decoded', async (t) => {
+  test('ends with its server, even if that is killed while an image is decoded (long)', async (t) => {
     const program = startProgram(t, new URL('inspect-until-killed.ts', import.meta.url))
     const pid = Number(await program.nextLine())
     assert.ok(isAlive(pid))

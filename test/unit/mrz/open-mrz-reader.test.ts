@@ -67,7 +67,7 @@ describe('the reader of machine-readable zones', () => {
     assert.deepEqual(answer.lines, passportLines)
   }
 
-  test('reads a passport that lies on its side', () => readsTurned(90))
+  test('reads a passport that lies on its side (long)', () => readsTurned(90))
 
   for (const degrees of [180, 270]) {
     test(`reads a passport turned by ${degrees}° (long)`, () => readsTurned(degrees))
@@ -163,7 +163,7 @@ describe('the reader of machine-readable zones', () => {
     )
   })
 
-  test('starts anew once the wait after a failed start is over', async (t) => {
+  test('starts anew once the wait after a failed start is over (long)', async (t) => {
     const entry = writeProgram(t, "say({ kind: 'unavailable', reason: 'model_damaged' })")
     const reader = open(t, {
       entry: pathToFileURL(entry),
@@ -181,7 +181,7 @@ describe('the reader of machine-readable zones', () => {
     assert.deepEqual(reader.state(), { isReady: true })
   })
 
-  test('lets thirty-two pictures wait and no more', async (t) => {
+  test('lets thirty-two pictures wait and no more (long)', async (t) => {
     const reader = openWith(t, `${ready}; process.stdin.resume()`, { orderMsMax: 400 })
     const first = reader.read(photo)
     await turns(3)
@@ -212,7 +212,7 @@ describe('the reader of machine-readable zones', () => {
     assert.deepEqual(await reader.read(photo), { failure: 'failed' })
   })
 
-  test('gives a process that holds much no further picture', async (t) => {
+  test('gives a process that holds much no further picture (long)', async (t) => {
     const forgetful = openWith(t, `${ready}; ${answersOnce}`, { reusableBytesMax: 1 })
     assert.deepEqual(await forgetful.read(photo), { verdict: 'no_zone' })
     assert.deepEqual(await forgetful.read(photo), { verdict: 'no_zone' })
