@@ -85,7 +85,7 @@ async function reopen(t: { after(work: () => Promise<void>): void }, { env, fold
   return appliance
 }
 
-test('a write-ahead log beside the old database does not get into the restored one', async (t) => {
+test('a write-ahead log beside the old database does not get into the restored one (long)', async (t) => {
   const scene = await openBackupScene(t)
   const file = await backedUp(scene, 'Awa')
   for (const name of ['Modou', 'Khady', 'Rachid']) await scene.add(name)
@@ -142,7 +142,7 @@ function scratchIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => name.includes('.restoring'))
 }
 
-test('a large backup is restored in threads, and a damaged pack stops them all', async (t) => {
+test('a large backup is restored in threads, and a damaged pack stops them all (long)', async (t) => {
   const scene = await openBackupScene(t)
   const names = ['Awa', 'Modou', 'Khady', 'Rachid', 'Aminata']
   const file = await backedUp(scene, ...names)
@@ -245,7 +245,7 @@ test('after a restore nothing is sent until an operator resumes', async (t) => {
   await work.stop(1_000)
 })
 
-test('a copy of the files at any moment of a backup starts, with every verification that was stored', async (t) => {
+test('a copy of the files at any moment of a backup starts, with every verification that was stored (long)', async (t) => {
   const scene = await openBackupScene(t)
   await scene.add('Awa')
   const stop = new AbortController()

@@ -33,24 +33,33 @@ const placeOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: strin
   ownPorts: [],
 })
 
-/** Three parts of 16 MB at most: a first, a middle and a last one. */
-test('large files go in parts and come back as they were', async () => {
+/** Parts have 16 MB at most: a first and a last one, in the long lane with one between them. */
+for (const [lane, megabytes] of [
+  ['', 17],
+  [' (long)', 33],
+] as const) {
+  test(`large files of ${megabytes} MB go in parts and come back as they were${lane}`, () =>
+    assertSentInParts(megabytes))
+}
+
+async function assertSentInParts(megabytes: number): Promise<void> {
   const target = await openTarget(placeOf(s3, 'parts'))
-  const chunks = Array.from({ length: 33 }, () => randomBytes(1_000_000))
-  await target.write('big.age', streamOf(chunks), 33_000_000)
+  const chunks = Array.from({ length: megabytes }, () => randomBytes(1_000_000))
+  const bytes = megabytes * 1_000_000
+  await target.write('big.age', streamOf(chunks), bytes)
   await target.write('packs/small.age', streamOf([Buffer.from('small')]), 5)
   const parts: Uint8Array[] = []
   for await (const part of target.read('big.age')) parts.push(part)
   assert.ok(Buffer.concat(parts).equals(Buffer.concat(chunks)))
   assert.equal(await readSmall(target, 'packs/small.age'), 'small')
-  assert.deepEqual(await target.list(''), [{ name: 'big.age', bytes: 33_000_000 }])
+  assert.deepEqual(await target.list(''), [{ name: 'big.age', bytes }])
   assert.deepEqual(await target.list('packs/'), [{ name: 'packs/small.age', bytes: 5 }])
   await target.remove('big.age')
   await target.remove('big.age')
   assert.deepEqual(await target.list(''), [])
   await assert.rejects(readSmall(target, 'big.age'), { reason: 'not_found' })
   await target.close()
-})
+}
 
 test('files are listed to the last page that the store gives', async (t) => {
   const asked: (string | null)[] = []
@@ -163,7 +172,7 @@ test('each refusal of a store says what to do, and no text of the store is passe
   }
 })
 
-test('a store that sends a byte now and then is given up after the time of a request, and that is said', async (t) => {
+test('a store that sends a byte now and then is given up after the time of a request, and that is said (long)', async (t) => {
   const dripping = new Set<ReturnType<typeof setInterval>>()
   const server = createServer((request, response) => {
     request.resume()
@@ -180,11 +189,12 @@ test('a store that sends a byte now and then is given up after the time of a req
   })
   const place = placeOf({ ...s3, endpoint: `http://127.0.0.1:${port}` }, 'slow')
   const target = await openTarget({ ...place, s3: { ...place.s3, requestTimeoutMs: 300 } })
-  const big = Array.from({ length: 33 }, () => randomBytes(1_000_000))
+  // More than one part.
+  const big = Array(17).fill(Buffer.alloc(1_000_000))
   for (const ask of [
     () => target.list(''),
     () => readSmall(target, 'a.json'),
-    () => target.write('big.age', streamOf(big), 33_000_000),
+    () => target.write('big.age', streamOf(big), 17_000_000),
   ]) {
     await assert.rejects(ask, (error) => {
       assert.ok(error instanceof BackupError, String(error))

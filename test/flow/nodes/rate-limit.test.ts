@@ -52,7 +52,7 @@ describe('the rate limit of three nodes', () => {
     assert.equal((await ask(2, key)).status, 200)
   })
 
-  test('holds in each of three minutes', async () => {
+  test('holds in each of three minutes (long)', async () => {
     const allowed: number[] = []
     for (let minute = 0; minute < 3; minute += 1) {
       await scene.advance(60_000)
@@ -64,7 +64,7 @@ describe('the rate limit of three nodes', () => {
     )
   })
 
-  test('holds while two of three nodes are drained, and still answer', async () => {
+  test('holds while two of three nodes are drained, and still answer (long)', async () => {
     const [first, ...others] = scene.nodes
     assert.ok(first)
     const drain = (since: number | null) =>

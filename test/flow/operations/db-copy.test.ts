@@ -77,7 +77,7 @@ describe('svc db copy', onPostgres, () => {
     assert.equal(home.status, 0, home.out + home.err)
   })
 
-  test('notices that the source was changed while the copy was cut off', async (t) => {
+  test('notices that the source was changed while the copy was cut off (long)', async (t) => {
     const folder = await demoFolder(t)
     const url = await bareDatabase(t)
     const at = 'before 1 insert into "usage_events"'

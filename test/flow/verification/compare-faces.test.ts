@@ -1,4 +1,4 @@
-// Slow: starts the program of a face model again and again. The test of svc faces measure embeds pictures in the fast lane.
+// Slow: decodes pictures for each verification. The test of svc faces measure embeds some in the fast lane.
 //
 // A live verification whose portrait and selfie the bank's own face model compares: what it says is encrypted advice,
 // and nothing else changes by it.
@@ -37,7 +37,20 @@ interface Scene extends RunningApplianceOptions {
   readonly hasModel?: boolean
 }
 
-async function start(t: TestContext, { threshold = -1, hasModel = true, ...options }: Scene = {}) {
+/** With a model whose program does not run, because starting it costs more than a verification. */
+async function start(t: TestContext, { threshold = -1, ...options }: Scene = {}) {
+  const model = aMeasurement({ measurement: measuredAt(threshold) })
+  const faceComparer: FaceComparer = {
+    compare: async () => ({ similarity: 0.4, model }),
+    close() {},
+  }
+  return startWithModel(t, { threshold, faceComparer, ...options })
+}
+
+async function startWithModel(
+  t: TestContext,
+  { threshold = -1, hasModel = true, ...options }: Scene = {},
+) {
   const placed = placeFaceModel(tempFolder(t), aMeasurement({ measurement: measuredAt(threshold) }))
   const given = hasModel ? placed.settings : { SVC_DOCUMENT_READING: 'warn' }
   const settings = { SVC_PREFLIGHT: 'off', ...given }
@@ -59,8 +72,8 @@ const rows = ({ appliance }: RunningAppliance) =>
 
 describe('portrait and selfie', () => {
   test('are compared once; the advice is for reviewers, and changes nothing else', async (t) => {
-    const { app } = await start(t)
-    const { app: without } = await start(t, { hasModel: false })
+    const { app } = await startWithModel(t)
+    const { app: without } = await startWithModel(t, { hasModel: false })
     const [one, other] = [await verified(app), await verified(without)]
     const { id: _id, created_at, completed_at, smile_result, ...changed } = one.detail
     const known = Object.keys(changed).map((name) => [name, other.detail[name]])
@@ -166,7 +179,7 @@ describe('portrait and selfie', () => {
       { times: 2, outcome: 'compared', copies: 4 },
     ],
     [
-      'have no advice where the decoder stays busy',
+      'have no advice where the decoder stays busy (long)',
       () => new AppError('unavailable', 'busy'),
       { times: 100, outcome: 'unavailable', copies: 3 },
     ],
@@ -176,7 +189,7 @@ describe('portrait and selfie', () => {
       { times: 100, outcome: 'no_embedding', copies: 1 },
     ],
     [
-      'have no advice for a fault of our own, which is logged and stops nothing',
+      'have no advice for a fault of our own, which is logged and stops nothing (long)',
       () => new TypeError('a bug'),
       { times: 100, outcome: 'unavailable', copies: 3 },
     ],
@@ -217,7 +230,7 @@ describe('portrait and selfie', () => {
   })
 
   test('have no figure but a reason where the model fails; the verification goes on', async (t) => {
-    const { app, files } = await start(t)
+    const { app, files } = await startWithModel(t)
     writeFileSync(files.modelFile, 'another model')
     const { id, detail } = await verified(app)
     assert.equal(detail.status, 'approved')

@@ -31,7 +31,7 @@ describe('a live verification of real images', () => {
     assert.equal((await app.finish(String(submitted.data.id))).status, 'approved')
   }
 
-  test('takes the photo of a phone: several megabytes, turned by its EXIF note', async () => {
+  test('takes the photo of a phone: several megabytes, turned by its EXIF note (long)', async () => {
     const photo = await drawPhonePhoto()
     assert.ok(photo.length > 2_000_000, `${photo.length} bytes`)
     await assertApproved(photo, 'national_id')
