@@ -22,48 +22,36 @@ async function sendTest(demo: Demo, id: string): Promise<unknown> {
 }
 
 describe('the webhook receiver of the demo', () => {
-  test('keeps its port, so that a registered URL goes on working after a restart', async (t) => {
+  test('keeps its port over a restart, as the scoring engine does, and disturbs nobody who reads the log as JSON', async (t) => {
     const dataDir = tempFolder(t)
     const first = await startDemo(t, dataDir)
     const id = await register(first)
-    await first.stop()
-    const second = await startDemo(t, dataDir)
-    assert.equal(second.receiverUrl, first.receiverUrl)
-    assert.equal(await sendTest(second, id), 204)
-    const line = new RegExp(`^  webhook  webhook.test  +${id}  +signature ok`, 'm')
-    assert.match(await second.seen('out', 'signature ok'), line)
-  })
-
-  test('is named in the banner as in the guide, like the scoring engine, which keeps its port, too', async (t) => {
-    const dataDir = tempFolder(t)
-    const first = await startDemo(t, dataDir)
     assert.match(first.banner, /^ {2}RECEIVER .* curl 'http:/m)
     assert.match(first.banner, /^ {2}ENGINE .* curl 'http:/m)
     await first.stop()
     const second = await startDemo(t, dataDir)
+    assert.equal(second.receiverUrl, first.receiverUrl)
     assert.equal(second.scoringUrl, first.scoringUrl)
+    assert.equal(await sendTest(second, id), 204)
+    const out = (await second.seen('out', 'signature ok')).replace(second.banner, '')
+    const others = out.split('\n').filter((line) => line !== '' && !isLogLine(line))
+    assert.equal(others.length, 1)
+    assert.match(others[0] ?? '', new RegExp(`^  webhook  webhook.test  +${id}  +signature ok`))
   })
 
-  test('moves when somebody else has taken its port', async (t) => {
+  test('moves when somebody else has taken its port, and gives way to the demo itself (long)', async (t) => {
     const dataDir = tempFolder(t)
     const first = await startDemo(t, dataDir)
     await first.stop()
     const { port } = new URL(first.receiverUrl)
     const other = await startWebhookReceiver({ port: Number(port), secretsFor: () => [] })
-    t.after(() => other.close())
-    const second = await startDemo(t, dataDir)
+    const second = await startDemo(t, dataDir).finally(() => other.close())
     assert.notEqual(second.receiverUrl, first.receiverUrl)
     assert.equal(await sendTest(second, await register(second)), 204)
-  })
-
-  test('gives way when the demo itself is to listen on its port', async (t) => {
-    const dataDir = tempFolder(t)
-    const first = await startDemo(t, dataDir)
-    await first.stop()
-    const { port } = new URL(first.receiverUrl)
-    const second = await startDemo(t, dataDir, port)
-    assert.equal(second.url, `${first.receiverUrl}/v1`)
-    assert.notEqual(second.receiverUrl, first.receiverUrl)
+    await second.stop()
+    const third = await startDemo(t, dataDir, new URL(second.receiverUrl).port)
+    assert.equal(third.url, `${second.receiverUrl}/v1`)
+    assert.notEqual(third.receiverUrl, second.receiverUrl)
   })
 
   test('gets the secrets of all webhooks registered at it, also when one is replaced', async (t) => {
@@ -93,17 +81,6 @@ describe('the webhook receiver of the demo', () => {
     const out = await demo.seen('out', 'signature missing')
     assert.match(out, /^ {2}webhook {2}no secret: not registered {2}answer 401$/m)
     assert.ok(!out.includes('whsec_') && !out.includes('evt_1'))
-  })
-
-  test('stands beside the log without disturbing who reads it as JSON', async (t) => {
-    const demo = await startDemo(t, tempFolder(t))
-    await sendTest(demo, await register(demo))
-    const out = (await demo.seen('out', 'signature ok')).replace(demo.banner, '')
-    const others = out.split('\n').filter((line) => line !== '' && !isLogLine(line))
-    assert.deepEqual(
-      others.map((line) => line.slice(0, 11)),
-      ['  webhook  '],
-    )
   })
 })
 

@@ -153,7 +153,7 @@ describe('the demo', () => {
     assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o777, 0o600)
   })
 
-  test('makes new keys when the old ones no longer work', async (t) => {
+  test('makes new keys when the old ones no longer work (long)', async (t) => {
     const dataDir = tempFolder(t)
     const first = await startDemo(t, dataDir)
     const place = ['--demo', '--data-dir', dataDir]
@@ -171,7 +171,7 @@ describe('the demo', () => {
     )
   })
 
-  test('starts afresh when its folder is gone', async (t) => {
+  test('starts afresh when its folder is gone (long)', async (t) => {
     const dataDir = join(tempFolder(t), 'demo')
     const first = await startDemo(t, dataDir)
     await first.stop()

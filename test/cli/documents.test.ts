@@ -11,7 +11,7 @@ import { runSvc } from './memory-shell.ts'
 const passport = fileURLToPath(new URL('../unit/mrz/passport.jpg', import.meta.url))
 const selfie = fileURLToPath(new URL('../../data/reference/specimens/selfie.jpg', import.meta.url))
 
-test('a passport is read, with its fields', async () => {
+test('a passport is read, with its fields (long)', async () => {
   const { status, out } = await runSvc(['documents', 'read', passport])
   assert.equal(status, 0)
   assert.match(out, /passport\.jpg: valid: all check digits hold\n/)

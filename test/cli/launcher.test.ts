@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { namedCommand } from '../../cli/named-command.js'
 import { endOf, openProductFolder } from './product-folder.ts'
 
 const launcher = 'cli/svc.js'
@@ -103,18 +104,19 @@ describe('the launcher', () => {
   })
 
   test('knows a server by its command alone, wherever that stands', async () => {
+    assert.equal(namedCommand(['-q', '--config', 'a b', 'serve', '--demo']), 'serve')
+    assert.equal(namedCommand(['--data-dir=there', 'serve']), 'serve')
+    assert.equal(namedCommand(['keys', 'create', '--name', 'serve']), 'keys')
+    assert.equal(namedCommand(['--config', 'serve', 'status']), 'status')
+    assert.equal(namedCommand(['--json']), undefined)
     const young = async (args: readonly string[]) =>
       JSON.parse((await product.run(launcher, { args })).stdout).young
     const asDemo = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring']
-    const asServer = [...asDemo, '--expose-gc']
     assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asDemo)
-    assert.deepEqual(await young(['-q', '--config', 'a b', 'serve']), asServer)
-    assert.deepEqual(await young(['--data-dir=there', 'serve']), asServer)
-    assert.deepEqual(await young(['keys', 'create', '--name', 'serve']), [])
     assert.deepEqual(await young(['--config', 'serve', 'status']), [])
   })
 
-  test('leaves the memory for young objects as the operator set it', async () => {
+  test('leaves the memory for young objects as the operator set it (long)', async () => {
     const seen = async (options: object) =>
       JSON.parse((await product.run(launcher, { args: ['serve'], ...options })).stdout).young
     const env = { NODE_OPTIONS: '--no-warnings --max-semi-space-size=32' }
@@ -124,7 +126,7 @@ describe('the launcher', () => {
     assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), others)
   })
 
-  test('keeps the channel to a parent that watches over it', async () => {
+  test('keeps the channel to a parent that watches over it (long)', async () => {
     const child = fork(join(product.folder, launcher), ['serve'], { silent: true })
     const [said] = await once(child.stdout ?? child, 'data')
     assert.equal(JSON.parse(String(said)).connected, true)
@@ -170,12 +172,12 @@ describe('the launcher', () => {
     })
   }
 
-  test('dies of the signal that the program died of', async () => {
+  test('dies of the signal that the program died of (long)', async () => {
     const { signal } = await product.run(launcher, { args: ['die'], nodeVersion: tooOld })
     assert.equal(signal, 'SIGKILL')
   })
 
-  test('takes the program with it when it is killed outright', async () => {
+  test('takes the program with it when it is killed outright (long)', async () => {
     const child = product.start(launcher, { args: ['wait'], nodeVersion: tooOld })
     const end = endOf(child)
     await untilReady(child)

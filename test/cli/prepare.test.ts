@@ -96,13 +96,13 @@ describe('prepare', () => {
     assert.deepEqual(npmCalls(product), [])
   })
 
-  test('installs over packages of another version', async () => {
+  test('installs over packages of another version (long)', async () => {
     product.write('node_modules/.package-lock.json', locked('0.9.0'))
     await run()
     assert.equal(npmCalls(product).length, 1)
   })
 
-  test('waits for another run that installs, and then has nothing left to do', async () => {
+  test('waits for another run that installs, and then has nothing left to do (long)', async () => {
     const first = product.start(prepare, withNpm(product, { NPM_WAITS: 'yes' }))
     const firstEnd = endOf(first)
     await once(first.stderr, 'data')
@@ -116,7 +116,7 @@ describe('prepare', () => {
     assert.equal(npmCalls(product).length, 1)
   })
 
-  test('takes over from a run that died while it installed', async () => {
+  test('takes over from a run that died while it installed (long)', async () => {
     const numberOfNoProcess = String(2 ** 30)
     product.write('data/var/install.lock', numberOfNoProcess)
     assert.equal((await run()).status, 0)
@@ -196,7 +196,7 @@ describe('the console', () => {
     'the packages changed': () => product.write('package-lock.json', `${locked('1.0.0')} `),
   }
 
-  test('is built again after each change', async () => {
+  test('is built again after each change (long)', async () => {
     let count = await builds()
     for (const [change, make] of Object.entries(changes)) {
       assert.equal(await builds(), count, change)
@@ -206,7 +206,7 @@ describe('the console', () => {
     }
   })
 
-  test('is not built again when a source was only touched', async () => {
+  test('is not built again when a source was only touched (long)', async () => {
     await builds()
     await builds()
     const before = readFileSync(join(product.folder, seen), 'utf8')

@@ -57,7 +57,7 @@ describe('no line of the log is lost, and they stay in order, when the process',
   }
 
   // Of these sizes some fill the pipe just so that the last lines find no room at the end.
-  test('returns to a reader who is slow', async () => {
+  test('returns to a reader who is slow (long)', async () => {
     for (const count of [2100, 2200, 2300]) {
       const { lines } = await logOf('returns', count, 500)
       assert.equal(lines.length, count)

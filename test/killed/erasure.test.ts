@@ -76,7 +76,7 @@ test('an erasure that is killed after its commit is finished by the next process
   assert.equal((await verifyAudit(appliance)).isIntact, true)
 })
 
-test('a retention run that is killed goes on where it stopped, and erases nothing twice', async (t) => {
+test('a retention run that is killed goes on where it stopped, and erases nothing twice (long)', async (t) => {
   const scene = await startWork(t, { settings })
   const { appliance, clock } = scene
   const count = 50

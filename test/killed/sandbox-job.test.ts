@@ -8,7 +8,7 @@ import { environmentOf, startServer } from '../../scripts/bench/child-server.ts'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { person } from '../api/verifications/sandbox-client.ts'
 import { call } from '../support/api-client.ts'
-import { createKey, init } from './installed.ts'
+import { createKey, init, serveNext } from './installed.ts'
 
 test('a verification of the sandbox that is pending when the server is killed ends once, after the next start', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-sandbox-job-'))
@@ -21,9 +21,8 @@ test('a verification of the sandbox that is pending when the server is killed en
   const submitted = await call(`${first.url}/v1/kyc/sandbox/verify`, { key, json })
   assert.deepEqual([submitted.status, submitted.data.status], [202, 'pending'])
   await first.kill('SIGKILL')
-  const second = await startServer(env)
-  t.after(() => second.kill('SIGTERM'))
-  const url = `${second.url}/v1`
+  await serveNext(t, env)
+  const url = `${first.url}/v1`
   const detail = async () =>
     (await call(`${url}/kyc/verifications/${submitted.data.id}`, { key })).data
   let seen = await detail()

@@ -17,7 +17,7 @@ import { call } from '../support/api-client.ts'
 import { openAgain } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/turns.ts'
-import { createKey, init } from './installed.ts'
+import { createKey, init, serveNext } from './installed.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
 
@@ -34,11 +34,12 @@ async function setUp(t: TestContext) {
     t.after(() => server.kill('SIGKILL'))
     return server
   }
-  return { simulator, key, start, database: join(folder, 'appliance', 'svc.db') }
+  const next = () => serveNext(t, env)
+  return { simulator, key, start, next, database: join(folder, 'appliance', 'svc.db') }
 }
 
 test('an upload that kill -9 cut off is in the ledger, before the next start and after it', async (t) => {
-  const { simulator, key, start, database } = await setUp(t)
+  const { simulator, key, start, next, database } = await setUp(t)
   simulator.setFault({ endpoint: 'put', when: 'after', fault: { kind: 'hang' } })
   const first = await start()
   const answer = await call(`${first.url}/v1/kyc/verify`, { key, body: specimenForm({}) })
@@ -65,7 +66,7 @@ test('an upload that kill -9 cut off is in the ledger, before the next start and
   assert.equal(job?.uploadStartedAt, begun.startedAt)
 
   simulator.clearFaults()
-  await start()
+  await next()
   assert.deepEqual((await uploads())[0], { ...begun, outcome: 'cut_off' })
 })
 
