@@ -91,7 +91,7 @@ export const apiAndFiles: readonly AsvsRow[] = [
     by(
       `${shell}/upload-limits`,
       'refuse at once a request whose Content-Length is more than 32 MB',
-      'refuse while it streams a request that does not say its size, so that ${client} sees it',
+      'refuse while it streams a request that does not say its size, so that ${client} sees it${lane}',
       'do not believe a Content-Length that is smaller than the body',
     ),
     by(
