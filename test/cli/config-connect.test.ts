@@ -1,3 +1,5 @@
+// Slow: opens services that answer and fail. config.test.ts checks settings in the fast lane.
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'

@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. unit/crypto encrypts in the fast lane.
+
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

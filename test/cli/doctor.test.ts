@@ -1,3 +1,5 @@
+// Slow: makes every check of an installation again and again. The checks by themselves are in the fast lane (unit/doctor).
+
 import assert from 'node:assert/strict'
 import {
   chmodSync,

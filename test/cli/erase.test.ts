@@ -1,3 +1,5 @@
+// Slow: runs a dozen commands for each test. flow/erasure/erasure.test.ts erases in the fast lane.
+
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'

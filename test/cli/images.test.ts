@@ -1,3 +1,5 @@
+// Slow: moves images between places. flow/nodes/images.test.ts keeps some in a bucket in the fast lane.
+//
 // `svc images`, and what `svc config check --connect` and `svc doctor` say of a bucket.
 
 import assert from 'node:assert/strict'

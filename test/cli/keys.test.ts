@@ -1,3 +1,5 @@
+// Slow: makes an installation for each test. key-children.test.ts makes keys in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAppliance } from '../../server/appliance.ts'

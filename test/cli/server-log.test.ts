@@ -1,3 +1,5 @@
+// Slow: starts a program for each end of a log. launched.test.ts starts some in the fast lane.
+//
 // Which lines of the log are there after a server has ended, whatever ended it.
 
 import assert from 'node:assert/strict'

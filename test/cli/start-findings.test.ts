@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. serve.test.ts starts servers in the fast lane.
+
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

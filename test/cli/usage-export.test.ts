@@ -1,3 +1,5 @@
+// Slow: exports a thousand events for each test. usage.test.ts counts some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

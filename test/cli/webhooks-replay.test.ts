@@ -1,3 +1,5 @@
+// Slow: makes an installation with deliveries for each test. api/webhooks/replay.test.ts replays in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { replaysMax } from '../../server/deliveries/replay-range.ts'

@@ -1,3 +1,5 @@
+// Slow: erases a verification for each test. flow/erasure/erasure.test.ts erases in the fast lane.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'

@@ -1,3 +1,5 @@
+// Slow: starts an appliance for each test. reviews-decisions.test.ts decides reviews in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { qualityCheckMs } from '../../../server/reviews/quality-check.ts'

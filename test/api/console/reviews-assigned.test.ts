@@ -1,3 +1,5 @@
+// Slow: starts an appliance for each test. reviews-queue.test.ts hands out reviews in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'

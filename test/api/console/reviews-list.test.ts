@@ -1,3 +1,5 @@
+// Slow: starts an appliance for each test. reviews-queue.test.ts lists reviews in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'

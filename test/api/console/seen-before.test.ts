@@ -1,3 +1,5 @@
+// Slow: starts an appliance for each test. search.test.ts finds by number in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SeenBeforeJson } from '../../../server/console-api/verifications/seen-before-json.ts'

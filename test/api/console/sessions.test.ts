@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. sign-in.test.ts opens sessions in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pruneSignIns } from '../../../server/users/prune-sign-ins.ts'

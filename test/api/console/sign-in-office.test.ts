@@ -1,3 +1,5 @@
+// Slow: tries hundreds of names. sign-in-promises.test.ts tries some in the fast lane.
+
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { describe, test } from 'node:test'

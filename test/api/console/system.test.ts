@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. audit.test.ts and overview.test.ts read pages in the fast lane.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'

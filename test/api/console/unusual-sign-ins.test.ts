@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. sign-in.test.ts signs in in the fast lane.
+
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { describe, test } from 'node:test'

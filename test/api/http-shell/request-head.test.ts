@@ -1,3 +1,4 @@
+// Slow: takes a second of processor time. broken-http.test.ts sends odd heads in the fast lane.
 // SQLite only: about HTTP, over a file of its own.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Slow: fills the line before the decoder. pending-limit.test.ts turns submissions away in the fast lane.
+
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'

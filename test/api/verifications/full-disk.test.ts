@@ -1,3 +1,5 @@
+// Slow: fills a disk. flow/operations/disk-full.test.ts fills one in the fast lane.
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. live-idempotency.test.ts submits in one market in the fast lane.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ProviderSubmission } from '../../../server/providers/provider.ts'

@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. pending-limit.test.ts limits submissions in the fast lane.
+
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Slow: signs in at a directory hundreds of times. sign-in.test.ts signs in in the fast lane.
 // SQLite only: about tokens. sign-in.test.ts signs in on either database.
 
 import assert from 'node:assert/strict'

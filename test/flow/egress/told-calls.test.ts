@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. whole-verification.test.ts reads the outbound log in the fast lane.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'

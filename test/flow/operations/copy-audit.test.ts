@@ -1,3 +1,5 @@
+// Slow: copies thousands of entries. ship-audit.test.ts ships some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// Slow: starts a store for images. flow/nodes/images.test.ts uses one in the fast lane.
+//
 // The images of a running appliance in a bucket: from the submission to the provider, the console, erasure and backup.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Slow: ships thousands of lines. ship-audit.test.ts ships some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

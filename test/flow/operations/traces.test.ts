@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. api/verifications/read-trace.test.ts reads a trace in the fast lane.
+
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'

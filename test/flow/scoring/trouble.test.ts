@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. attached.test.ts attaches scores in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'

@@ -1,3 +1,5 @@
+// Slow: completes verifications with every outcome. api/console/overview.test.ts counts some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromSystem } from '../../../server/audit/audit.ts'

@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. whole-verification.test.ts asks a provider that answers in the fast lane.
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'

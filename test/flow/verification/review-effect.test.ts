@@ -1,3 +1,5 @@
+// Slow: starts an appliance for each test. staff-decision.test.ts closes reviews in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { eraseAgain } from '../../../server/erasure/erase-again.ts'

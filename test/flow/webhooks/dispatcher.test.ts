@@ -1,3 +1,5 @@
+// Slow: publishes thousands of events. delivery.test.ts delivers some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loadConfig } from '../../../server/config.ts'

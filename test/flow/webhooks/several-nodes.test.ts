@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. flow/nodes/webhooks.test.ts divides deliveries in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'

@@ -1,3 +1,5 @@
+// Slow: takes a second of processor time. restore-command.test.ts restores an archive in the fast lane.
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
