@@ -1,4 +1,4 @@
-// Slow: makes every check of an installation again and again. The checks by themselves are in the fast lane (unit/doctor).
+// Slow: makes the checks of an installation again and again. Single ones are in the fast lane (unit/doctor).
 
 import assert from 'node:assert/strict'
 import {
@@ -71,8 +71,8 @@ const ofMachine = ['processor', 'memory', 'free_space', 'file_system', 'sync_tim
   .concat(['time_source', 'swap', 'core_dumps', 'open_files', 'user'])
   .join(',')
 
-/** The first test makes this check, which loads a model for longer than all others take. */
-const withoutReader = ['--skip', 'document_reader']
+/** The first test makes every check, which loads a model and starts programs. */
+const only = (...checks: readonly DoctorCheckName[]) => ['--only', checks.join()]
 
 test('svc doctor makes every check of a new installation, and throws in none', async (t) => {
   const installation = await install(t)
@@ -137,7 +137,8 @@ test('svc doctor takes no server that was killed for one that runs', async (t) =
 test('svc doctor says which settings are wrong, and which checks it could not make', async (t) => {
   const installation = await install(t)
   writeFileSync(installation.configFile, 'SVC_PORT=many\nSVC_PROT=1\n')
-  const { status, check } = await examine(installation)
+  const checks = only('settings', 'free_space', 'pragmas', 'memory')
+  const { status, check } = await examine(installation, checks)
   assert.equal(status, 3)
   const { state, items } = check('settings')
   assert.equal(state, 'failed')
@@ -152,7 +153,8 @@ test('svc doctor works without a database and makes none', async (t) => {
   const plan = planInstallation(t)
   const env = { SVC_DATA_DIR: plan.dataDir, SVC_MASTER_KEY_FILE: plan.masterKeyFile }
   writeFileSync(plan.configFile, '', { mode: 0o600 })
-  const { status, check } = await examine(plan, withoutReader, { env })
+  const ofDatabase = ['database_file', 'data_folder', 'schema', 'jobs', 'data_keys'] as const
+  const { status, check } = await examine(plan, only('master_key', ...ofDatabase), { env })
   assert.equal(status, 3)
   assert.equal(check('database_file').code, 'missing')
   assert.equal(check('data_folder').code, 'missing')
@@ -168,7 +170,8 @@ test('svc doctor names a wrong master key, and checks what needs none', async (t
   const installation = await install(t)
   rmSync(installation.masterKeyFile)
   createMasterKey(installation.masterKeyFile)
-  const { status, check } = await examine(installation, withoutReader)
+  const checks = only('master_key', 'data_keys', 'audit_chain', 'jobs')
+  const { status, check } = await examine(installation, checks)
   assert.equal(status, 3)
   const { code, values } = check('master_key')
   assert.equal(code, 'differs')
@@ -208,11 +211,8 @@ test('svc doctor finds secrets in the environment without showing them', async (
   const env = { SVC_SCORING_URL: 'https://127.0.0.1:9/v1', SVC_SCORING_TOKEN: secret }
   const installation = await install(t)
   const bundle = join(installation.folder, 'support.json')
-  const { check, document, err } = await examine(
-    installation,
-    [...withoutReader, '--bundle', bundle],
-    { env },
-  )
+  const checks = [...only('environment_secrets', 'outbound_hosts'), '--bundle', bundle]
+  const { check, document, err } = await examine(installation, checks, { env })
   assert.deepEqual(check('environment_secrets').items, ['SVC_SCORING_TOKEN'])
   assert.deepEqual(check('outbound_hosts').items, ['127.0.0.1:9 (SVC_SCORING_URL)'])
   assert.ok(!JSON.stringify(document).includes(secret))
