@@ -19,8 +19,8 @@ export interface Show {
   day(date: string): string
   /** `21 Nov`: from a date such as `2026-11-21`, in any time zone. */
   dayOfMonth(date: string): string
-  /** `Sat 21 Nov, 14:00`, in UTC. */
-  utcHour(iso: string): string
+  /** `21 Nov 2026, 14:03`, in UTC. */
+  utcMinute(iso: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for comparison with logs. */
   utc(iso: string): string
   /** `3 min ago`, `2 d ago`. */
@@ -65,8 +65,7 @@ export function showIn(language: string): Show {
     plainDate: (text) => (isWholeDate(text) ? dated(text, { ...day, timeZone: 'UTC' }) : text),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
     dayOfMonth: (date) => dated(date, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-    utcHour: (iso) =>
-      dated(iso, { weekday: 'short', day: 'numeric', month: 'short', ...minute, timeZone: 'UTC' }),
+    utcMinute: (iso) => timed(iso, { timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })}\u00a0UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,

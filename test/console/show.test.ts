@@ -13,6 +13,7 @@ for (const language of languages) {
     assert.equal(hour, '14:03:12\u00a0UTC')
     assert.deepEqual(more, [])
     assert.match(show.date(at), /^21\u00a0\S+\u00a02026$/)
+    assert.match(show.utcMinute(at), /^21\u00a0\S+\u00a02026[,،] 14:03$/)
   })
 }
 

@@ -1,4 +1,4 @@
-// Says which days the figures are of, and which hours they are compared with.
+// Says which days the figures are of, until when, and which hours they are compared with: all in UTC, in one form of dates.
 
 import { useTranslation } from 'react-i18next'
 import type {
@@ -7,27 +7,33 @@ import type {
 } from '../../../server/console-api/overview/overview-json.ts'
 import { useShow } from '../../words/show.ts'
 
-interface PeriodText {
-  /** `17 Nov 2026 to 23 Nov 2026 (UTC)` */
-  days(period: PeriodJson): string
-  comparison(comparison: ComparisonJson): string
+interface Scope {
+  readonly period: PeriodJson
+  readonly comparison: ComparisonJson
+  /** When the figures were read. */
+  readonly at: string
 }
 
-export function usePeriodText(): PeriodText {
+/** `27 Nov 2026 (UTC). As of 27 Nov 2026, 14:03 (UTC). Whole hours until ...` */
+export function usePeriodText(): (scope: Scope, isCompared?: boolean) => string {
   const { t } = useTranslation('overview')
   const show = useShow()
-  return {
-    days: ({ from, to }) =>
-      from === to
-        ? t('period.day', { day: show.plainDate(from) })
-        : t('period.days', { from: show.plainDate(from), to: show.plainDate(to) }),
-    comparison: ({ hours, before, not_compared: reason }) =>
-      hours === null || before === null
-        ? t(`comparison.${reason ?? 'no_history'}`)
-        : t('comparison.hours', {
-            from: show.utcHour(before.from),
-            to: show.utcHour(before.to),
-            until: show.utcHour(hours.to),
-          }),
-  }
+  const days = ({ from, to }: PeriodJson) =>
+    from === to
+      ? t('period.day', { day: show.plainDate(from) })
+      : t('period.days', { from: show.plainDate(from), to: show.plainDate(to) })
+  const comparedWith = ({ hours, before, not_compared: reason }: ComparisonJson) =>
+    hours === null || before === null
+      ? t(`comparison.${reason ?? 'no_history'}`)
+      : t('comparison.hours', {
+          from: show.utcMinute(before.from),
+          to: show.utcMinute(before.to),
+          until: show.utcMinute(hours.to),
+        })
+  return ({ period, comparison, at }, isCompared = true) =>
+    [
+      `${days(period)}.`,
+      ...(period.is_unfinished ? [t('asOf', { instant: show.utcMinute(at) })] : []),
+      ...(isCompared ? [comparedWith(comparison)] : []),
+    ].join(' ')
 }

@@ -14,7 +14,6 @@ import { FigurePeriodBar } from '../../frame/period/figure-period-bar.tsx'
 import { useFigurePeriod } from '../../frame/period/use-figure-period.ts'
 import { usePeriodText } from '../../frame/period/use-period-text.ts'
 import { useWhenWanted } from '../../frame/use-on-demand.ts'
-import { useShow } from '../../words/show.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ApplianceHealthPanel } from './health-panel.tsx'
@@ -24,6 +23,7 @@ import { OverviewSkeleton } from './overview-skeleton.tsx'
 export function OverviewPage() {
   const { t } = useTranslation('overview')
   const { t: tFrame } = useTranslation('frame')
+  const periodText = usePeriodText()
   const { environment } = useEnvironment()
   const period = useFigurePeriod(figurePeriods, 'today')
   const read = useRead<OverviewJson>('/overview', {
@@ -40,7 +40,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title={tFrame('pages.overview')}
-        text={overview && <AsOf overview={overview} />}
+        text={overview && periodText(overview, overview.has_verifications)}
         actions={overview && <AttentionCount count={overview.needs_attention.length} />}
       />
       <Stack gap="lg">
@@ -81,18 +81,6 @@ function Parts({ overview }: PartsProps) {
 
 async function loadUsedOverview() {
   return (await import('./used-overview.tsx')).UsedOverview
-}
-
-/** The instant, the days and the hours that are compared. */
-function AsOf({ overview: { at, period, comparison, has_verifications } }: PartsProps) {
-  const { t } = useTranslation('overview')
-  const show = useShow()
-  const text = usePeriodText()
-  return [
-    `${text.days(period)}.`,
-    ...(period.is_unfinished ? [t('asOf', { instant: show.instant(at) })] : []),
-    ...(has_verifications ? [text.comparison(comparison)] : []),
-  ].join(' ')
 }
 
 function AttentionCount({ count }: { readonly count: number }) {

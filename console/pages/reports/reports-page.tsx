@@ -16,7 +16,6 @@ import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { FigurePeriodBar } from '../../frame/period/figure-period-bar.tsx'
 import { useFigurePeriod } from '../../frame/period/use-figure-period.ts'
 import { usePeriodText } from '../../frame/period/use-period-text.ts'
-import { useShow } from '../../words/show.ts'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { CodesPanel } from './codes-panel.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -36,6 +35,7 @@ const offered: readonly FigurePeriodName[] = [
 
 export function ReportsPage() {
   const { t: tFrame } = useTranslation('frame')
+  const periodText = usePeriodText()
   const { environment } = useEnvironment()
   const period = useFigurePeriod(offered, '28_days')
   const [country, chooseCountry] = useCountry()
@@ -55,7 +55,7 @@ export function ReportsPage() {
     <>
       <PageHeader
         title={tFrame('pages.reports')}
-        text={report && <Scope report={report} />}
+        text={report && periodText(report)}
         actions={report && <ExportMenu query={query} report={report} />}
       />
       <Stack gap="lg">
@@ -110,17 +110,6 @@ function Parts({ report }: { readonly report: ReportJson }) {
       <ApprovalPanel report={report} />
     </>
   )
-}
-
-function Scope({ report: { period, comparison, at } }: { readonly report: ReportJson }) {
-  const { t } = useTranslation('overview')
-  const show = useShow()
-  const text = usePeriodText()
-  return [
-    `${text.days(period)}.`,
-    ...(period.is_unfinished ? [t('asOf', { instant: show.instant(at) })] : []),
-    text.comparison(comparison),
-  ].join(' ')
 }
 
 function Shape() {
