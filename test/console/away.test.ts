@@ -7,18 +7,29 @@ import { assertSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
-test('a page whose script does not arrive says so, and comes when it does', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  scene.forgive()
-  const page = await scene.openAs('administrator')
-  await page.goto(scene.at('/account'))
-  await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
-  await page.route('**/assets/**', (route) => route.abort())
-  await page.getByRole('link', { name: en('frame.pages.system') }).click()
-  await page.getByText(en('frame.broken.title')).waitFor()
-  await page.getByRole('navigation').waitFor()
-  await assertSound(page, 'a page that did not arrive')
-  await page.unroute('**/assets/**')
-  await clickButton(page, en('frame.broken.reload'))
-  await page.getByRole('heading', { name: en('frame.pages.system') }).waitFor()
-})
+test(
+  'a page whose script or data does not arrive says so, and comes when it does',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    scene.forgive()
+    const page = await scene.openAs('administrator')
+    await page.goto(scene.at('/account'))
+    await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.getByRole('link', { name: en('frame.pages.system') }).click()
+    await page.getByText(en('frame.broken.title')).waitFor()
+    await page.getByRole('navigation').waitFor()
+    await assertSound(page, 'a page that did not arrive')
+    await page.unroute('**/assets/**')
+    await clickButton(page, en('frame.broken.reload'))
+    await page.getByRole('heading', { name: en('frame.pages.system') }).waitFor()
+    await page.route('**/console/api/approvals*', (route) => route.abort())
+    await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
+    // Of a read, nothing can have been carried out.
+    await page.getByText(en('errors.unreachable.read')).waitFor()
+    await page.unroute('**/console/api/approvals*')
+    await clickButton(page, en('errors.retry'))
+    await page.getByText(en('approvals.empty.pending')).waitFor()
+  },
+)

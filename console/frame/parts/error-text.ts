@@ -25,21 +25,31 @@ const known = [
   'unavailable',
 ] as const
 
-export function useErrorText(): (error: unknown) => ErrorText {
+type KnownCode = (typeof known)[number]
+
+/** In place of texts that speak of what may have been saved. */
+const textsOfReads: Partial<Record<KnownCode, 'unreachable.read' | 'rate_limited.text'>> = {
+  unreachable: 'unreachable.read',
+  unavailable: 'rate_limited.text',
+}
+
+interface AboutRequest {
+  /** Whether the request changes nothing. */
+  readonly isRead?: boolean
+}
+
+export function useErrorText(): (error: unknown, request?: AboutRequest) => ErrorText {
   const { t } = useTranslation('errors')
-  return (error) => {
+  return (error, { isRead = false } = {}) => {
     if (!(error instanceof ApiRefusal)) return own('internal_error')
     const { code, message, retryAfterSeconds } = error.parts
     const found = known.find((one) => one === code)
-    if (found !== undefined) return own(found, retryAfterSeconds)
+    if (found !== undefined) return own(found, retryAfterSeconds, isRead)
     return { title: t('refused'), text: message, isForeign: true }
   }
 
-  function own(code: (typeof known)[number], seconds = 5): ErrorText {
-    return {
-      title: t(`${code}.title`),
-      text: t(`${code}.text`, { count: seconds }),
-      isForeign: false,
-    }
+  function own(code: KnownCode, seconds = 5, isRead = false): ErrorText {
+    const text = (isRead ? textsOfReads[code] : undefined) ?? (`${code}.text` as const)
+    return { title: t(`${code}.title`), text: t(text, { count: seconds }), isForeign: false }
   }
 }

@@ -49,7 +49,7 @@ function OpenedJob() {
         <IdText id={id} isShort />
         <CloseButton ms="auto" aria-label={t('jobs.closeOpened')} onClick={close} />
       </Flex>
-      {read.isError && <ErrorState error={read.error} />}
+      {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
       {read.data && <JobRows jobs={[read.data]} label={t('jobs.opened')} />}
     </section>
   )
