@@ -102,6 +102,14 @@ function endOfFloor(startsAt: number, { years }: RetentionFloor): number {
   return years === 0 ? startsAt : addPeriod(startsAt, { amount: years, unit: 'y' })
 }
 
+/** As the console writes days. */
+const day: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+}
+
 /** Laws are named in French where Arabic is read: their markets publish them in French. */
 interface BlockText extends LegalText {
   readonly ar: string
@@ -112,7 +120,8 @@ export function blockText(
   block: ErasureBlock,
   { floor, floorEndsAt }: Pick<RetentionJudgement, 'floor' | 'floorEndsAt'>,
 ): BlockText {
-  const day = floorEndsAt === undefined ? '' : new Date(floorEndsAt).toISOString().slice(0, 10)
+  const dayIn = (locale: string) =>
+    floorEndsAt === undefined ? '' : new Intl.DateTimeFormat(locale, day).format(floorEndsAt)
   const authority = floor.disposalApproval ?? ''
   const texts: Readonly<Record<ErasureBlock, BlockText>> = {
     erased: {
@@ -138,12 +147,12 @@ export function blockText(
     relationship_not_ended: {
       en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded; the operator records it with svc retention end.`,
       fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. La fin de la relation n’est pas enregistrée\u00a0; l’exploitant l’enregistre avec svc retention end.`,
-      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر svc retention end. القانون: ${floor.law.fr}`,
+      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر \u2066svc retention end\u2069. القانون: \u2068${floor.law.fr}\u2069`,
     },
     retention_floor: {
-      en: `It must be kept until ${day}: ${floor.law.en}.`,
-      fr: `Elle doit être conservée jusqu’au ${day}\u00a0: ${floor.law.fr}.`,
-      ar: `يجب الاحتفاظ بها حتى \u2068${day}\u2069. القانون: ${floor.law.fr}`,
+      en: `It must be kept until ${dayIn('en-GB')}: ${floor.law.en}.`,
+      fr: `Elle doit être conservée jusqu’au ${dayIn('fr')}\u00a0: ${floor.law.fr}.`,
+      ar: `يجب الاحتفاظ بها حتى \u2068${dayIn('ar-MA')}\u2069. القانون: \u2068${floor.law.fr}\u2069`,
     },
     disposal_approval: {
       en: `The law allows its disposal only with the approval of ${authority}. Give the reference of the approval.`,

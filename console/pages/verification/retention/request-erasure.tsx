@@ -33,11 +33,13 @@ export function RequestErasure({ id, retention }: RequestErasureProps) {
   if (blocks.length > 0) {
     return (
       <Alert variant="light" icon={<IconLock aria-hidden />} title={t('retention.blocked')}>
-        {blocks.map(({ code, text }) => (
-          <Text key={code} size="sm">
-            {text[languageOf(i18n.language)]}
-          </Text>
-        ))}
+        <Stack gap={6}>
+          {blocks.map(({ code, text }) => (
+            <Text key={code} size="sm">
+              {text[languageOf(i18n.language)]}
+            </Text>
+          ))}
+        </Stack>
       </Alert>
     )
   }
