@@ -55,6 +55,10 @@ test('requests read well in each language, theme and width', options, async (t) 
   await askForKey(scene)
   const open = () => scene.openAs('administrator')
   await walkPage({ open, address: scene.at('/approvals'), ...images() })
+  const narrow = await scene.openAs('administrator', { viewport: { width: 320, height: 800 } })
+  await narrow.goto(scene.at('/approvals'))
+  await narrow.getByText(`${en('approvals.column.by')} The developer`).waitFor()
+  await narrow.getByRole('table').getByText(en('approvals.state.pending')).waitFor()
 })
 
 test(

@@ -7,6 +7,7 @@ import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
+import classes from './approvals.module.css'
 
 const tones: Readonly<Record<ApprovalJson['state'], StatusTone>> = {
   pending: 'pending',
@@ -50,6 +51,7 @@ export function ApprovalBadge({ item: { state } }: { readonly item: ApprovalJson
   return <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
 }
 
+/** In narrow windows it also holds the values of hidden columns. */
 function What({ item }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
   const about = 'name' in item.facts ? item.facts.name : undefined
@@ -63,6 +65,15 @@ function What({ item }: { readonly item: ApprovalJson }) {
           {about}
         </Text>
       )}
+      <Text component="span" size="xs" c="dimmed" className={classes.belowBy ?? ''}>
+        {t('column.by')} {item.requested_by.name || t('unknown')}
+      </Text>
+      <Text component="span" size="xs" c="dimmed" className={classes.belowAt ?? ''}>
+        <Instant at={item.requested_at} isRelative />
+      </Text>
+      <div className={classes.belowState}>
+        <ApprovalBadge item={item} />
+      </div>
     </>
   )
 }
