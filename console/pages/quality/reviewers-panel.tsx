@@ -46,7 +46,7 @@ function FiguresList({ quality }: FiguresProps) {
   const { t } = useTranslation('quality')
   const cellOf = useCellOf(quality)
   return (
-    <ul className={classes.rows} aria-label={t('reviewers.table')}>
+    <ul className={`${classes.rows} ${classes.figures}`} aria-label={t('reviewers.table')}>
       {quality.reviewers.map((figures) => (
         <li key={figures.reviewer.id}>
           <Text fw={500} mb={4}>
