@@ -104,7 +104,9 @@ function Approval({ overview: { figures, period } }: OverviewProps) {
   const show = useShow()
   const { total, compared, before, byDay } = approvalOf(figures)
   const said = (part: number | undefined) => (part === undefined ? '–' : show.percent(part))
-  const isCompared = figures.approved.before !== null
+  // Without a decision in the period and before it, there is nothing to compare.
+  const isCompared =
+    figures.approved.before !== null && (compared !== undefined || before !== undefined)
   return (
     <Cell
       name={t('figures.approval')}
