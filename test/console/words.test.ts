@@ -105,6 +105,13 @@ test('the places of texts are named in double braces', () => {
         assert.doesNotMatch(text, /(?<!\{)\{(?!\{)/, `${language} ${feature}.${key}`)
 })
 
+test('what a progress counts is named before its figures, whose form it would else have to follow', () => {
+  for (const feature of features)
+    for (const [key, text] of keysOf(readFeature('en', feature)))
+      if (!plural.test(key))
+        assert.doesNotMatch(text, /^\{\{\w+\}\} of \{\{\w+\}\} \w+s$/, `${feature}.${key}`)
+})
+
 /** Latin punctuation and digits of another region in Arabic letters. */
 test('Arabic is written with Arabic punctuation and Western digits', () => {
   for (const feature of features)
