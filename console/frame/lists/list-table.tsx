@@ -86,7 +86,7 @@ function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   const actions = linkOf === undefined || width >= roomyFrom ? offered : undefined
   const shown = columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
   return (
-    <Table fz={13} verticalSpacing={6} horizontalSpacing="md" className={classes.table ?? ''}>
+    <Table fz={13} verticalSpacing={6} horizontalSpacing="md">
       <Table.Thead className={classes.head ?? ''}>
         <Table.Tr>
           {props.selection && <AllCell selection={props.selection} items={list.items} />}

@@ -35,14 +35,7 @@ export function JobRows({ jobs, label }: JobRowsProps) {
   return (
     <>
       {retry.error && <ErrorState error={retry.error} />}
-      <Table
-        fz={13}
-        verticalSpacing={6}
-        horizontalSpacing={12}
-        layout="fixed"
-        aria-label={label}
-        className={classes.table ?? ''}
-      >
+      <Table fz={13} verticalSpacing={6} horizontalSpacing={12} layout="fixed" aria-label={label}>
         <Head isWide={isWide} />
         <Table.Tbody>
           {jobs.map((job) => (

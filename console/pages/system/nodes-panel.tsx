@@ -31,13 +31,7 @@ export function NodesPanel({ nodes }: Pick<SystemJson, 'nodes'>) {
   const hasSeen = width >= threeColumnsFrom
   return (
     <Panel title={t('nodes.title')}>
-      <Table
-        fz={13}
-        verticalSpacing={6}
-        horizontalSpacing={8}
-        aria-label={t('nodes.title')}
-        className={classes.table ?? ''}
-      >
+      <Table fz={13} verticalSpacing={6} horizontalSpacing={8} aria-label={t('nodes.title')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('nodes.name')}</Table.Th>

@@ -31,13 +31,7 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
   const isWide = useViewportSize().width >= wideFrom
   return (
     <Panel title={t('schedule.title')} text={t('schedule.text')}>
-      <Table
-        fz={13}
-        verticalSpacing={6}
-        horizontalSpacing={8}
-        aria-label={t('schedule.title')}
-        className={classes.table ?? ''}
-      >
+      <Table fz={13} verticalSpacing={6} horizontalSpacing={8} aria-label={t('schedule.title')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('schedule.name')}</Table.Th>

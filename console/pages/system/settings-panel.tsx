@@ -83,13 +83,7 @@ function Rows({ found }: { readonly found: Settings }) {
   const { t } = useTranslation('system')
   const isWide = useViewportSize().width >= wideFrom
   return (
-    <Table
-      fz={13}
-      verticalSpacing={6}
-      horizontalSpacing={8}
-      aria-label={t('settings.title')}
-      className={classes.table ?? ''}
-    >
+    <Table fz={13} verticalSpacing={6} horizontalSpacing={8} aria-label={t('settings.title')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('settings.name')}</Table.Th>

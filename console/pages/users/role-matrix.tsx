@@ -40,7 +40,7 @@ function Wide({ table }: { readonly table: RoleTableJson }) {
   const { t: tFrame } = useTranslation('frame')
   const nameOf = usePermissionName()
   return (
-    <Table fz={13} verticalSpacing={6} className={classes.matrix ?? ''}>
+    <Table fz={13} verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('matrix.permission')}</Table.Th>
