@@ -1,5 +1,5 @@
-// Formats instants (local time), numbers, sizes and lists in the user's language. Lines do not break within a day or an
-// hour.
+// Formats instants (local time), numbers, sizes and lists in the user's language. Lines do not break within a day, an
+// hour or `3 min ago`.
 
 import { useTranslation } from 'react-i18next'
 import { localeOf } from './languages.ts'
@@ -102,7 +102,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 function agoIn(locale: string, offsetMs: number): string {
   const [unit, ms] = steps.find(([, size]) => Math.abs(offsetMs) >= size) ?? ['second', 1000]
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-  return format.format(Math.trunc(offsetMs / ms), unit)
+  return format.format(Math.trunc(offsetMs / ms), unit).replaceAll(' ', '\u00a0')
 }
 
 /** Uses the coarsest unit that gives exactly one or at least two. */

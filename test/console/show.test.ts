@@ -54,3 +54,14 @@ test('several bytes are written in the plural, and thousands of them in short', 
     ['1 octet', '307 octets', '2,4 ko'],
   ])
 })
+
+test('a time that has passed stays in one line', () => {
+  const now = Date.parse(at)
+  const threeHours = new Date(now - 3 * 3_600_000).toISOString()
+  const said = languages.map((language) => showIn(language).ago(threeHours, now))
+  assert.deepEqual(said, [
+    '3\u00a0hr\u00a0ago',
+    'il\u00a0y\u00a0a\u00a03\u00a0h',
+    'قبل\u00a03\u00a0ساعات',
+  ])
+})

@@ -14,7 +14,7 @@ export function CodeList({ codes, show = (code) => code }: CodeListProps) {
   return codes.map((code, index) => (
     <Fragment key={code}>
       {index > 0 && <span className="svc-comma">{comma}</span>}
-      <span className="svc-mono">{show(code)}</span>
+      <span className="svc-mono svc-code">{show(code)}</span>
     </Fragment>
   ))
 }

@@ -54,10 +54,12 @@ export function FiguresTable({ label, rows }: FiguresTableProps) {
           {rows.map((row) => (
             <Table.Tr key={row.name}>
               <Table.Th scope="row" fw={400}>
-                {row.colour !== undefined && (
-                  <span className={classes.mark} style={{ background: row.colour }} aria-hidden />
-                )}
-                {row.name}
+                <span className={classes.name}>
+                  {row.colour !== undefined && (
+                    <span className={classes.mark} style={{ background: row.colour }} aria-hidden />
+                  )}
+                  {row.name}
+                </span>
               </Table.Th>
               <Table.Td ta="end">{show.number(row.total)}</Table.Td>
               {isCompared && (

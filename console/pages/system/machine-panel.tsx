@@ -27,7 +27,9 @@ export function MachinePanel({ system }: { readonly system: SystemJson }) {
           <Instant at={system.started_at} />
         </Fact>
         <Fact name={t('machine.clock')}>
-          <Instant at={clock.now} /> · {clock.time_zone}
+          <Instant at={clock.now} />
+          {'\u00a0·\u00a0'}
+          {clock.time_zone}
         </Fact>
         <Fact name={t('machine.database')}>{show.bytes(disk.database_bytes)}</Fact>
         <Fact name={t('machine.free')}>

@@ -90,13 +90,15 @@ function Moment({ moment, startedAt }: MomentProps) {
       </span>
       <div className={classes.what}>
         <div className={classes.head}>
-          <span>{title}</span>
+          <span>
+            {title}
+            {isAttempt && moment.delivery_id !== null && <DeliveryEnd id={moment.delivery_id} />}
+          </span>
           <Offset at={moment.at} startedAt={startedAt} />
         </div>
         <Text size="xs" c="dimmed">
           <Instant at={moment.at} />
           {more !== '' && ` · ${more}`}
-          {isAttempt && moment.delivery_id !== null && <DeliveryEnd id={moment.delivery_id} />}
         </Text>
         {!isAttempt && moment.delivery_id !== null && <IdText id={moment.delivery_id} isShort />}
       </div>
@@ -108,7 +110,7 @@ function Moment({ moment, startedAt }: MomentProps) {
 function DeliveryEnd({ id }: { readonly id: string }) {
   return (
     <>
-      {' · '}
+      {' '}
       <span className={`svc-mono ${classes.end}`} title={id}>
         …{id.slice(-4)}
       </span>
