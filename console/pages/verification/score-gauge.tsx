@@ -44,9 +44,9 @@ export function ScoreGauge({ score, band }: ScoreGaugeProps) {
         {bandTable.map(({ band: id, from, to }) => (
           <li key={id} aria-current={id === band || undefined} className={classes.legend}>
             <span>{tLabels(`band.${id}`)}</span>
-            <span className="svc-number">
+            <bdi dir="ltr" className="svc-number">
               {from}–{to}
-            </span>
+            </bdi>
           </li>
         ))}
       </ol>
