@@ -29,7 +29,12 @@ test('usage reads well in each language, theme and width', options, async (t) =>
   const open = () => scene.openAs('auditor')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'usage' } }
-  const settle = (page: Page) => page.locator('.recharts-bar-rectangle').first().waitFor()
+  const settle = async (page: Page) => {
+    const part = page.locator('.recharts-bar-rectangle path').first()
+    await part.waitFor()
+    // Parts that touch are set apart by their outline.
+    assert.equal(await part.getAttribute('stroke-opacity'), '1')
+  }
   await walkPage({ open, address: scene.at(november), settle, ...images })
 })
 

@@ -4,11 +4,18 @@ import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
+import { isolated } from '../../words/language.ts'
 import { useShow } from '../../words/show.ts'
 import { usageSeries } from './usage-types.ts'
 import { useDayText } from './use-day-text.ts'
 
 const chartHeight = 220
+
+/** As far from the bars as the labels on the left, where the library moves them to by itself. */
+const rightAxis = {
+  orientation: 'right',
+  tick: { transform: 'translate(10, 0)', fontSize: 12, fill: 'currentColor' },
+} as const
 
 export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) {
   const { t, i18n } = useTranslation('usage')
@@ -16,7 +23,8 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
   const show = useShow()
   const dayText = useDayText()
   const rows = summary.items.map(({ group, by_type: byType }) => ({
-    time: dayText.short(group),
+    // The drawing itself runs from left to right.
+    time: isolated(dayText.short(group)),
     verify: byType['kyc.verify'].quantity,
     score: byType['score.get'].quantity,
   }))
@@ -39,13 +47,19 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
         gridColor="var(--svc-line)"
         maxBarWidth={28}
         valueFormatter={(value) => show.number(value)}
-        barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 2 }}
+        barProps={{
+          isAnimationActive: false,
+          // Parts that touch are set apart.
+          stroke: 'var(--svc-surface)',
+          strokeOpacity: 1,
+          strokeWidth: 2,
+        }}
         barChartProps={{ margin: { top: 8 } }}
         xAxisProps={{ interval: 'equidistantPreserveStart', reversed: isMirrored }}
         yAxisProps={{
           width: 48,
           allowDecimals: false,
-          orientation: isMirrored ? 'right' : 'left',
+          ...(isMirrored ? rightAxis : {}),
         }}
       />
     </div>
