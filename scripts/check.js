@@ -36,7 +36,8 @@ const usage = `npm test                 checks format and types, then runs all t
 npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
-npm test -- --rest       runs what npm test leaves out: long tests, those on PostgreSQL, and a minute of power cuts
+npm test -- --rest       runs what npm test leaves out: long tests, pages in more languages, themes and widths, the tests
+                         of stores, API and flows on PostgreSQL, and a minute of power cuts
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;

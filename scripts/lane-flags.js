@@ -2,8 +2,8 @@
 // are of the usual one. Plain JavaScript, like `check.js`.
 
 const long = '/ \\(long\\)$/'
-/** The names of tests that look at one page in each language. */
-const walk = '/ reads? well .*each language/'
+/** The names of tests that look at pages in each language. */
+export const walk = '/ reads? well .*each language/'
 
 /**
  * @param {string | undefined} lane flag of `run-tests.js`

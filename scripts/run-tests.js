@@ -1,4 +1,4 @@
-// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked] GLOB...`, with Node's
+// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked|--walks] GLOB...`, with Node's
 // reporter flags before it; what matches `!GLOB` is left out. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
 // that begin with `// Slow:`; `--long` runs only the long ones, `--marked` those that hold single tests whose names end
 // with `(long)`, `--walks` those that look at a page in each language. Which of their tests run is told to Node itself (lane-flags.js).

@@ -189,25 +189,29 @@ describe('an overview of what happened', options, () => {
   })
 })
 
-test('an appliance that nobody used yet says where to begin, to who may', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  const open = () => scene.openAs('developer')
-  await walkPage({ open, address: scene.at('/overview') })
-  const page = await scene.openAs('developer')
-  await page.goto(scene.at('/overview'))
-  const begin = page.getByRole('link', { name: en('overview.first.key.action') })
-  await begin.waitFor()
-  const chart = anyOf(en('overview.volume.label'), en('overview.times.label'))
-  assert.equal(await page.getByRole('img', { name: chart }).count(), 0)
-  await begin.click()
-  await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
-  assert.equal(
-    await page.getByRole('radio', { name: en('frame.environment.sandbox') }).isChecked(),
-    true,
-  )
-  const reviewer = await scene.openAs('reviewer')
-  await reviewer.goto(scene.at('/overview'))
-  const first = reviewer.getByRole('region', { name: en('overview.first.title.live') })
-  await first.getByText(en('overview.first.others')).waitFor()
-  assert.equal(await first.getByRole('link').count(), 0)
-})
+test(
+  'an appliance that nobody used yet reads well in each language, and says where to begin',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const open = () => scene.openAs('developer')
+    await walkPage({ open, address: scene.at('/overview') })
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at('/overview'))
+    const begin = page.getByRole('link', { name: en('overview.first.key.action') })
+    await begin.waitFor()
+    const chart = anyOf(en('overview.volume.label'), en('overview.times.label'))
+    assert.equal(await page.getByRole('img', { name: chart }).count(), 0)
+    await begin.click()
+    await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
+    assert.equal(
+      await page.getByRole('radio', { name: en('frame.environment.sandbox') }).isChecked(),
+      true,
+    )
+    const reviewer = await scene.openAs('reviewer')
+    await reviewer.goto(scene.at('/overview'))
+    const first = reviewer.getByRole('region', { name: en('overview.first.title.live') })
+    await first.getByText(en('overview.first.others')).waitFor()
+    assert.equal(await first.getByRole('link').count(), 0)
+  },
+)

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { within } from '../support/within.ts'
 import { launchChromium } from './browser.ts'
 import { lendPort, returnPort } from './console-port.ts'
 import {
@@ -31,9 +31,6 @@ export interface BrowserScene extends RunningAppliance {
   /** For tests that make trouble on purpose: none of it fails them. */
   forgive(): void
 }
-
-/** Several times what a slow machine needs. */
-const closeMsMax = 60_000
 
 export async function openBrowserScene(
   t: HasEnd,
@@ -61,10 +58,19 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
   let isForgiven = false
   t.after(async () => {
     if (t.passed === false) for (const one of await scene.describe()) t.diagnostic?.(one)
+    // The runner passes over an error of this function where the test failed before.
+    const tell = (error: unknown) => t.diagnostic?.(String(error))
     // The pages first: they would complain of an appliance that is gone.
-    await closed('the windows', scene.leave())
-    await closed('the appliance', app.close())
+    const leaving = scene.leave().catch((error: unknown) => {
+      tell(error)
+      forgetBrowser(scene.browser)
+      throw error
+    })
+    await leaving.catch(() => {})
+    const closing = within('the appliance did not close', app.close())
+    await closing.catch(tell)
     returnPort(app.server.port)
+    await Promise.all([leaving, closing])
     assert.deepEqual(isForgiven ? [] : allTroubles(app, scene.troubles), [])
   })
   const forgive = () => {
@@ -73,30 +79,18 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
   return { ...scene, forgive }
 }
 
-/** What does not close would stop all tests after this one. */
-async function closed(name: string, closing: Promise<unknown>): Promise<void> {
-  const late = new AbortController()
-  const limit = setTimeout(closeMsMax, undefined, { signal: late.signal }).then(
-    () => assert.fail(`${name} did not close within ${closeMsMax} ms`),
-    () => undefined,
-  )
-  try {
-    await Promise.race([closing, limit])
-  } catch (error) {
-    // The next test starts another browser.
-    shared = undefined
-    throw error
-  } finally {
-    late.abort()
-  }
-}
-
 let shared: Promise<Browser> | undefined
 
 /** One for all tests of a run: each has contexts of its own, and starting it takes longer than most of them. */
 function openSharedBrowser(): Promise<Browser> {
   shared ??= launchChromium()
   return shared
+}
+
+/** The next test starts another. One that hangs may never close. */
+function forgetBrowser(browser: Browser): void {
+  shared = undefined
+  browser.close().catch(() => {})
 }
 
 after(async () => (await shared)?.close())

@@ -12,6 +12,7 @@ import {
   openConsole,
 } from '../support/console-client.ts'
 import type { RunningAppliance } from '../support/running-appliance.ts'
+import { within } from '../support/within.ts'
 import { type Unanswered, watchRequests, whatItShows } from './unfinished-page.ts'
 import { openWindow } from './windows.ts'
 
@@ -60,8 +61,9 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
     browser,
     troubles,
     open,
-    /** Closes what was opened. */
-    leave: () => Promise.all(contexts.map((context) => context.close())),
+    /** Closes what was opened. @throws Error where it does not close: all tests after this one would wait for it */
+    leave: () =>
+      within('the windows did not close', Promise.all(contexts.map((context) => context.close()))),
     /** What each page shows and waits for. */
     describe: () => Promise.all(watched.map(([page, unanswered]) => whatItShows(page, unanswered))),
     at: (path: string) => `${origin}/console${path}`,
