@@ -9,7 +9,9 @@ import { prepareUndici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ClientCertificate } from '../webhooks/client-certificate.ts'
 import type { AttemptResponse } from './attempt-response.ts'
+import { slotsMax } from './schedule-slots.ts'
 import { sendAttempt } from './send-attempt.ts'
+import { testsMax } from './test-slots.ts'
 
 export interface SendRequest {
   /** As `parseWebhookUrl` accepted it. */
@@ -45,10 +47,21 @@ interface SenderOptions {
   readonly clock: Clock
 }
 
+/**
+ * One for each request that can be under way. Without this limit there are twice as many: a connection whose response has
+ * come is free a moment after the next request is sent.
+ */
+const connectionsMax = slotsMax + testsMax
+
 /** @throws Error when `extraCa` holds anything but certificates */
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const { timeoutMs, clock, extraCa } = options
-  const pools = openTlsPools({ ...options, extraCa, caSetting: 'SVC_WEBHOOK_CA_FILE' })
+  const pools = openTlsPools({
+    ...options,
+    extraCa,
+    caSetting: 'SVC_WEBHOOK_CA_FILE',
+    connectionsMax,
+  })
   let prepared: Promise<void> | undefined
   const prepare = () => {
     prepared ??= prepareUndici()

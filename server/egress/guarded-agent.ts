@@ -14,10 +14,19 @@ export interface GuardedAgent {
 /** Upper limit for a Keep-Alive timeout that the server asks for. */
 const keepAliveMsMax = 60_000
 
-export function openGuardedAgent(needs: ConnectNeeds, context: SecureContext): GuardedAgent {
+/**
+ * @param connectionsMax to one host and port, beyond which requests wait. Without it a request opens a connection whenever
+ * it finds none that is free at this moment.
+ */
+export function openGuardedAgent(
+  needs: ConnectNeeds,
+  context: SecureContext,
+  connectionsMax?: number,
+): GuardedAgent {
   const connector = guardedConnector(needs, context)
   const agent = new (undici().Agent)({
     connect: connector.connect,
+    connections: connectionsMax ?? null,
     allowH2: false,
     keepAliveMaxTimeout: keepAliveMsMax,
     // The caller's total deadline applies; undici's own timeouts restart with every byte.

@@ -16,7 +16,10 @@ interface TlsPools {
   close(): Promise<void>
 }
 
-interface PoolNeeds extends ConnectNeeds, BelievedAuthorities {}
+interface PoolNeeds extends ConnectNeeds, BelievedAuthorities {
+  /** Of one pool, to one host and port. */
+  readonly connectionsMax: number
+}
 
 interface Pool extends GuardedAgent {
   cancelIdle: Cancel
@@ -32,7 +35,10 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
   let isClosed = false
 
   function open(identity: string, context: SecureContext): Pool {
-    const pool: Pool = { ...openGuardedAgent(needs, context), cancelIdle: () => {} }
+    const pool: Pool = {
+      ...openGuardedAgent(needs, context, needs.connectionsMax),
+      cancelIdle: () => {},
+    }
     pools.set(identity, pool)
     return pool
   }

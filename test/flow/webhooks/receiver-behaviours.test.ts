@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { slotsMax } from '../../../server/deliveries/schedule-slots.ts'
+import { testsMax } from '../../../server/deliveries/test-slots.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { until } from '../../support/turns.ts'
 import { answer, type Behave, thank } from '../../support/webhook-receiver.ts'
@@ -52,6 +54,14 @@ describe('an answer', () => {
       await connectionIsFree()
     }
     assert.equal(receiver.connections(), 1)
+  })
+
+  test('frees a connection for one of those that are more than can be under way', async (t) => {
+    const { receiver, outcomeOf } = await openPlain(t, thank)
+    const connectionsMax = slotsMax + testsMax
+    const sent = Array.from({ length: connectionsMax + 3 }, () => outcomeOf(receiver.url))
+    assert.deepEqual(new Set(await Promise.all(sent)), new Set([200]))
+    assert.equal(receiver.connections(), connectionsMax)
   })
 })
 
