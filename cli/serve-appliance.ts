@@ -3,6 +3,7 @@
 import { openAppliance } from '../server/appliance.ts'
 import { hasLostEntries } from '../server/audit/head-mark.ts'
 import { type LoadedSettings, listeningAt } from '../server/config.ts'
+import { freeStartMemory } from '../server/free-start-memory.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import { findFreePort } from '../server/operations/find-free-port.ts'
 import { localProvider } from '../server/providers/local/local-provider.ts'
@@ -34,6 +35,7 @@ export async function startApplianceServer(
   const appliance = await namingDatabase(loaded, () => openAppliance(placed, { log }))
   try {
     const server = await namingDatabase(loaded, () => serve(appliance))
+    freeStartMemory({ clock: shell.clock, collect: shell.collector.collectAll })
     if (loaded.config.liveProvider === localProvider) {
       io.say('Staff decide live verifications (SVC_PROVIDER is local): no picture is sent out.')
     } else if (appliance.provider === undefined) {

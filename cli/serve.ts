@@ -37,6 +37,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function run(context: CommandContext, { host, port, empty }: Options): Promise<void> {
   const { session, shell, interrupted } = context
+  shell.collector.keepYoung()
   if (empty === true && !session.isDemo) {
     throw new CommandError('usage', '--empty is for the demo: svc serve --demo --empty.')
   }

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../server/kernel/clock.ts'
 import type { ProviderKind } from '../server/providers/provider-kind.ts'
+import { type Collector, ownCollector } from './collector.ts'
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 type Input = Readable & {
@@ -21,6 +22,7 @@ export interface Shell {
   readonly stdout: Output
   readonly stderr: Output
   readonly clock: Clock
+  readonly collector: Collector
   /** Effective user id; undefined on systems without user ids. */
   readonly userId: number | undefined
   /** Calls `listener` for each such signal until the function returned is called. */
@@ -48,6 +50,7 @@ export function ownShell(): Shell {
     stdout,
     stderr,
     clock: systemClock,
+    collector: ownCollector,
     userId: process.geteuid?.(),
     onSignal(signal, listener) {
       process.on(signal, listener)

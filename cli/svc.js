@@ -9,16 +9,12 @@ import { namedCommand } from './named-command.js'
 import { underRightNode } from './right-node.js'
 
 /**
- * Flags of Node for a server, also in the script `start` of package.json: MB of the young generation, whose default of
- * 16 costs memory and caches while with 4 objects of requests grow old; and that V8 makes every object there. Under load it
- * would find that many objects of requests live long and make them in the old generation, where each keeps all that it
- * refers to until a full collection. An appliance also gets the call with which `serve` frees memory; the demo starts a
- * tenth of a second sooner without.
+ * The flag of Node for a server, also in the script `start` of package.json: MB of the young generation, whose default of
+ * 16 costs memory and caches while with 4 objects of requests grow old. The program sets other flags of V8 once it is
+ * loaded (cli/collector.ts).
  */
 function serverFlags(args) {
-  if (namedCommand(args) !== 'serve') return []
-  const young = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring']
-  return args.includes('--demo') ? young : [...young, '--expose-gc']
+  return namedCommand(args) === 'serve' ? ['--max-semi-space-size=8'] : []
 }
 
 async function run() {

@@ -12,8 +12,8 @@ interface FreeingNeeds {
   readonly clock: Pick<Clock, 'after'>
   /** Returns the share of the time since its last call in which the event loop was busy. */
   readonly busyShare?: () => number
-  /** Collects all garbage, which takes about 80 ms. undefined: nothing is collected. */
-  readonly collect: (() => void) | undefined
+  /** Collects all garbage, which takes about 80 ms. */
+  readonly collect: () => void
 }
 
 export function freeStartMemory({
@@ -21,7 +21,6 @@ export function freeStartMemory({
   busyShare = createBusyShare(),
   collect,
 }: FreeingNeeds): void {
-  if (collect === undefined) return
   clock.after(restMs, () => {
     if (busyShare() <= busyShareMax) collect()
     else freeStartMemory({ clock, busyShare, collect })
@@ -37,10 +36,4 @@ export function createBusyShare(): () => number {
     last = now
     return utilization
   }
-}
-
-/** undefined where the launcher has not exposed it. */
-export function exposedCollector(): (() => void) | undefined {
-  const { gc } = globalThis
-  return gc && (() => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }))
 }

@@ -10,7 +10,6 @@ import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
 import { readMeasuredModel } from './faces/measured-model.ts'
-import { exposedCollector, freeStartMemory } from './free-start-memory.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
@@ -75,9 +74,7 @@ export async function serve(
     appliance.keepClockSteps()
     tracing = await openTraces(appliance)
     ops = await openOps(appliance, readiness, tracing)
-    const running = await startServing(appliance, { lock, readiness, ops, tracing }, work)
-    freeStartMemory({ clock: appliance.clock, collect: exposedCollector() })
-    return running
+    return await startServing(appliance, { lock, readiness, ops, tracing }, work)
   } catch (error) {
     appliance.diskGuard.stop()
     await ops?.stop()

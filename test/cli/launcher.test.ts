@@ -1,9 +1,9 @@
 // Slow: starts many programs. launched.test.ts starts some in the fast lane.
 
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, fork } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { namedCommand } from '../../cli/named-command.js'
@@ -92,7 +92,7 @@ describe('the launcher', () => {
   })
 
   test('gives a server less memory, in the same process where it can', async () => {
-    const young = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', '--expose-gc']
+    const young = ['--max-semi-space-size=8']
     const child = product.start(launcher, { args: ['--json', 'serve'] })
     const { stdout } = await endOf(child)
     const { pid, ...flags } = JSON.parse(stdout)
@@ -103,6 +103,18 @@ describe('the launcher', () => {
     assert.deepEqual(JSON.parse(other.stdout).young, young)
   })
 
+  test('starts a server under flags with which the code in Node itself counts as compiled', async () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const ofDemo = /^exec node (.*) scripts\//.exec(scripts.start)?.[1]?.split(' ')
+    const { young } = JSON.parse((await product.run(launcher, { args: ['serve'] })).stdout)
+    assert.deepEqual(ofDemo, young)
+    const tag = (flags: readonly string[]) =>
+      execFileSync(process.execPath, [...flags, '-p', 'v8.cachedDataVersionTag()'], {
+        encoding: 'utf8',
+      })
+    assert.equal(tag(young), tag([]))
+  })
+
   test('knows a server by its command alone, wherever that stands', async () => {
     assert.equal(namedCommand(['-q', '--config', 'a b', 'serve', '--demo']), 'serve')
     assert.equal(namedCommand(['--data-dir=there', 'serve']), 'serve')
@@ -111,7 +123,7 @@ describe('the launcher', () => {
     assert.equal(namedCommand(['--json']), undefined)
     const young = async (args: readonly string[]) =>
       JSON.parse((await product.run(launcher, { args })).stdout).young
-    const asDemo = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring']
+    const asDemo = ['--max-semi-space-size=8']
     assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asDemo)
     assert.deepEqual(await young(['--config', 'serve', 'status']), [])
   })
@@ -120,10 +132,9 @@ describe('the launcher', () => {
     const seen = async (options: object) =>
       JSON.parse((await product.run(launcher, { args: ['serve'], ...options })).stdout).young
     const env = { NODE_OPTIONS: '--no-warnings --max-semi-space-size=32' }
-    const others = ['--no-allocation-site-pretenuring', '--expose-gc']
-    assert.deepEqual(await seen({ env }), others)
-    assert.deepEqual(await seen({ env, nodeVersion: tooOld }), others)
-    assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), others)
+    assert.deepEqual(await seen({ env }), [])
+    assert.deepEqual(await seen({ env, nodeVersion: tooOld }), [])
+    assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), [])
   })
 
   test('keeps the channel to a parent that watches over it (long)', async () => {

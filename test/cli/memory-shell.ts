@@ -18,6 +18,8 @@ export interface RunInput {
   /** What is typed when a question is asked. */
   readonly typed?: string
   readonly clock?: Clock
+  /** Default: nothing is collected. */
+  readonly collector?: Shell['collector']
   /** Who runs it: unless said whoever runs the tests, or another than root where that is root. */
   readonly userId?: number
   /** In the place of waiting. */
@@ -67,6 +69,7 @@ export function startSvc(argv: readonly string[], input: RunInput = {}): Running
     stdout: out.stream,
     stderr: err.stream,
     clock: input.clock ?? systemClock,
+    collector: input.collector ?? { keepYoung() {}, collectAll() {} },
     userId: input.userId ?? (process.geteuid?.() || 1000),
     onSignal: (signal, listener) => signals.add(signal, listener),
     onUncaught: (listener) =>

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  createBusyShare,
-  exposedCollector,
-  freeStartMemory,
-} from '../../server/free-start-memory.ts'
-import { exposeCollector } from '../support/exposed-collector.ts'
+import { createBusyShare, freeStartMemory } from '../../server/free-start-memory.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 test('the memory of the start is freed once, when the server has been at rest for half a second', () => {
@@ -27,12 +22,6 @@ test('the memory of the start is freed once, when the server has been at rest fo
   assert.equal(clock.pendingCount, 0)
 })
 
-test('nothing is awaited where the collector is not exposed', () => {
-  const clock = new ManualClock()
-  freeStartMemory({ clock, collect: undefined })
-  assert.equal(clock.pendingCount, 0)
-})
-
 test('a server that computes is busy, and one that waits comes to rest', async () => {
   // Nothing is measured before the first turn of the event loop.
   await pause(1)
@@ -46,12 +35,4 @@ test('a server that computes is busy, and one that waits comes to rest', async (
     share = busyShare()
   }
   assert.ok(share <= 0.1)
-})
-
-test('the collector is the one that the launcher exposed', (t) => {
-  const asked = exposeCollector(t)
-  exposedCollector()?.()
-  assert.deepEqual(asked, [{ type: 'major', execution: 'sync', flavor: 'last-resort' }])
-  Reflect.deleteProperty(globalThis, 'gc')
-  assert.equal(exposedCollector(), undefined)
 })
