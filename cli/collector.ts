@@ -2,7 +2,7 @@
 // command line V8 would refuse the compiled code of Node's own modules, and each start would compile some eighty of them.
 
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { exposeCollector } from '../server/kernel/expose-collector.ts'
 
 export interface Collector {
   /**
@@ -20,9 +20,6 @@ export const ownCollector: Collector = {
     setFlagsFromString('--no-allocation-site-pretenuring')
   },
   collectAll() {
-    // A context made after the flag has the call.
-    setFlagsFromString('--expose-gc')
-    const gc: NonNullable<typeof globalThis.gc> = runInNewContext('gc')
-    gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    exposeCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   },
 }

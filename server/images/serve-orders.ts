@@ -1,6 +1,7 @@
 // The start and the end of the product's programs that work on pictures outside the server: orders in through stdin,
 // one answer to each out through stdout. Such a program has no secrets, no settings and no socket.
 
+import { exposeCollector } from '../kernel/expose-collector.ts'
 import { type Frame, frameParts, frameReader } from './frames.ts'
 
 /** Head and body of an answer. */
@@ -35,9 +36,10 @@ export async function serveOrders<Tools, Answer extends { readonly kind: string 
     if (work.explain === undefined) throw error
     return send(work.explain(error))
   }
+  const collect = createCollecting(work.uncollectedBytesMax)
   const onOrder = async (order: Frame) => {
     send(...(await work.execute(tools, order)))
-    setImmediate(() => collect(work.uncollectedBytesMax))
+    setImmediate(collect)
   }
   process.stdin.on(
     'data',
@@ -51,8 +53,13 @@ function send(head: object, body: Buffer = Buffer.alloc(0)): void {
 }
 
 /** Pictures are stored outside the JavaScript heap, where they trigger garbage collection too late. */
-function collect(uncollectedBytesMax: number): void {
-  if (process.memoryUsage().external > uncollectedBytesMax) globalThis.gc?.()
+function createCollecting(uncollectedBytesMax: number): () => void {
+  let collect: ReturnType<typeof exposeCollector> | undefined
+  return () => {
+    if (process.memoryUsage().external <= uncollectedBytesMax) return
+    collect ??= exposeCollector()
+    collect()
+  }
 }
 
 /** Ends the process at once, whatever runs on its other threads. */

@@ -167,7 +167,6 @@ function flags({ heapMegabytesMax, readableFile }: Limits, entry: string): reado
     ...(readableFile === undefined ? [] : [readableFile]),
   ]
   return [
-    '--expose-gc',
     '--permission',
     '--allow-addons',
     ...readable.map((path) => `--allow-fs-read=${path}`),
