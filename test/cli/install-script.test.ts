@@ -221,7 +221,7 @@ describe('install.sh --seal-key', () => {
     assert.match(unit.stdout, /^LoadCredential.*=svc-master-key:/m)
   })
 
-  test('changes nothing if this machine cannot open what it sealed', async (t) => {
+  test('changes nothing if this machine cannot open what it sealed (long)', async (t) => {
     const here = scene(t)
     const release = here.release('1.2.0')
     here.install(release, '--key', here.publicKey)

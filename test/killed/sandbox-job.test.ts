@@ -1,3 +1,5 @@
+// Long: kills a server and waits for the next. upload.test.ts kills one in npm test.
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -166,7 +166,7 @@ describe('a sign-in from where the account was not signed in from', () => {
     assert.deepEqual(entry?.details.unusual, ['network', 'browser'])
   })
 
-  test('keeps so many places of an account and no more, and forgets them in time', async (t) => {
+  test('keeps so many places of an account and no more, and forgets them in time (long)', async (t) => {
     const { scene, owner, signIn } = await startWithOwner(t)
     for (let network = 0; network < placesKeptMax + 5; network += 1) {
       await signIn(`192.0.${network}.1`)

@@ -25,6 +25,15 @@ const outcomes: readonly (readonly [number: string, status: string, reason: stri
     ['DEMO-NO-READINGS', 'approved', undefined],
   ]
 
+/** One of each status and of each kind of answer; the long lane ends in every way. */
+const usual = [
+  '1990199100042',
+  'DEMO-ERROR',
+  'DEMO-PROVISIONAL',
+  'DEMO-MISMATCH',
+  'DEMO-UNKNOWN-CODE',
+]
+
 describe('a live verification', () => {
   const app = openedBefore(startAppliance)
 
@@ -32,7 +41,8 @@ describe('a live verification', () => {
     call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm(fields) })
 
   for (const [number, status, reason] of outcomes) {
-    test(`with number ${number} ends ${status}${reason ? ` because of ${reason}` : ''}`, async () => {
+    const lane = usual.includes(number) ? '' : ' (long)'
+    test(`with number ${number} ends ${status}${reason ? ` because of ${reason}` : ''}${lane}`, async () => {
       const submitted = await submit({ ...claimed, id_number: number })
       assert.equal(submitted.status, 202)
       assert.equal(submitted.data.status, 'pending')
@@ -88,7 +98,7 @@ describe('a live verification', () => {
 
   test('pays for one job each, whatever happened', () => {
     const paid = app.simulator.ledger().map((entry) => entry.paid)
-    assert.ok(paid.length >= outcomes.length - 1)
+    assert.ok(paid.length >= usual.length - 1)
     assert.ok(paid.every((count) => count <= 1))
   })
 })

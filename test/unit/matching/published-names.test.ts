@@ -20,7 +20,7 @@ const doubtfulPersonsMax = 0.005
 /** Namesakes, brothers and names a letter apart, picked because they are hard. */
 const doubtfulAlikeMax = 0.08
 /** Of the pairs of different people, whose number makes them slow to compare; the long lane compares all. */
-const usuallyEveryNth = 5
+const usuallyEveryNth = 10
 
 describe('names as they are published', () => {
   test('are enough to measure on', () => {
