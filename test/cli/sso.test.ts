@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. flow/directory/sign-in.test.ts signs in at a directory in the fast lane.
+
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

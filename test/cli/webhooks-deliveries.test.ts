@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. webhooks-test.test.ts delivers in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Delivery } from '../../server/deliveries/delivery.ts'

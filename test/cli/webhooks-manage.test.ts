@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. webhooks-secret.test.ts changes webhooks in the fast lane.
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. audit.test.ts reads the log in the fast lane.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf } from '../../support/review-steps.ts'

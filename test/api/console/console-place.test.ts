@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. sign-in.test.ts opens the console in the fast lane.
+
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. users.test.ts invites in the fast lane.
+//
 // Returning an account to an invitation in the console.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. sign-in.test.ts signs in in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'

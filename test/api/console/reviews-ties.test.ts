@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. reviews-queue.test.ts lists reviews in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuditOrigin } from '../../../server/audit/audit.ts'

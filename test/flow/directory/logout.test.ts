@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. sign-in.test.ts signs in at a directory in the fast lane.
+
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. clock-steps.test.ts steps the clock in the fast lane.
+//
 // The clock of the machine jumps by a day, forward and back, while a server runs.
 
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-// Slow: takes a second of processor time. whole-verification.test.ts asks a provider that answers in the fast lane.
+// Slow: takes a second of processor time. flow/egress/whole-verification.test.ts asks a provider that answers in the fast lane.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

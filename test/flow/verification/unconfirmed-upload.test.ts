@@ -1,4 +1,4 @@
-// Slow: takes a second of processor time. smile-id-client/submitting.test.ts uploads in the fast lane.
+// Slow: takes a second of processor time. flow/smile-id-client/submitting.test.ts uploads in the fast lane.
 //
 // A zip arrived, nobody told us so, and the provider itself does not know of it yet: the moment in which a
 // second zip, and with it a second charge, is one careless call away.

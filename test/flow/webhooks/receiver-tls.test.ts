@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. api/http-shell/tls.test.ts speaks TLS in the fast lane.
+
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import {

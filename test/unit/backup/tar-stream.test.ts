@@ -1,4 +1,4 @@
-// Slow: takes a second of processor time. restore-command.test.ts restores an archive in the fast lane.
+// Slow: takes a second of processor time. flow/backup/restore-command.test.ts restores an archive in the fast lane.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

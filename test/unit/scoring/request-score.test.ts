@@ -1,3 +1,5 @@
+// Slow: takes half a second of processor time and more. flow/scoring/attached.test.ts asks for scores in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
