@@ -1,3 +1,5 @@
+// Slow: restores a backup six times. restore-command.test.ts restores one in the fast lane.
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
