@@ -12,7 +12,7 @@ const imagesOf = (name: string) => (folder === undefined ? {} : { images: { fold
 test('the queue reads well in each language, theme and width', options, async (t) => {
   const scene = await openReviewScene(t)
   await scene.queued('DEMO-EXPIRED', { external_ref: 'APP-204931' })
-  await scene.queued('DEMO-MISMATCH')
+  await scene.queued('DEMO-MISMATCH', { external_ref: 'r'.repeat(128) })
   await scene.omar.post('/reviews/next')
   const open = () => scene.openAs(scene.awa)
   await walkPage({ open, address: scene.at('/reviews'), ...imagesOf('reviews') })

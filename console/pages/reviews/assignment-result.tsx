@@ -4,6 +4,7 @@ import { Anchor, List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AssignmentJson } from '../../../server/reviews/review-json.ts'
+import { shortId } from '../../frame/parts/short-id.ts'
 
 interface AssignmentResultProps {
   readonly kind: 'assign' | 'release'
@@ -37,7 +38,7 @@ export function AssignmentResult({ kind, result, total }: AssignmentResultProps)
                 size="sm"
                 className="svc-mono"
               >
-                {`${verification.slice(0, 8)}…${verification.slice(-4)}`}
+                {shortId(verification)}
               </Anchor>
             )}
             {` · ${t(`bulk.why.${why}`)}`}

@@ -12,8 +12,8 @@ import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { useShow } from '../../words/show.ts'
-import { useCountryName } from '../verifications/verification-words.ts'
 import classes from './queue.module.css'
+import { VerificationName } from './verification-name.tsx'
 
 export function MyDecisionsPage() {
   const { t } = useTranslation('reviews')
@@ -48,7 +48,11 @@ export function MyDecisionsPage() {
 function useColumns(): readonly Column<OwnDecisionJson>[] {
   const { t } = useTranslation('reviews')
   return [
-    { id: 'case', title: t('history.columns.case'), show: (item) => <Name item={item} /> },
+    {
+      id: 'case',
+      title: t('history.columns.case'),
+      show: (item) => <VerificationName {...item} />,
+    },
     { id: 'outcome', title: t('history.columns.outcome'), show: (item) => <Outcome item={item} /> },
     {
       id: 'at',
@@ -74,21 +78,6 @@ function useColumns(): readonly Column<OwnDecisionJson>[] {
 
 interface CellProps {
   readonly item: OwnDecisionJson
-}
-
-function Name({ item }: CellProps) {
-  const { t: tLabels } = useTranslation('labels')
-  const countryName = useCountryName()
-  const { external_ref: reference, country, id_type: type } = item.verification
-  const id = item.verification_id
-  return (
-    <span className={classes.name}>
-      {reference ?? <span className="svc-mono">{`${id.slice(0, 8)}…${id.slice(-4)}`}</span>}
-      <Text component="span" size="xs" c="dimmed" fw={400} display="block">
-        {[tLabels(`document.${type}`), countryName(country)].join(' · ')}
-      </Text>
-    </span>
-  )
 }
 
 /** In narrow windows it also holds the values of hidden columns. */

@@ -13,12 +13,13 @@ import { concernsOf } from './concerns.ts'
 import { DueText } from './due-text.tsx'
 import classes from './queue.module.css'
 import { useReviewerText } from './reviewer-text.ts'
+import { VerificationName } from './verification-name.tsx'
 
 export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJson>[] {
   const { t } = useTranslation('reviews')
   const isClosed = view === 'closed'
   return [
-    { id: 'case', title: t('columns.case'), show: (item) => <Name item={item} /> },
+    { id: 'case', title: t('columns.case'), show: (item) => <VerificationName {...item} /> },
     {
       id: 'status',
       title: t('columns.status'),
@@ -73,21 +74,6 @@ function Since({ item }: CellProps) {
 }
 
 /** In narrow windows it also holds the values of hidden columns. */
-function Name({ item }: CellProps) {
-  const { t: tLabels, i18n } = useTranslation('labels')
-  const { external_ref: reference, country, id_type: type } = item.verification
-  const id = item.verification_id
-  const countryName = new Intl.DisplayNames(i18n.language, { type: 'region' }).of(country)
-  return (
-    <span className={classes.name}>
-      {reference ?? <span className="svc-mono">{`${id.slice(0, 8)}…${id.slice(-4)}`}</span>}
-      <Text component="span" size="xs" c="dimmed" fw={400} display="block">
-        {[tLabels(`document.${type}`), countryName ?? country].join(' · ')}
-      </Text>
-    </span>
-  )
-}
-
 function Status({ item }: CellProps) {
   const { t: tLabels } = useTranslation('labels')
   const { status } = item.verification
