@@ -4,6 +4,7 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import classes from './list-table.module.css'
 
 interface ListSkeletonProps {
+  /** Number of columns that the window has room for. */
   readonly columns: number
   readonly label: string
   readonly rows?: number
@@ -16,7 +17,7 @@ export function ListSkeleton({ columns, label, rows = 8 }: ListSkeletonProps) {
         {Array.from({ length: rows }, (_, row) => (
           <Group key={`row-${row.toString()}`} gap="lg" h={40} wrap="nowrap">
             {Array.from({ length: columns }, (_, column) => (
-              <Skeleton key={`cell-${column.toString()}`} h={12} w={column === 0 ? '28%' : '16%'} />
+              <Skeleton key={`cell-${column.toString()}`} h={12} flex={column === 0 ? 2 : 1} />
             ))}
           </Group>
         ))}

@@ -53,18 +53,24 @@ interface RowSelection<Item> {
 export function ListTable<Item extends { readonly id: string }>(props: ListTableProps<Item>) {
   const { list, columns, label, empty } = props
   const { read, items, paging } = list
+  const shown = useShownColumns(columns)
   const frame = useRef<HTMLElement>(null)
   useRowKeys(frame)
   const onOpened = useRowReturn(frame, items)
-  if (read.isPending) return <ListSkeleton columns={columns.length} label={label} />
+  if (read.isPending) return <ListSkeleton columns={shown.length} label={label} />
   if (read.isError) return <ErrorState error={read.error} onRetry={() => read.refetch()} />
   if (items.length === 0 && paging.isFirst) return <div className={classes.frame}>{empty}</div>
   return (
     <section ref={frame} className={classes.frame} aria-label={label} aria-busy={read.isFetching}>
-      <Rows {...props} onOpened={onOpened} />
+      <Rows {...props} columns={shown} onOpened={onOpened} />
       <PageTurner paging={paging} />
     </section>
   )
+}
+
+function useShownColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
+  const { width } = useViewportSize()
+  return columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
 }
 
 type RowsProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
@@ -84,13 +90,12 @@ function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   const props = { ...rest, selection: width >= selectableFrom ? selection : undefined }
   const { list, columns, linkOf } = props
   const actions = linkOf === undefined || width >= roomyFrom ? offered : undefined
-  const shown = columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
   return (
     <Table fz={13} verticalSpacing={6} horizontalSpacing="md">
       <Table.Thead className={classes.head ?? ''}>
         <Table.Tr>
           {props.selection && <AllCell selection={props.selection} items={list.items} />}
-          {shown.map(({ id, title, align, width }) => (
+          {columns.map(({ id, title, align, width }) => (
             <Table.Th key={id} ta={align ?? 'start'} {...(width === undefined ? {} : { w: width })}>
               {title}
             </Table.Th>
@@ -104,7 +109,7 @@ function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
       </Table.Thead>
       <Table.Tbody>
         {list.items.map((item) => (
-          <Row key={item.id} {...props} {...(actions && { actions })} item={item} columns={shown} />
+          <Row key={item.id} {...props} {...(actions && { actions })} item={item} />
         ))}
       </Table.Tbody>
     </Table>
