@@ -29,12 +29,16 @@ function Figures({ counts }: { readonly counts: ReviewCountsJson }) {
   const { waiting, oldest_at: oldestAt, confirmed, disputed } = counts
   const oldest =
     oldestAt === null ? t('figures.none') : t('figures.oldest', { ago: show.ago(oldestAt) })
-  const late =
-    counts.overdue > 0 ? `\u00a0· ${t('figures.overdue', { count: counts.overdue })}` : ''
   return (
     <div className={classes.figures}>
       <dl className={classes.row}>
-        <Figure name={t('figures.waiting')} value={waiting} note={oldest + late} />
+        <Figure name={t('figures.waiting')} value={waiting} note={oldest}>
+          {counts.overdue > 0 && (
+            <Text component="span" size="xs" c="dimmed" display="block">
+              {t('figures.overdue', { count: counts.overdue })}
+            </Text>
+          )}
+        </Figure>
         <Figure name={t('figures.held')} value={counts.held} note={t('figures.heldNote')} />
         <Figure
           name={t('figures.proposed')}
