@@ -133,7 +133,7 @@ async function changeWebhook(page: Page, dialog: Locator): Promise<void> {
   await cutNetwork(page, {
     send: () => test.click(),
     isIntact: () => test.waitFor(),
-    isDone: () => page.getByText('HTTP 204').waitFor(),
+    isDone: () => page.locator('summary').getByText('HTTP 204').waitFor(),
   })
   await page.goto(address)
   await choose(page, en('webhooks.rotate.action'))

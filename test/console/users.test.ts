@@ -46,6 +46,8 @@ test('a colleague is invited, and the link is shown this once', options, async (
   await look(page, 'people-link')
   await page.keyboard.press('Escape')
   await page.getByRole('cell', { name: /^Fatou Ndiaye/ }).waitFor()
+  const none = en('users.factorNamed', { factors: en('users.noFactor') })
+  await page.getByText(none).first().waitFor()
   assert.equal(await page.getByText(link).count(), 0)
   const requestOrigin = await scene.open()
   await requestOrigin.goto(

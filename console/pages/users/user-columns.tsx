@@ -109,6 +109,7 @@ function Name({ person, isMe, onSessions }: NameProps) {
           {tFrame(`roles.${person.role}`)}
         </Text>
         <State person={person} />
+        {person.state === 'active' && <Factors person={person} isNamed />}
         {person.open_sessions > 0 && <Sessions person={person} onOpen={onSessions} isInWords />}
       </div>
     </>
@@ -126,18 +127,26 @@ function State({ person: { state } }: { readonly person: UserAccessJson }) {
   )
 }
 
+interface FactorsProps {
+  readonly person: UserAccessJson
+  /** Where no column names them. */
+  readonly isNamed?: boolean
+}
+
 /** Users without a second factor are marked. */
-function Factors({ person }: { readonly person: UserAccessJson }) {
+function Factors({ person, isNamed = false }: FactorsProps) {
   const { t } = useTranslation('users')
   const show = useShow()
   const { second_factors: factors, state, codes_locked: isLocked } = person
   const Shape = isLocked ? IconLock : factors.length > 0 ? IconShieldCheck : IconShieldOff
   if (factors.length === 0 && state !== 'active') return <Text size="sm">–</Text>
+  const named =
+    factors.length > 0 ? show.list(factors.map((one) => t(`factor.${one}`))) : t('noFactor')
   return (
     <span className={classes.factors} data-has={factors.length > 0 && !isLocked}>
       <Shape size={16} stroke={1.75} aria-hidden />
       {isLocked && `${t('codesLocked')} · `}
-      {factors.length > 0 ? show.list(factors.map((one) => t(`factor.${one}`))) : t('noFactor')}
+      {isNamed ? t('factorNamed', { factors: named }) : named}
     </span>
   )
 }

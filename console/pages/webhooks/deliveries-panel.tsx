@@ -8,6 +8,7 @@ import type { DeliveryJson } from '../../../server/api/webhooks/delivery-api.ts'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { deliveryStates } from '../../../server/deliveries/delivery.ts'
 import { eventTypes } from '../../../server/events/event.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
@@ -20,6 +21,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import { ReplayRangeDialog } from './replay-range-dialog.tsx'
 import { StateBadge, useOutcome } from './states.tsx'
+import classes from './webhooks.module.css'
 
 const everyMs = 10_000
 
@@ -38,6 +40,9 @@ export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
   const list = useList<DeliveryJson>(`/webhooks/${webhookId}/deliveries`, query, { everyMs })
   const [isReplaying, setReplaying] = useState(false)
   const mayReplay = useMay()('webhooks.manage') && webhook?.active && !verification
+  const columns = useColumns()
+  // The page says so already.
+  if (webhook === undefined && isRefusedWith(list.read.error, 'not_found')) return null
   return (
     <div>
       <Group justify="space-between" mb="sm">
@@ -51,7 +56,7 @@ export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
       <Filter filters={filters} />
       <ListTable
         list={list}
-        columns={useColumns()}
+        columns={columns}
         label={t('deliveries.title')}
         linkOf={({ id }) => `/webhooks/${webhookId}/deliveries/${id}`}
         empty={<EmptyState text={t(filters.isEmpty ? 'deliveries.none' : 'deliveries.noMatch')} />}
@@ -134,34 +139,49 @@ function startOf(day: string | undefined, plusDays = 0): string | undefined {
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
 }
 
+/** In narrow windows the first two also hold the values of hidden columns. */
 function useColumns(): readonly Column<DeliveryJson>[] {
   const { t } = useTranslation('webhooks')
   const show = useShow()
   const outcome = useOutcome()
+  const resultOf = ({
+    attempts,
+    last_status_code: status_code,
+    last_error: error,
+  }: DeliveryJson) => (attempts === 0 ? '–' : outcome({ status_code, error }))
   return [
     {
       id: 'event',
       title: t('event'),
-      show: ({ event, id, verification_id }) => (
-        <span className="svc-mono">
-          <BreakingName name={event} />
-          <Text component="span" size="0.7rem" c="dimmed" display="block">
-            {verification_id ?? id}
-          </Text>
-        </span>
+      show: ({ event, id, verification_id, created_at: at }) => (
+        <>
+          <span className="svc-mono">
+            <BreakingName name={event} />
+            <Text component="span" size="0.7rem" c="dimmed" display="block">
+              {verification_id ?? id}
+            </Text>
+          </span>
+          <span className={classes.createdBelow}>
+            <Instant at={at} isExact />
+          </span>
+        </>
       ),
     },
     {
       id: 'status',
       title: t('status'),
-      show: ({ status }) => <StateBadge state={status} />,
+      show: (delivery) => (
+        <>
+          <StateBadge state={delivery.status} />
+          <span className={classes.resultBelow}>{resultOf(delivery)}</span>
+        </>
+      ),
       width: 115,
     },
     {
       id: 'last',
       title: t('deliveries.last'),
-      show: ({ attempts, last_status_code: status_code, last_error: error }) =>
-        attempts === 0 ? '–' : outcome({ status_code, error }),
+      show: resultOf,
       width: 170,
       fromWidth: 900,
     },

@@ -41,6 +41,11 @@ export function WebhookPage() {
   if (isRefusedWith(error, 'not_found')) {
     return (
       <>
+        <PagePlace
+          title={t('deleted.title')}
+          name={t('deleted.title')}
+          above={[{ title: tFrame('pages.webhooks'), to: '/webhooks' }]}
+        />
         <PageHeader title={t('deleted.title')} text={t('deleted.text')} />
         <DeliveriesPanel webhookId={id} webhook={undefined} />
       </>
