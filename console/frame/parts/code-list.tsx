@@ -13,8 +13,11 @@ export function CodeList({ codes, show = (code) => code }: CodeListProps) {
   const { comma } = useShow()
   return codes.map((code, index) => (
     <Fragment key={code}>
-      {index > 0 && <span className="svc-comma">{comma}</span>}
-      <span className="svc-mono svc-code">{show(code)}</span>
+      {index > 0 && ' '}
+      <span className="svc-code">
+        <span className="svc-mono">{show(code)}</span>
+        {index < codes.length - 1 && <span className="svc-comma">{comma.trim()}</span>}
+      </span>
     </Fragment>
   ))
 }
