@@ -10,6 +10,8 @@ import { usageSeries } from './usage-types.ts'
 import { useDayText } from './use-day-text.ts'
 
 const chartHeight = 220
+/** `1.25K`, also in the narrow space beside the bars. */
+const compact = { notation: 'compact', maximumFractionDigits: 2 } as const
 
 /** As far from the bars as the labels on the left, where the library moves them to by itself. */
 const rightAxis = {
@@ -59,6 +61,7 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
         yAxisProps={{
           width: 48,
           allowDecimals: false,
+          tickFormatter: (count: number) => isolated(show.number(count, compact)),
           ...(isMirrored ? rightAxis : {}),
         }}
       />
