@@ -15,8 +15,11 @@ export const imageSidePixelsMax = 20_000
  */
 export const imageSidePixelsMin = 300
 
-/** Seconds of decoding for one image; 40 megapixels take well under two on a slow core. */
+/** Seconds of decoding for one image, wall clock; 40 megapixels take well under two on a slow core. */
 export const decodeSecondsMax = 15
+
+/** Part of that time for which the decoder must have had a processor before the image is blamed for taking it all. */
+export const decodeProcessorShareMin = 0.5
 
 /**
  * Bytes that all decodes together may hold for images that cannot be decoded line by line. A

@@ -32,8 +32,10 @@ export const decoderAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readable'), facts, figures: figures.nullable() }),
   /** Truncated, corrupt, or not in the format of the order. */
   z.object({ kind: z.literal('damaged') }),
-  /** The decoder gave up after `decodeSecondsMax`. */
+  /** The decoder gave up after `decodeSecondsMax`, because the image is too much work. */
   z.object({ kind: z.literal('too_slow') }),
+  /** It gave up as late, but had hardly any processor time: the machine is overloaded. */
+  z.object({ kind: z.literal('starved') }),
   /** The frame's body is the copy, a JPEG. */
   z.object({ kind: z.literal('copied') }),
 ])

@@ -1,6 +1,7 @@
 // The decoder process, which decodes images outside the server, one at a time. Its JavaScript may neither write files
 // nor start programs.
 
+import { answerToError } from './decode-failure.ts'
 import { inspectDecoded } from './decode-image.ts'
 import { decoderAnswerBytesMax } from './decode-limits.ts'
 import type { DecoderAnswer, DecoderOrder } from './decoder-order.ts'
@@ -11,11 +12,12 @@ import { toScreenJpeg } from './screen-copy.ts'
 import { type OrderReply, serveOrders } from './serve-orders.ts'
 
 /**
- * Every failure here is blamed on the image, because the order comes from the server and is
- * trusted.
+ * Every failure here but a lack of processor time is blamed on the image, because the order comes from the server and
+ * is trusted.
  */
 async function execute(sharp: Sharp, { head, body }: Frame): Promise<OrderReply<DecoderAnswer>> {
   const order = head as DecoderOrder
+  const before = process.cpuUsage()
   try {
     switch (order.kind) {
       case 'inspect':
@@ -26,8 +28,8 @@ async function execute(sharp: Sharp, { head, body }: Frame): Promise<OrderReply<
         return [{ kind: 'copied' }, await toScreenJpeg(sharp, body, order.facts, order)]
     }
   } catch (error) {
-    const isTimeout = error instanceof Error && /^timeout/.test(error.message)
-    return [{ kind: isTimeout ? 'too_slow' : 'damaged' }]
+    const { user, system } = process.cpuUsage(before)
+    return [answerToError(error, (user + system) / 1_000)]
   }
 }
 

@@ -12,14 +12,12 @@ import type { DecoderOrder } from './decoder-order.ts'
 import type { ImageFacts } from './image.ts'
 import {
   type Expectation,
-  type ImageRefusal,
   type Inspection,
   type InspectionOptions,
-  refusals,
   UndecodableError,
 } from './inspection.ts'
+import { failureOf, judgeDecoding, noDecoder } from './judge-decoding.ts'
 import type { ProgramLimits } from './picture-program.ts'
-import { judgeQuality } from './quality-limits.ts'
 import type { ScreenCopy } from './screen-copy.ts'
 import type { ProgramFailure } from './start-program.ts'
 
@@ -149,9 +147,9 @@ async function runWithRetry(
 ): Promise<DecoderResult> {
   for (let isRetry = false; ; isRetry = true) {
     const result = await decoder.run(order, bytes)
-    if (result.kind === 'failed') onFailure(result.failure)
-    const wasKilled = result.kind === 'failed' && result.failure === 'killed'
-    if (!wasKilled || isRetry) return result
+    const failure = failureOf(result)
+    if (failure !== undefined) onFailure(failure)
+    if (failure !== 'killed' || isRetry) return result
   }
 }
 
@@ -164,24 +162,7 @@ async function inspectAt(
   if (admitted.kind === 'refused') return admitted
   await hold(admitted.heldBytes)
   const result = await run({ kind: 'inspect', format: admitted.facts.format, measureQuality })
-  if (result.kind === 'failed') return refuseAfter(result.failure, isLastTry)
-  const { answer } = result
-  if (answer.kind === 'too_slow') return refusals.tooMuchWork
-  if (answer.kind !== 'readable') return refusals.damaged
-  const figures = answer.figures ?? undefined
-  const findings = figures === undefined ? [] : judgeQuality(figures, expectation)
-  return { kind: 'readable', facts: answer.facts, findings, figures }
-}
-
-/**
- * A decoder that crashes or runs out of memory has met a bad image: the image is rejected. One that
- * hangs, was killed or does not start may be our own problem: the client may try again, and a job tries again, until it
- * has hung so often that the image must be the cause.
- */
-function refuseAfter(failure: ProgramFailure, isLastTry: boolean): ImageRefusal {
-  if (failure === 'crashed' || failure === 'over_memory') return refusals.tooMuchWork
-  if (failure === 'over_time' && isLastTry) return refusals.tooMuchWork
-  throw noDecoder()
+  return judgeDecoding(result, expectation, isLastTry)
 }
 
 async function copyAt(
@@ -192,9 +173,10 @@ async function copyAt(
   if (admitted.kind === 'refused') throw new UndecodableError()
   await hold(admitted.heldBytes + rotationBytes(order.facts))
   const result = await run(order)
-  if (result.kind === 'failed' || result.answer.kind === 'too_slow') throw noDecoder()
+  if (result.kind === 'failed') throw noDecoder()
   if (result.answer.kind === 'copied') return result.body
-  throw new UndecodableError()
+  if (result.answer.kind === 'damaged') throw new UndecodableError()
+  throw noDecoder()
 }
 
 /** Rotating or flipping needs all pixels at once, three bytes each, beside the copy itself. */
@@ -207,10 +189,5 @@ function rotationBytes({ width, height, orientation }: ImageFacts): number {
  */
 function tooManyWaiting(): AppError {
   const message = `Too many images are waiting to be checked. Try again in ${queueRetryAfterSeconds} seconds.`
-  return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
-}
-
-function noDecoder(): AppError {
-  const message = `An image could not be opened just now. Try again in ${queueRetryAfterSeconds} seconds.`
   return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
 }
