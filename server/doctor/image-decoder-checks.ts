@@ -1,5 +1,6 @@
 // The check of the image decoder: starts one, on an empty picture.
 
+import { decodeSecondsMax } from '../images/decode-limits.ts'
 import { createDecoder, type DecoderResult, decoderLimits } from '../images/decoder.ts'
 import type { ProgramFailure } from '../images/start-program.ts'
 import { anywhere } from './doctor-scene.ts'
@@ -10,7 +11,8 @@ export const imageDecoderChecks = {
   image_decoder: anywhere(async () => {
     const decoder = createDecoder(decoderLimits)
     try {
-      const order = { kind: 'inspect', format: 'png', measureQuality: false } as const
+      const secondsMax = decodeSecondsMax.first
+      const order = { kind: 'inspect', format: 'png', measureQuality: false, secondsMax } as const
       return judgeDecoder(await decoder.run(order, emptyPicture))
     } finally {
       decoder.close()

@@ -3,12 +3,7 @@
 
 import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp'
 import { freeBuffer } from '../kernel/free-buffer.ts'
-import {
-  decodeOptions,
-  decodeSecondsMax,
-  harmlessWarning,
-  strictDecodeOptions,
-} from './decode-limits.ts'
+import { decodeOptions, harmlessWarning, strictDecodeOptions } from './decode-limits.ts'
 import type { DecoderAnswer } from './decoder-order.ts'
 import { type ColourImage, greySidePixels, toGrey } from './grey-image.ts'
 import type { ImageFacts, ImageFormat } from './image.ts'
@@ -26,17 +21,31 @@ const proofSidePixels = 100
 export async function inspectDecoded(
   sharp: Sharp,
   bytes: Buffer,
-  options: { readonly format: ImageFormat; readonly measureQuality: boolean },
+  options: DecodeOptions,
 ): Promise<DecoderAnswer> {
   const sidePixelsMax = options.measureQuality ? greySidePixels : proofSidePixels
   const plain = options.format === 'png' ? stripText(bytes) : bytes
-  const { metadata, colours } = await decode(sharp, plain, sidePixelsMax)
+  const { metadata, colours } = await decode(sharp, plain, {
+    sidePixelsMax,
+    secondsMax: options.secondsMax,
+  })
   const facts = factsOf(metadata, options.format)
   const grey = options.measureQuality ? toGrey(colours) : undefined
   const figures = grey === undefined ? null : measureQuality({ grey, bytes, facts })
   freeBuffer(colours.samples)
   if (grey !== undefined) freeBuffer(grey.pixels)
   return { kind: 'readable', facts, figures }
+}
+
+interface DecodeOptions {
+  readonly format: ImageFormat
+  readonly measureQuality: boolean
+  readonly secondsMax: number
+}
+
+interface DecodeLimits {
+  readonly sidePixelsMax: number
+  readonly secondsMax: number
 }
 
 interface Decoded {
@@ -52,8 +61,8 @@ interface Decoded {
  * Decodes every line of the image; retries without strictness after a warning that is known to be
  * harmless.
  */
-async function decode(sharp: Sharp, bytes: Buffer, sidePixelsMax: number): Promise<Decoded> {
-  const decodeUnder = (options: SharpOptions) => decodeReduced(sharp(bytes, options), sidePixelsMax)
+async function decode(sharp: Sharp, bytes: Buffer, limits: DecodeLimits): Promise<Decoded> {
+  const decodeUnder = (options: SharpOptions) => decodeReduced(sharp(bytes, options), limits)
   try {
     return await decodeUnder(strictDecodeOptions)
   } catch (error) {
@@ -62,10 +71,13 @@ async function decode(sharp: Sharp, bytes: Buffer, sidePixelsMax: number): Promi
   return decodeUnder(decodeOptions)
 }
 
-async function decodeReduced(image: SharpImage, sidePixelsMax: number): Promise<Decoded> {
+async function decodeReduced(
+  image: SharpImage,
+  { sidePixelsMax, secondsMax }: DecodeLimits,
+): Promise<Decoded> {
   const metadata = await image.metadata()
   const { data, info } = await image
-    .timeout({ seconds: decodeSecondsMax })
+    .timeout({ seconds: secondsMax })
     .resize({
       width: sidePixelsMax,
       height: sidePixelsMax,

@@ -15,8 +15,11 @@ export const imageSidePixelsMax = 20_000
  */
 export const imageSidePixelsMin = 300
 
-/** Seconds of decoding for one image, wall clock; 40 megapixels take well under two on a slow core. */
-export const decodeSecondsMax = 15
+/**
+ * Seconds of decoding for one image, wall clock; 40 megapixels take well under two on a slow core. Doubled after each
+ * image that other programs kept from a processor, up to the longest, which stays below the time of an order.
+ */
+export const decodeSecondsMax = { first: 15, longest: 45 } as const
 
 /** Part of that time for which the decoder must have had a processor before the image is blamed for taking it all. */
 export const decodeProcessorShareMin = 0.5

@@ -5,8 +5,11 @@ import { z } from 'zod'
 import type { ImageFacts, ImageFormat } from './image.ts'
 import type { ScreenCopy } from './screen-copy.ts'
 
+/** With the seconds after which the decoder gives up, wall clock. */
+export type DecoderOrder = DecoderTask & { readonly secondsMax: number }
+
 /** What the decoder does with the image that comes with the order. */
-export type DecoderOrder =
+export type DecoderTask =
   | { readonly kind: 'inspect'; readonly format: ImageFormat; readonly measureQuality: boolean }
   | { readonly kind: 'provider_copy'; readonly facts: ImageFacts }
   | ({ readonly kind: 'screen_copy'; readonly facts: ImageFacts } & ScreenCopy)
@@ -32,7 +35,7 @@ export const decoderAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readable'), facts, figures: figures.nullable() }),
   /** Truncated, corrupt, or not in the format of the order. */
   z.object({ kind: z.literal('damaged') }),
-  /** The decoder gave up after `decodeSecondsMax`, because the image is too much work. */
+  /** The decoder gave up after `secondsMax`, because the image is too much work. */
   z.object({ kind: z.literal('too_slow') }),
   /** It gave up as late, but had hardly any processor time: the machine is overloaded. */
   z.object({ kind: z.literal('starved') }),

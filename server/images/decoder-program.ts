@@ -23,13 +23,14 @@ async function execute(sharp: Sharp, { head, body }: Frame): Promise<OrderReply<
       case 'inspect':
         return [await inspectDecoded(sharp, body, order)]
       case 'provider_copy':
-        return [{ kind: 'copied' }, await toProviderJpeg(sharp, body, order.facts)]
+        return [{ kind: 'copied' }, await toProviderJpeg(sharp, body, order.facts, order)]
       case 'screen_copy':
         return [{ kind: 'copied' }, await toScreenJpeg(sharp, body, order.facts, order)]
     }
   } catch (error) {
     const { user, system } = process.cpuUsage(before)
-    return [answerToError(error, (user + system) / 1_000)]
+    const { secondsMax } = order
+    return [answerToError(error, { processorMs: (user + system) / 1_000, secondsMax })]
   }
 }
 

@@ -6,9 +6,14 @@ import { AppError } from '../kernel/app-error.ts'
 import { freeBuffer } from '../kernel/free-buffer.ts'
 import { createPermits, type Release } from '../kernel/permits.ts'
 import { admitInTurns } from './admit-in-turns.ts'
-import { heldBytesMax, imagesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
+import {
+  decodeSecondsMax,
+  heldBytesMax,
+  imagesWaitingMax,
+  queueRetryAfterSeconds,
+} from './decode-limits.ts'
 import { createDecoder, type Decoder, type DecoderResult, decoderLimits } from './decoder.ts'
-import type { DecoderOrder } from './decoder-order.ts'
+import type { DecoderOrder, DecoderTask } from './decoder-order.ts'
 import type { ImageFacts } from './image.ts'
 import {
   type Expectation,
@@ -16,7 +21,7 @@ import {
   type InspectionOptions,
   UndecodableError,
 } from './inspection.ts'
-import { failureOf, judgeDecoding, noDecoder } from './judge-decoding.ts'
+import { failureOf, judgeDecoding, nextSecondsMax, noDecoder } from './judge-decoding.ts'
 import type { ProgramLimits } from './picture-program.ts'
 import type { ScreenCopy } from './screen-copy.ts'
 import type { ProgramFailure } from './start-program.ts'
@@ -69,7 +74,7 @@ interface ImageReaderOptions {
 interface DecoderSlot {
   readonly bytes: Buffer
   hold(bytes: number): Promise<void>
-  run(order: DecoderOrder): Promise<DecoderResult>
+  run(task: DecoderTask): Promise<DecoderResult>
 }
 
 export function createImageReader(options: ImageReaderOptions): ImageReader {
@@ -79,6 +84,7 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
   const decoders = Array.from({ length: concurrency }, () => createDecoder(limits))
   const free: Decoder[] = [...decoders]
   let imagesInQueue = 0
+  let secondsMax: number = decodeSecondsMax.first
 
   async function withDecoder<Result>(
     source: ImageSource,
@@ -96,8 +102,11 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
         releases.push(await memory.acquire(amount, signal))
       }
       let mayFree = typeof source === 'function'
-      const run = async (order: DecoderOrder) => {
-        const ran = await runWithRetry(decoder, order, bytes, onFailure)
+      const run = async (task: DecoderTask) => {
+        const startedMs = performance.now()
+        const ran = await runWithRetry(decoder, { ...task, secondsMax }, bytes, onFailure)
+        const tookMs = performance.now() - startedMs
+        secondsMax = nextSecondsMax(secondsMax, { result: ran, tookMs })
         // A decoder that failed may leave a write of the bytes under way.
         if (ran.kind === 'failed') mayFree = false
         return ran
@@ -167,12 +176,12 @@ async function inspectAt(
 
 async function copyAt(
   { bytes, hold, run }: DecoderSlot,
-  order: Extract<DecoderOrder, { facts: ImageFacts }>,
+  task: Extract<DecoderTask, { facts: ImageFacts }>,
 ): Promise<Buffer> {
   const admitted = await admitInTurns(bytes)
   if (admitted.kind === 'refused') throw new UndecodableError()
-  await hold(admitted.heldBytes + rotationBytes(order.facts))
-  const result = await run(order)
+  await hold(admitted.heldBytes + rotationBytes(task.facts))
+  const result = await run(task)
   if (result.kind === 'failed') throw noDecoder()
   if (result.answer.kind === 'copied') return result.body
   if (result.answer.kind === 'damaged') throw new UndecodableError()

@@ -1,7 +1,7 @@
 // Decides what a decoder's result says of the image, and what it says of this machine. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
-import { queueRetryAfterSeconds } from './decode-limits.ts'
+import { decodeSecondsMax, queueRetryAfterSeconds } from './decode-limits.ts'
 import type { DecoderResult } from './decoder.ts'
 import { type Expectation, type ImageRefusal, type Inspection, refusals } from './inspection.ts'
 import { judgeQuality } from './quality-limits.ts'
@@ -44,6 +44,19 @@ function refuseAfter(failure: ProgramFailure, isLastTry: boolean): ImageRefusal 
   if (failure === 'crashed' || failure === 'over_memory') return refusals.tooMuchWork
   if (failure === 'over_time' && isLastTry) return refusals.tooMuchWork
   throw noDecoder()
+}
+
+/**
+ * Returns the seconds that the next image gets: twice as many after one that was starved, or it would be starved each
+ * time; the first again once an image needed no more.
+ */
+export function nextSecondsMax(
+  secondsMax: number,
+  { result, tookMs }: { readonly result: DecoderResult; readonly tookMs: number },
+): number {
+  if (result.kind === 'failed') return secondsMax
+  if (result.answer.kind === 'starved') return Math.min(decodeSecondsMax.longest, secondsMax * 2)
+  return tookMs <= decodeSecondsMax.first * 1_000 ? decodeSecondsMax.first : secondsMax
 }
 
 /** Returns the failure for the log; undefined where the decoder did its work. */

@@ -2,7 +2,8 @@
 // an upright JPEG already is not encoded again, because that would cost detail that the provider
 // checks.
 
-import { decodeOptions, decodeSecondsMax } from './decode-limits.ts'
+import type { Sharp as SharpImage } from 'sharp'
+import { decodeOptions } from './decode-limits.ts'
 import { type ImageFacts, imageBytesMax } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
 import { stripMetadata } from './plain-jpeg.ts'
@@ -37,6 +38,7 @@ export async function toProviderJpeg(
   sharp: Sharp,
   bytes: Buffer,
   facts: ImageFacts,
+  { secondsMax }: { readonly secondsMax: number },
 ): Promise<Buffer> {
   const header = readHeader(bytes, facts.format)
   if (header === undefined) throw new Error('an image that was readable is not any more')
@@ -47,17 +49,19 @@ export async function toProviderJpeg(
 
   const first = facts.format === 'jpeg' ? fromPhoto : fromPng
   const plain = facts.format === 'png' ? stripText(bytes) : bytes
+  const image = sharp(plain, { ...decodeOptions, autoOrient: true }).timeout({
+    seconds: secondsMax,
+  })
   for (const encoding of [first, ...smaller]) {
-    const copy = await encode(sharp, plain, encoding)
+    const copy = await encode(image.clone(), encoding)
     if (copy.length <= imageBytesMax) return copy
   }
   throw new Error('no JPEG quality makes the image small enough')
 }
 
 /** Writes no EXIF, so the location of the photo is removed. */
-function encode(sharp: Sharp, bytes: Buffer, { quality, colour }: Encoding): Promise<Buffer> {
-  return sharp(bytes, { ...decodeOptions, autoOrient: true })
-    .timeout({ seconds: decodeSecondsMax })
+function encode(image: SharpImage, { quality, colour }: Encoding): Promise<Buffer> {
+  return image
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .jpeg({

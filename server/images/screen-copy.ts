@@ -4,7 +4,7 @@
 
 import type { Sharp as SharpImage } from 'sharp'
 import { boxWithin, type ImagePart, type PixelBox } from '../markets/document-layouts.ts'
-import { decodeOptions, decodeSecondsMax } from './decode-limits.ts'
+import { decodeOptions } from './decode-limits.ts'
 import type { ImageFacts } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
 import { stripText } from './plain-png.ts'
@@ -28,11 +28,11 @@ export async function toScreenJpeg(
   sharp: Sharp,
   bytes: Buffer,
   facts: ImageFacts,
-  { sidePixelsMax, crop }: ScreenCopy,
+  { sidePixelsMax, crop, secondsMax }: ScreenCopy & { readonly secondsMax: number },
 ): Promise<Buffer> {
   const plain = facts.format === 'png' ? stripText(bytes) : bytes
   const whole = sharp(plain, { ...decodeOptions, autoOrient: true })
-    .timeout({ seconds: decodeSecondsMax })
+    .timeout({ seconds: secondsMax })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
   if (crop !== null && crop.turn !== 0) {

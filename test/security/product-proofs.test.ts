@@ -69,7 +69,7 @@ describe('the guide', () => {
       `at most ${megabytes(uploadLimits.fileBytesMax)} and ${imagePixelsMax / 1e6} megapixels each`,
       `${megabytes(uploadLimits.requestBytesMax)} a request`,
       `less than ${imageSidePixelsMin} or more than 20 000 pixels`,
-      `more than ${decodeSecondsMax} seconds`,
+      `more than ${decodeSecondsMax.first} seconds`,
       'One that makes its decoder crash or use too much memory counts as damaged',
     ]) {
       assert.ok(text.includes(said), said)

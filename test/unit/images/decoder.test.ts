@@ -54,7 +54,12 @@ describe('a decoder', () => {
   test('reads JPEG and PNG and nothing else, whatever it is asked', async (t) => {
     const decoder = createDecoder(decoderLimits)
     t.after(() => decoder.close())
-    const order = { kind: 'inspect', format: 'jpeg', measureQuality: false } as const
+    const order = {
+      kind: 'inspect',
+      format: 'jpeg',
+      measureQuality: false,
+      secondsMax: 15,
+    } as const
     const kindOf = async (bytes: Buffer) => {
       const result = await decoder.run(order, bytes)
       return result.kind === 'answered' ? result.answer.kind : result.failure

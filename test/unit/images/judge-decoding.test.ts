@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerToError } from '../../../server/images/decode-failure.ts'
-import type { DecoderResult } from '../../../server/images/decoder.ts'
-import { failureOf, judgeDecoding } from '../../../server/images/judge-decoding.ts'
+import { decodeSecondsMax } from '../../../server/images/decode-limits.ts'
+import { type DecoderResult, decoderLimits } from '../../../server/images/decoder.ts'
+import { failureOf, judgeDecoding, nextSecondsMax } from '../../../server/images/judge-decoding.ts'
 import type { ProgramFailure } from '../../../server/images/start-program.ts'
 
 const front = { role: 'front', idType: 'passport' } as const
@@ -20,16 +21,28 @@ const failed = (failure: ProgramFailure): DecoderResult => ({ kind: 'failed', fa
 
 describe('an image whose time is over', () => {
   test('was too much work if its decoder had the processor for it', () => {
-    assert.deepEqual(answerToError(timeout, 7_500), { kind: 'too_slow' })
-    assert.deepEqual(answerToError(timeout, 14_000), { kind: 'too_slow' })
+    assert.deepEqual(answerToError(timeout, { processorMs: 7_500, secondsMax: 15 }), {
+      kind: 'too_slow',
+    })
+    assert.deepEqual(answerToError(timeout, { processorMs: 14_000, secondsMax: 15 }), {
+      kind: 'too_slow',
+    })
   })
 
   test('was starved if other programs had the processor', () => {
-    assert.deepEqual(answerToError(timeout, 7_499), { kind: 'starved' })
+    assert.deepEqual(answerToError(timeout, { processorMs: 7_499, secondsMax: 15 }), {
+      kind: 'starved',
+    })
+    assert.deepEqual(answerToError(timeout, { processorMs: 14_000, secondsMax: 30 }), {
+      kind: 'starved',
+    })
   })
 
   test('is not one that does not decode', () => {
-    assert.deepEqual(answerToError(new Error('VipsJpeg: premature end'), 0), { kind: 'damaged' })
+    assert.deepEqual(
+      answerToError(new Error('VipsJpeg: premature end'), { processorMs: 0, secondsMax: 15 }),
+      { kind: 'damaged' },
+    )
   })
 })
 
@@ -65,5 +78,29 @@ describe('judging a decoder’s result', () => {
   test('names a starved decoder in the log as one that ran out of time', () => {
     assert.equal(failureOf(answered('starved')), 'over_time')
     assert.equal(failureOf(answered('too_slow')), undefined)
+  })
+})
+
+describe('the time of the next image', () => {
+  const after = (secondsMax: number, result: DecoderResult, tookMs: number) =>
+    nextSecondsMax(secondsMax, { result, tookMs })
+
+  test('doubles after each that was starved, up to the longest', () => {
+    assert.equal(after(15, answered('starved'), 15_100), 30)
+    assert.equal(after(30, answered('starved'), 30_100), 45)
+    assert.equal(after(45, answered('starved'), 45_100), 45)
+  })
+
+  test('is the first again once an image needed no more', () => {
+    assert.equal(after(45, answered('damaged'), 15_000), 15)
+    assert.equal(after(45, answered('damaged'), 15_001), 45)
+  })
+
+  test('stays after a decoder that failed', () => {
+    assert.equal(after(30, failed('killed'), 10), 30)
+  })
+
+  test('leaves the decoder room within the time of its order', () => {
+    assert.ok(decodeSecondsMax.longest * 1_000 < decoderLimits.orderMsMax)
   })
 })

@@ -38,7 +38,7 @@ async function shown(picture: Buffer, degrees: number): Promise<Buffer> {
   const crop = portraitByZone('passport', cornersTurned(degrees, { width, height }))
   assert.ok(crop)
   const facts = { format: 'jpeg', width, height, orientation: 1 } as const
-  return toScreenJpeg(sharp, picture, facts, { sidePixelsMax: 1000, crop })
+  return toScreenJpeg(sharp, picture, facts, { sidePixelsMax: 1000, crop, secondsMax: 15 })
 }
 
 /** A few grey pixels, to compare. */
@@ -75,7 +75,11 @@ test('is white where it reaches beyond the photo', async () => {
   const picture = await black.jpeg().toBuffer()
   const crop = { left: -50, top: 100, width: 100, height: 100, turn: 10 }
   const facts = { format: 'jpeg', width: 900, height: 700, orientation: 1 } as const
-  const copy = await toScreenJpeg(sharp, picture, facts, { sidePixelsMax: null, crop })
+  const copy = await toScreenJpeg(sharp, picture, facts, {
+    sidePixelsMax: null,
+    crop,
+    secondsMax: 15,
+  })
   const { data, info } = await sharp(copy).greyscale().raw().toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height], [100, 100])
   const levelAt = (x: number) => data[50 * info.width + x] ?? -1
