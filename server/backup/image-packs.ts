@@ -6,7 +6,7 @@ import { type PackReference, parsePackIndex } from './backup-format.ts'
 import { type BackupTarget, readSmall } from './backup-target.ts'
 
 /** A pack at the target, without the list of its images. */
-interface KnownPack {
+export interface KnownPack {
   readonly index: string
   readonly reference: PackReference
   readonly first: string
@@ -20,12 +20,21 @@ export interface PackCache {
   keep(indexName: string, text: string): Promise<void>
 }
 
-/** Lists the packs that are complete: their index and their file are there, and the file has its size. */
-export async function listPacks(target: BackupTarget, cache: PackCache): Promise<KnownPack[]> {
+/**
+ * Lists the packs that are complete: their index and their file are there, and the file has its size.
+ * @param known packs of a list before, which are not read again
+ */
+export async function listPacks(
+  target: BackupTarget,
+  cache: PackCache,
+  known: readonly KnownPack[] = [],
+): Promise<KnownPack[]> {
   const files = await target.list('packs/')
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]))
-  const packs: KnownPack[] = []
+  const packs = [...known]
+  const read = new Set(known.map(({ index }) => index))
   for (const { name } of files.filter((file) => file.name.endsWith('.json'))) {
+    if (read.has(name)) continue
     const index = parsePackIndex(await readPackIndex(target, cache, name))
     const first = index?.images[0]
     const last = index?.images.at(-1)

@@ -66,9 +66,15 @@ async function copyAndWrite(work: BegunWork, tools: Tools): Promise<BackupResult
   const file = join(work.workFolder, databaseEntry)
   report({ stage: 'copying', done: 0, total: 0 })
   const copying = startCopy({ from: work.databaseFile, to: file }, work)
+  const failed = new AbortController()
+  copying.copied.catch(() => failed.abort())
   try {
-    await settleBoth(tools.packing.packPresent(report), copying.copied)
+    await settleBoth(copying.copied, tools.packing.packPresent(report, failed.signal))
     return await writeCopy(work, tools, { file, damage: copying.damage })
+  } catch (error) {
+    // A place that fails must not hide that the database is damaged.
+    await assertSound(copying)
+    throw error
   } finally {
     await copying.end()
   }
@@ -106,14 +112,9 @@ async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void>
   )
 }
 
-/** @throws BackupError `database_damaged`, once what was written of the copy is removed */
-async function assertSound(
-  { report, target, damage }: Pick<Copied, 'report' | 'target' | 'damage'>,
-  written: string,
-): Promise<void> {
-  report({ stage: 'checking', done: 0, total: 0 })
+/** Waits for the check of the copy. @throws BackupError `database_damaged`, and what the check failed with */
+async function assertSound({ damage }: Pick<DatabaseCopying, 'damage'>): Promise<void> {
   if ((await damage).length === 0) return
-  await target.remove(written)
   throw new BackupError(
     'database_damaged',
     'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
@@ -139,6 +140,9 @@ async function writeBackup(work: BegunWork, copied: Copied): Promise<BackupResul
     (async function* () {
       yield { name: manifestEntry, bytes: Buffer.byteLength(text), content: oneChunk(text) }
       yield { name: databaseEntry, bytes: total, content: counting(copied, total) }
+      // Its content is written, but the file is not whole yet: the target keeps none that was not finished.
+      report({ stage: 'checking', done: 0, total: 0 })
+      await assertSound(copied)
     })(),
   )
   const written = await writeEncrypted(target, work.recipients, {
@@ -146,7 +150,6 @@ async function writeBackup(work: BegunWork, copied: Copied): Promise<BackupResul
     content: archive,
     bytesExpected: total + text.length,
   })
-  await assertSound(copied, written.name)
   // Another copy of the installation may have taken the place over meanwhile.
   await assertStillOurs(target, work.user)
   await target.write(`${name}.json`, oneChunk(indexText(manifest, written)), text.length)

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { copyDatabase, findDamageOf } from '../db/sqlite/database-copy.ts'
 import { workerFile } from '../kernel/built-files.js'
-import { hasCode } from '../kernel/has-code.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupWork } from './backup-work.ts'
 import type { CopyWork, FromCopyThread } from './copy-work.ts'
@@ -86,12 +85,10 @@ async function syncGrowing(file: string, written: Promise<void>): Promise<void> 
 }
 
 async function syncData(file: string): Promise<void> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error
-  })
+  const handle = await open(file, 'r')
   try {
-    await handle?.datasync()
+    await handle.datasync()
   } finally {
-    await handle?.close()
+    await handle.close()
   }
 }

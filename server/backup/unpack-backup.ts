@@ -118,8 +118,8 @@ async function unpackDatabase(
     const hashed = order.hashesAll ? hashing(entry.content) : undefined
     const report = (done: number) => onProgress?.({ stage: 'database', done, total })
     const content = watched(hashed?.content ?? entry.content, signal, report)
-    await writeSynced(join(folder, databaseEntry), content)
     if (entry.bytes !== total) throw alteredBackup()
+    await writeSynced(join(folder, databaseEntry), content)
     if (hashed !== undefined && hashed.result().sha256 !== sha256) throw alteredBackup()
     isThere = true
   }

@@ -7,13 +7,14 @@ import {
   type CopiedImage,
   type DatabaseFacts,
   type ImagesMeasure,
+  lastImage,
   measureImages,
   presentImages,
 } from '../db/sqlite/database-copy.ts'
 import { type PackReference, parsePackIndex } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import type { BackupProgress, BackupWork } from './backup-work.ts'
-import { createCover, listPacks, readPackIndex } from './image-packs.ts'
+import { createCover, type KnownPack, listPacks, readPackIndex } from './image-packs.ts'
 import { openPackCache } from './pack-cache.ts'
 import { openPackWriters, type PackWriters, packThreads } from './pack-writers.ts'
 import type { ImagesSource } from './packed-images.ts'
@@ -36,10 +37,11 @@ interface PackNeeds {
 
 export interface ImagePacking {
   /**
-   * Writes what is new in the database itself, where that takes several packs. It is for the time in which the database
-   * is copied: what comes meanwhile is left to `pack`.
+   * Writes what was new in the database itself when the packing was opened, where that takes several packs. It is for the
+   * time in which the database is copied: what comes meanwhile is left to `pack`.
+   * @throws as `pack` does, and the signal's reason
    */
-  packPresent(report: PackNeeds['report']): Promise<void>
+  packPresent(report: PackNeeds['report'], signal: AbortSignal): Promise<void>
   /**
    * Writes what is new in the copy of the database.
    * @throws what the target throws; packs that were complete by then stay and are used by the next backup
@@ -59,10 +61,11 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
   const { instanceId } = work.user
   const cache = openPackCache(work.cacheFolder)
   const readers = recipientsText(recipients)
-  const listKnown = async () =>
-    (await listPacks(target, cache)).filter((pack) => pack.recipients === readers)
-  let known = await listKnown()
+  const listFor = async (known: readonly KnownPack[]) =>
+    (await listPacks(target, cache, known)).filter((pack) => pack.recipients === readers)
+  let known = await listFor([])
   const lastPacked = known.reduce((last, pack) => (pack.last > last ? pack.last : last), '')
+  const lastPresent = lastImage(databaseFile)
   const measured = measureImages(databaseFile, lastPacked, countedMax)
   const writers = openPackWriters({ place, instanceId, recipients, images: source }, target)
   const order = { source, packBytes: packBytesOf(work, measured), writers }
@@ -70,12 +73,12 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
   if (isLarge) writers.start()
   const early: WrittenPack[] = []
   return {
-    async packPresent(report) {
+    async packPresent(report, signal) {
       if (!isLarge) return
-      const counted = { report, total: measured.count < countedMax ? measured.count : 0 }
-      await handOut(order, counted, presentImages(databaseFile, lastPacked))
+      const counted = { report, total: measured.count < countedMax ? measured.count : 0, signal }
+      await handOut(order, counted, presentImages(databaseFile, lastPacked, lastPresent))
       early.push(...(await writers.finish()))
-      known = await listKnown()
+      known = await listFor(known)
     },
     async pack({ copy, facts, report }) {
       const cover = createCover(known, async ({ index }) => {
@@ -125,10 +128,16 @@ interface HandingOut {
   readonly writers: PackWriters
 }
 
+interface HandOutNeeds extends Pick<PackNeeds, 'report'> {
+  /** Of images, at most; 0 if unknown. */
+  readonly total: number
+  readonly signal?: AbortSignal
+}
+
 /** Hands the images to the writers in groups. Returns how many have no file. */
 async function handOut(
   { source, packBytes, writers }: HandingOut,
-  { report, total }: Pick<PackNeeds, 'report'> & { readonly total: number },
+  { report, total, signal }: HandOutNeeds,
   images: AsyncIterable<CopiedImage> | Iterable<CopiedImage>,
 ): Promise<number> {
   let missing = 0
@@ -144,6 +153,7 @@ async function handOut(
     groupBytes = 0
   }
   for await (const image of images) {
+    signal?.throwIfAborted()
     if (isErased(source, image)) {
       missing += 1
       continue
@@ -156,7 +166,7 @@ async function handOut(
   return missing
 }
 
-/** Whether it was erased since the copy of the database. A bucket is not asked for each: its packs find out. */
+/** Whether it was erased since it was listed. A bucket is not asked for each: its packs find out. */
 function isErased(source: ImagesSource, { file }: CopiedImage): boolean {
   return source.kind === 'folder' && !existsSync(join(source.folder, file))
 }

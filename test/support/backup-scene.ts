@@ -47,7 +47,7 @@ export interface BackupScene {
   /** Without a thread, in which it would be made beside what the test does. */
   back(signal?: AbortSignal): Promise<BackupResult>
   /** In its threads, of which one copies the database. */
-  backInThread(): Promise<BackupResult>
+  backInThread(more?: Partial<Parameters<typeof createBackup>[1]>): Promise<BackupResult>
   /** Restores a backup of the folder, `….age`, into a folder. */
   restore(file: string, dataDir: string, more?: Partial<Restoring>): Promise<RestoreResult>
 }
@@ -104,8 +104,11 @@ export async function openBackupScene(
     add: (marker, bytes) => addVerification(appliance, clock, marker, bytes),
     back: (signal = neverAborted) =>
       createBackup(appliance, { ...backupOrder, signal, run: backUpHere }),
-    backInThread: () =>
-      createBackup(appliance, { ...backupOrder, copyThreadBytesMin: 0, signal: neverAborted }),
+    backInThread: (more = {}) =>
+      createBackup(appliance, {
+        ...{ ...backupOrder, copyThreadBytesMin: 0, signal: neverAborted },
+        ...more,
+      }),
     restore: (file, into, more = {}) =>
       restoreBackup(
         { masterKeys, clock, ...more },

@@ -71,18 +71,32 @@ export function findDamageOf(file: string): readonly string[] {
   }
 }
 
-/**
- * Every image of the database itself behind an id, ordered by id. They are read some at a time, because an open
- * transaction would keep the write-ahead log growing.
- */
-export function* presentImages(file: string, afterId: string): Generator<CopiedImage> {
+/** The last id of an image in the database itself; `''` for none. */
+export function lastImage(file: string): string {
   const connection = openReadOnly(file)
   try {
-    const read = connection.prepare<[string, number], CopiedImage>(
-      'select id, file, bytes from images where id > ? order by id limit ?',
+    return String(connection.prepare('select max(id) from images').pluck().get() ?? '')
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * The images of the database itself behind an id up to another, ordered by id. They are read some at a time, because an
+ * open transaction would keep the write-ahead log growing.
+ */
+export function* presentImages(
+  file: string,
+  afterId: string,
+  lastId: string,
+): Generator<CopiedImage> {
+  const connection = openReadOnly(file)
+  try {
+    const read = connection.prepare<[string, string, number], CopiedImage>(
+      'select id, file, bytes from images where id > ? and id <= ? order by id limit ?',
     )
     for (let last: string | undefined = afterId; last !== undefined; ) {
-      const some: readonly CopiedImage[] = read.all(last, imagesAtOnce)
+      const some: readonly CopiedImage[] = read.all(last, lastId, imagesAtOnce)
       yield* some
       last = some.at(-1)?.id
     }

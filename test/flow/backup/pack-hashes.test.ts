@@ -32,6 +32,10 @@ test('a restore compares the header of each pack, a deep verification all of it 
   assert.equal((await scene.restore(file, join(folder, 'database'))).decryptedImages, 1)
   await assert.rejects(deeply(), damaged)
 
+  const [size = ''] = /"bytes": \d+(?=\s+\},\s+"rows")/.exec(archive.toString()) ?? []
+  await rewrite(scene, file, replaced(archive, size, size.replaceAll(/\d/g, '9')))
+  await assert.rejects(scene.restore(file, join(folder, 'refused')), damaged)
+
   await rewrite(scene, file, replaced(archive, pack.sha256, other))
   assert.equal((await scene.restore(file, join(folder, 'header'))).decryptedImages, 1)
   await assert.rejects(deeply(), damaged)
