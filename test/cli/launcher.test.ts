@@ -183,12 +183,12 @@ describe('the launcher', () => {
     })
   }
 
-  test('dies of the signal that the program died of (long)', async () => {
+  test('dies of the signal that the program died of', async () => {
     const { signal } = await product.run(launcher, { args: ['die'], nodeVersion: tooOld })
     assert.equal(signal, 'SIGKILL')
   })
 
-  test('takes the program with it when it is killed outright (long)', async () => {
+  test('takes the program with it when it is killed outright', async () => {
     const child = product.start(launcher, { args: ['wait'], nodeVersion: tooOld })
     const end = endOf(child)
     await untilReady(child)

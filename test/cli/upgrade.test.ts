@@ -159,7 +159,7 @@ describe('svc upgrade apply', () => {
     assert.equal(inUse(scene), '1.2.0')
   })
 
-  test('that was killed is reported, refused to be repeated, and undone by svc rollback (long)', async (t) => {
+  test('that was killed is reported, refused to be repeated, and undone by svc rollback', async (t) => {
     const scene = await installRelease(t)
     const file = scene.bundle({ version: '1.3.0', trial: 'works' })
     const entry = { from: '1.2.0', to: '1.3.0', began_at: began, changed_at: began }

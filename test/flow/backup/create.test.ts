@@ -67,7 +67,7 @@ test('a backup holds every row and image, and the next one copies only what is n
   assert.ok(!readdirSync(scene.dataDir).includes('backup-work'), 'the copy is gone')
 })
 
-test('no personal data is in the files of a backup, nor in what they decrypt to (long)', async (t) => {
+test('no personal data is in the files of a backup, nor in what they decrypt to', async (t) => {
   const scene = await openBackupScene(t)
   const marker = 'PLANTED-NAME-Aissatou'
   await scene.add(marker)
@@ -128,7 +128,7 @@ test('a missing or altered file is found without the secret key', async (t) => {
   assert.equal(again.newImages, 1, 'the image of the lost pack is packed again')
 })
 
-test('a deep verification reads each pack once, and names those at fault (long)', async (t) => {
+test('a deep verification reads each pack once, and names those at fault', async (t) => {
   const scene = await openBackupScene(t)
   await scene.add('Awa')
   await scene.back()

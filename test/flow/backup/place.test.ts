@@ -96,7 +96,7 @@ test('a restored copy writes nothing to the place of the installation until it i
   await assert.rejects(backUp(copy), { reason: 'other_copy' })
 })
 
-test('a restored copy adds nothing to the ledger of erasures (long)', async (t) => {
+test('a restored copy adds nothing to the ledger of erasures', async (t) => {
   const scene = await openBackupScene(t)
   const verificationId = await scene.add('Awa')
   const { name } = await scene.back()
@@ -146,7 +146,7 @@ test('a place that is gone or not mounted is said and not made, and one that com
   assert.equal((await namesAt(scene)).length, 1)
 })
 
-test('two installations cannot share a place (long)', async (t) => {
+test('two installations cannot share a place', async (t) => {
   const one = await openBackupScene(t)
   const two = await openBackupScene(t, { SVC_BACKUP_TO: one.store })
   for (const scene of [one, two]) await scene.add('Awa')

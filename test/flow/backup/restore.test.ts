@@ -85,7 +85,7 @@ async function reopen(t: { after(work: () => Promise<void>): void }, { env, fold
   return appliance
 }
 
-test('a write-ahead log beside the old database does not get into the restored one (long)', async (t) => {
+test('a write-ahead log beside the old database does not get into the restored one', async (t) => {
   const scene = await openBackupScene(t)
   const file = await backedUp(scene, 'Awa')
   for (const name of ['Modou', 'Khady', 'Rachid']) await scene.add(name)
@@ -142,14 +142,16 @@ function scratchIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => name.includes('.restoring'))
 }
 
-test('a large backup is restored in threads, and a damaged pack stops them all (long)', async (t) => {
+test('a large backup is restored in threads', async (t) => {
   const scene = await openBackupScene(t)
-  const names = ['Awa', 'Modou', 'Khady', 'Rachid', 'Aminata']
-  const file = await backedUp(scene, ...names)
-  const into = join(scene.folder, 'new')
-  const result = await scene.restore(file, into, { threadBytesMin: 0 })
-  assert.deepEqual([result.images, result.faults], [names.length, []])
-  assert.equal(result.decryptedImages, names.length)
+  const file = await backedUp(scene, 'Awa', 'Modou')
+  const result = await scene.restore(file, join(scene.folder, 'new'), { threadBytesMin: 0 })
+  assert.deepEqual([result.images, result.decryptedImages, result.faults], [2, 2, []])
+})
+
+test('a damaged pack stops all threads of a restore, and so does its end by hand (long)', async (t) => {
+  const scene = await openBackupScene(t)
+  const file = await backedUp(scene, 'Awa', 'Modou', 'Khady', 'Rachid', 'Aminata')
   const packs = readdirSync(join(scene.store, 'packs')).filter((name) => name.endsWith('.age'))
   assert.ok(packs.length > 1, 'there are packs for two threads')
   alterByte(join(scene.store, 'packs', packs.at(-1) ?? ''), 60)

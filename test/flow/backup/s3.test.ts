@@ -172,7 +172,7 @@ test('each refusal of a store says what to do, and no text of the store is passe
   }
 })
 
-test('a store that sends a byte now and then is given up after the time of a request, and that is said (long)', async (t) => {
+test('a store that sends a byte now and then is given up after the time of a request, and that is said', async (t) => {
   const dripping = new Set<ReturnType<typeof setInterval>>()
   const server = createServer((request, response) => {
     request.resume()

@@ -154,7 +154,7 @@ describe('an accepted image', () => {
     assert.equal(failures[0], 'slow_start')
   })
 
-  test('ends its verification where no decoder works for as long as a provider is tried (long)', async (t) => {
+  test('ends its verification where no decoder works for as long as a provider is tried', async (t) => {
     const unavailable = () => new AppError('unavailable', 'no decoder')
     const { app, submit } = await running(t, { images: failing(10_000, unavailable) })
     const detail = await app.finish(await submit(card))

@@ -97,7 +97,7 @@ describe('a decoder', () => {
     assert.equal((await reader.inspect(card, front, options)).kind, 'readable')
   })
 
-  test('ends with its server, even if that is killed while an image is decoded (long)', async (t) => {
+  test('ends with its server, even if that is killed while an image is decoded', async (t) => {
     const program = startProgram(t, new URL('inspect-until-killed.ts', import.meta.url))
     const pid = Number(await program.nextLine())
     assert.ok(isAlive(pid))
