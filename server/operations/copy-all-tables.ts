@@ -12,8 +12,8 @@ interface CopiedTables {
 
 /** @throws MoveRefusedError if a row is refused or a table differs afterwards */
 export async function copyAllTables(
-  { source, target }: MoveNeeds,
-  { signal, onProgress }: MoveOrder,
+  { source, target }: Pick<MoveNeeds, 'source' | 'target'>,
+  { signal, onProgress }: Pick<MoveOrder, 'signal' | 'onProgress'>,
   isResumed: boolean,
 ): Promise<CopiedTables> {
   const rowsCopied = await copyTables({
