@@ -9,6 +9,7 @@ import { useShow } from '../../words/show.ts'
 import { isOngoing } from './period.ts'
 import classes from './usage.module.css'
 import { usageSeries } from './usage-types.ts'
+import { useDayText } from './use-day-text.ts'
 
 const UsageChart = lazy(async () => ({
   default: (await import('./usage-chart.tsx')).UsageChart,
@@ -21,11 +22,18 @@ interface ChartPanelProps {
 export function UsageChartPanel({ summary }: ChartPanelProps) {
   const { t } = useTranslation('usage')
   const show = useShow()
-  const isOpen = summary.items.some(({ group }) => isOngoing(group, Date.now()))
+  const dayText = useDayText()
+  // Not always the last: custom days may lie in the future.
+  const ongoing = summary.items.find(({ group }) => isOngoing(group, Date.now()))
+  const utc = t('utc')
   return (
     <Panel
       title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')}
-      text={isOpen ? `${t('utc')} ${t('unfinished.last')}` : t('utc')}
+      text={
+        ongoing === undefined
+          ? utc
+          : `${utc} ${t('unfinished', { day: dayText.long(ongoing.group) })}`
+      }
     >
       <ul className={classes.key}>
         {usageSeries.map(({ type, colour }) => (

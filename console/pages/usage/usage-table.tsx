@@ -65,9 +65,11 @@ function GroupName({
   readonly group: string
 }) {
   const { t } = useTranslation('usage')
+  const { t: tChart } = useTranslation('overview')
   const dayText = useDayText()
   const names = useKeyNames()
-  const named = (day: string) => (isOngoing(group, Date.now()) ? t('unfinished.day', { day }) : day)
+  const named = (day: string) =>
+    isOngoing(group, Date.now()) ? tChart('chart.dayUnfinished', { day }) : day
   switch (by) {
     // A period by days is too short for a day to come twice.
     case 'day':
