@@ -1,5 +1,6 @@
 // Decides which rule of retention a verification is under, when it may be erased and what keeps it until then. Pure.
 
+import { dateLocales, utcDay } from '../kernel/utc-day.ts'
 import {
   type LegalText,
   type RetentionFloor,
@@ -102,14 +103,6 @@ function endOfFloor(startsAt: number, { years }: RetentionFloor): number {
   return years === 0 ? startsAt : addPeriod(startsAt, { amount: years, unit: 'y' })
 }
 
-/** As the console writes days. */
-const day: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-}
-
 /** Laws are named in French where Arabic is read: their markets publish them in French. */
 interface BlockText extends LegalText {
   readonly ar: string
@@ -120,8 +113,8 @@ export function blockText(
   block: ErasureBlock,
   { floor, floorEndsAt }: Pick<RetentionJudgement, 'floor' | 'floorEndsAt'>,
 ): BlockText {
-  const dayIn = (locale: string) =>
-    floorEndsAt === undefined ? '' : new Intl.DateTimeFormat(locale, day).format(floorEndsAt)
+  const dayIn = (language: keyof BlockText) =>
+    floorEndsAt === undefined ? '' : unbrokenDay(floorEndsAt, language)
   const authority = floor.disposalApproval ?? ''
   const texts: Readonly<Record<ErasureBlock, BlockText>> = {
     erased: {
@@ -150,15 +143,20 @@ export function blockText(
       ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر \u2066svc retention end\u2069. القانون: \u2068${floor.law.fr}\u2069`,
     },
     retention_floor: {
-      en: `It must be kept until ${dayIn('en-GB')}: ${floor.law.en}.`,
+      en: `It must be kept until ${dayIn('en')}: ${floor.law.en}.`,
       fr: `Elle doit être conservée jusqu’au ${dayIn('fr')}\u00a0: ${floor.law.fr}.`,
-      ar: `يجب الاحتفاظ بها حتى \u2068${dayIn('ar-MA')}\u2069. القانون: \u2068${floor.law.fr}\u2069`,
+      ar: `يجب الاحتفاظ بها حتى \u2068${dayIn('ar')}\u2069. القانون: \u2068${floor.law.fr}\u2069`,
     },
     disposal_approval: {
       en: `The law allows its disposal only with the approval of ${authority}. Give the reference of the approval.`,
       fr: `La loi n’autorise sa destruction qu’avec l’accord du ${authority}. Indiquez la référence de l’accord.`,
-      ar: `لا يسمح القانون بإتلافها إلا بموافقة ${authority}. أعط مرجع الموافقة.`,
+      ar: `لا يسمح القانون بإتلافها إلا بموافقة \u2068${authority}\u2069. أعط مرجع الموافقة.`,
     },
   }
   return texts[block]
+}
+
+/** As the console writes the end of a floor, in UTC; lines do not break within it. */
+function unbrokenDay(at: number, language: keyof BlockText): string {
+  return new Intl.DateTimeFormat(dateLocales[language], utcDay).format(at).replaceAll(' ', '\u00a0')
 }

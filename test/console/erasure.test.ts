@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { endRelationship } from '../../server/erasure/hold-verification.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
@@ -81,5 +83,15 @@ test(
     await look(french, 'floor-fr-dark')
     await clickButton(dialog, fr.like('verifications.retention.releaseNamed'))
     await dialog.getByText(fr('verifications.retention.noHold')).waitFor()
+
+    const endedAt = scene.clock.now()
+    await endRelationship(scene.appliance, fromCommandLine, { verificationId: id, endedAt })
+    const ended = await openDialog(scene, french, id, fr)
+    // One day, without an hour, in the list and in the reason.
+    await ended
+      .getByRole('definition')
+      .getByText('21\u00a0nov.\u00a02036', { exact: true })
+      .waitFor()
+    await ended.getByText(/jusqu’au 21\snov\.\s2036/).waitFor()
   },
 )

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ConfigError, loadConfig } from '../../server/config.ts'
-import { judgeRetention, type RetentionFacts } from '../../server/erasure/retention-policy.ts'
+import {
+  blockText,
+  floorOf,
+  judgeRetention,
+  type RetentionFacts,
+} from '../../server/erasure/retention-policy.ts'
 import { markets } from '../../server/markets/market.ts'
 import { retentionFloors, retentionKinds } from '../../server/markets/retention-floors.ts'
 import { addPeriod, isShorterThanYears, readPeriod } from '../../server/markets/retention-period.ts'
@@ -84,6 +89,37 @@ describe('floors in law', () => {
     assert.deepEqual(judge(false), ['disposal_approval'])
     assert.deepEqual(judge(true), [])
   })
+})
+
+describe('the reason why a client must be kept', () => {
+  const english =
+    'Law 2024-08 against money laundering (Directive 01/2023/CM/UEMOA): 10 years from the end of the relationship'
+  const french =
+    'Loi 2024-08 relative à la lutte contre le blanchiment (directive 01/2023/CM/UEMOA)\u00a0: 10 ans à compter de la fin de la relation'
+  const texts = [
+    [
+      'retention_floor',
+      {
+        en: `It must be kept until 20\u00a0Nov\u00a02036: ${english}.`,
+        fr: `Elle doit être conservée jusqu’au 20\u00a0nov.\u00a02036\u00a0: ${french}.`,
+        ar: `يجب الاحتفاظ بها حتى \u206820\u00a0نونبر\u00a02036\u2069. القانون: \u2068${french}\u2069`,
+      },
+    ],
+    [
+      'relationship_not_ended',
+      {
+        en: `It must be kept: ${english}. No end of the relationship is recorded; the operator records it with svc retention end.`,
+        fr: `Elle doit être conservée\u00a0: ${french}. La fin de la relation n’est pas enregistrée\u00a0; l’exploitant l’enregistre avec svc retention end.`,
+        ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر \u2066svc retention end\u2069. القانون: \u2068${french}\u2069`,
+      },
+    ],
+  ] as const
+  for (const [block, text] of texts) {
+    test(`${block}: in each language, with the law and the UTC day on which it ends`, () => {
+      const floorEndsAt = day('2036-11-20T23:30:00Z')
+      assert.deepEqual(blockText(block, { floor: floorOf('SN', 'client'), floorEndsAt }), text)
+    })
+  }
 })
 
 describe('periods', () => {

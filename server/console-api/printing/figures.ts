@@ -1,5 +1,6 @@
 // Formats instants, dates and numbers in the language of a printed document. All instants are in UTC. Pure.
 
+import { dateLocales, utcDay } from '../../kernel/utc-day.ts'
 import type { DocumentLanguage } from './language.ts'
 
 export interface Figures {
@@ -17,12 +18,6 @@ export interface Figures {
   country(code: string): string
 }
 
-const day: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-}
 const minute: Intl.DateTimeFormatOptions = {
   hour: '2-digit',
   minute: '2-digit',
@@ -30,16 +25,13 @@ const minute: Intl.DateTimeFormatOptions = {
   timeZone: 'UTC',
 }
 
-/** The same as in the console. */
-const locales: Readonly<Record<DocumentLanguage, string>> = { en: 'en-GB', fr: 'fr', ar: 'ar-MA' }
-
 export function figuresIn(language: DocumentLanguage): Figures {
-  const locale = locales[language]
+  const locale = dateLocales[language]
   const comma = language === 'ar' ? '،' : ','
   const dated = (at: number | string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(new Date(at))
   const timed = (at: number, time: Intl.DateTimeFormatOptions) =>
-    `${dated(at, day)}${comma} ${dated(at, time)}`
+    `${dated(at, utcDay)}${comma} ${dated(at, time)}`
   const percentOf = (part: number, maximumFractionDigits: number) =>
     printable(
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits }).format(part),
@@ -48,7 +40,7 @@ export function figuresIn(language: DocumentLanguage): Figures {
   return {
     instant: (at) => `${timed(at, minute)} UTC`,
     second: (at) => timed(at, { ...minute, second: '2-digit' }),
-    date: (text) => (isWholeDate(text) ? dated(text, day) : text),
+    date: (text) => (isWholeDate(text) ? dated(text, utcDay) : text),
     number: (value, options) => printable(new Intl.NumberFormat(locale, options).format(value)),
     percent: (part) => percentOf(part, 1),
     smallShare: (part) => percentOf(part, 3),

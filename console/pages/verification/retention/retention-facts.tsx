@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RetentionJson } from '../../../../server/erasure/retention-json.ts'
 import { Instant } from '../../../frame/parts/instant.tsx'
+import { useShow } from '../../../words/show.ts'
 import classes from './retention.module.css'
 
 export function RetentionFactList({ retention }: { readonly retention: RetentionJson }) {
   const { t, i18n } = useTranslation('verifications')
+  const show = useShow()
   const lawLanguage = i18n.language === 'en' ? 'en' : 'fr'
   const {
     law,
@@ -30,13 +32,18 @@ export function RetentionFactList({ retention }: { readonly retention: Retention
       </Fact>
       <Fact name={t('retention.floorEnds')}>
         {years === 0 && t('retention.none')}
-        {years > 0 && (end === null ? t('retention.notStarted') : <Instant at={end} />)}
+        {years > 0 && (end === null ? t('retention.notStarted') : show.plainDate(dayOf(end)))}
       </Fact>
       <Fact name={t('retention.dueAt')}>
         {due === null ? t('retention.notDue') : <Instant at={due} />}
       </Fact>
     </dl>
   )
+}
+
+/** The UTC day, as in the reasons why it must be kept. */
+function dayOf(instant: string): string {
+  return instant.slice(0, 'YYYY-MM-DD'.length)
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
