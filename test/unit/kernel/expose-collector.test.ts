@@ -4,19 +4,19 @@ import { test } from 'node:test'
 
 const file = new URL('../../../server/kernel/expose-collector.ts', import.meta.url).href
 
-/** Prints how many bytes outside the JavaScript heap a collection frees. */
+/** Says whether an object is gone before and after a collection. */
 const program = `
 const { exposeCollector } = await import(${JSON.stringify(file)})
-let buffer = new ArrayBuffer(50_000_000)
-buffer = undefined
-const bytes = () => process.memoryUsage().arrayBuffers
-const before = bytes()
+const dropped = new WeakRef({})
+await new Promise((resolve) => setImmediate(resolve))
+const isGone = () => dropped.deref() === undefined
+const before = isGone()
+await new Promise((resolve) => setImmediate(resolve))
 exposeCollector()()
-console.log(before - bytes())
+console.log(before, isGone())
 `
 
 test('a process without rights gets the call that collects garbage', () => {
   const args = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', program]
-  const freed = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
-  assert.ok(freed >= 50_000_000)
+  assert.equal(execFileSync(process.execPath, args, { encoding: 'utf8' }), 'false true\n')
 })
