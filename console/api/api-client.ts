@@ -8,7 +8,8 @@ import { ApiRefusal, isRefusedWith, readRefusal, unreachable } from './refusal.t
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Ask {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Of a change; without one the request is a read (GET). */
+  readonly method?: 'POST' | 'PATCH' | 'DELETE'
   readonly query?: Query
   readonly json?: unknown
   readonly signal?: AbortSignal
@@ -53,9 +54,9 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
       ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
       ...signalOf(ask),
     }).catch((error: unknown) => {
-      throw ask.signal?.aborted ? error : unreachable()
+      throw ask.signal?.aborted ? error : unreachable(!ask.method)
     })
-    if (!response.ok) throw await readRefusal(response)
+    if (!response.ok) throw await readRefusal(response, !ask.method)
     return response
   }
 
@@ -103,7 +104,8 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     },
     async askForFile(path, ask = {}, onPart = () => {}) {
       const patient = { deadlineMs: Number.POSITIVE_INFINITY, ...ask }
-      return receiveFile(await sendPatiently(path, patient), { onPart, signal: ask.signal })
+      const response = await sendPatiently(path, patient)
+      return receiveFile(response, { onPart, signal: ask.signal, isRead: !ask.method })
     },
   }
 }

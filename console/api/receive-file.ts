@@ -5,12 +5,14 @@ import { unreachable } from './refusal.ts'
 interface Receiving {
   readonly onPart: (part: Uint8Array) => void
   readonly signal: AbortSignal | undefined
+  /** Whether the request changes nothing. */
+  readonly isRead: boolean
 }
 
 /** @throws Refusal where the response breaks off: a partial file is discarded */
 export async function receiveFile(
   response: Response,
-  { onPart, signal }: Receiving,
+  { onPart, signal, isRead }: Receiving,
 ): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader = response.body?.getReader()
@@ -20,7 +22,7 @@ export async function receiveFile(
       onPart(read.value)
     }
   } catch (error) {
-    throw signal?.aborted ? error : unreachable()
+    throw signal?.aborted ? error : unreachable(isRead)
   }
   return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' })
 }

@@ -12,6 +12,8 @@ type RefusalParts = {
   readonly requestId: string | undefined
   readonly details: readonly Fault[]
   readonly retryAfterSeconds: number | undefined
+  /** Whether the request changes nothing. */
+  readonly isRead: boolean
 }
 
 export class ApiRefusal extends Error {
@@ -33,7 +35,7 @@ export function hasFault(error: unknown, code: string): boolean {
   return error instanceof ApiRefusal && error.parts.details.some((fault) => fault.code === code)
 }
 
-export function unreachable(): ApiRefusal {
+export function unreachable(isRead: boolean): ApiRefusal {
   return new ApiRefusal({
     status: 0,
     code: 'unreachable',
@@ -41,10 +43,11 @@ export function unreachable(): ApiRefusal {
     requestId: undefined,
     details: [],
     retryAfterSeconds: undefined,
+    isRead,
   })
 }
 
-export async function readRefusal(response: Response): Promise<ApiRefusal> {
+export async function readRefusal(response: Response, isRead: boolean): Promise<ApiRefusal> {
   const { error = {} } = parse(await response.text())
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiRefusal({
@@ -54,6 +57,7 @@ export async function readRefusal(response: Response): Promise<ApiRefusal> {
     requestId: error.request_id ?? response.headers.get('Request-Id') ?? undefined,
     details: error.details ?? [],
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    isRead,
   })
 }
 

@@ -29,6 +29,13 @@ test(
     // Of a read, nothing can have been carried out.
     await page.getByText(en('errors.unreachable.read')).waitFor()
     await page.unroute('**/console/api/approvals*')
+    const busy = { error: { code: 'unavailable', message: 'The appliance is busy.' } }
+    await page.route('**/console/api/approvals*', (route) =>
+      route.fulfill({ status: 503, headers: { 'Retry-After': '7' }, json: busy }),
+    )
+    await clickButton(page, en('errors.retry'))
+    await page.getByText(en('errors.rate_limited.text', { count: 7 }), { exact: true }).waitFor()
+    await page.unroute('**/console/api/approvals*')
     await clickButton(page, en('errors.retry'))
     await page.getByText(en('approvals.empty.pending')).waitFor()
   },

@@ -18,13 +18,12 @@ const IdText = lazy(async () => ({
 
 interface ErrorStateProps {
   readonly error: unknown
-  /** Reads again: the request changes nothing. */
   readonly onRetry?: () => void
 }
 
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation('errors')
-  const { title, text, isForeign } = useErrorText()(error, { isRead: onRetry !== undefined })
+  const { title, text, isForeign } = useErrorText()(error)
   const requestId = error instanceof ApiRefusal ? error.parts.requestId : undefined
   return (
     <Alert

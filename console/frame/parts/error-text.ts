@@ -27,29 +27,24 @@ const known = [
 
 type KnownCode = (typeof known)[number]
 
-/** In place of texts that speak of what may have been saved. */
-const textsOfReads: Partial<Record<KnownCode, 'unreachable.read' | 'rate_limited.text'>> = {
-  unreachable: 'unreachable.read',
-  unavailable: 'rate_limited.text',
-}
-
-interface AboutRequest {
-  /** Whether the request changes nothing. */
-  readonly isRead?: boolean
-}
-
-export function useErrorText(): (error: unknown, request?: AboutRequest) => ErrorText {
+export function useErrorText(): (error: unknown) => ErrorText {
   const { t } = useTranslation('errors')
-  return (error, { isRead = false } = {}) => {
+  return (error) => {
     if (!(error instanceof ApiRefusal)) return own('internal_error')
-    const { code, message, retryAfterSeconds } = error.parts
+    const { code, message, retryAfterSeconds, isRead } = error.parts
     const found = known.find((one) => one === code)
     if (found !== undefined) return own(found, retryAfterSeconds, isRead)
     return { title: t('refused'), text: message, isForeign: true }
   }
 
-  function own(code: KnownCode, seconds = 5, isRead = false): ErrorText {
-    const text = (isRead ? textsOfReads[code] : undefined) ?? (`${code}.text` as const)
-    return { title: t(`${code}.title`), text: t(text, { count: seconds }), isForeign: false }
+  function own(code: KnownCode, count = 5, isRead = false): ErrorText {
+    const wait = t('rate_limited.text', { count })
+    const texts = { rate_limited: wait, unavailable: `${t('unavailable.text')} ${wait}` }
+    // Texts of changes speak of what may have been saved.
+    const textsOfReads = { unavailable: wait, unreachable: t('unreachable.read') }
+    const special: Partial<Record<KnownCode, string>> = isRead
+      ? { ...texts, ...textsOfReads }
+      : texts
+    return { title: t(`${code}.title`), text: special[code] ?? t(`${code}.text`), isForeign: false }
   }
 }

@@ -18,10 +18,10 @@ export function useReference(): UseQueryResult<Reference, ApiRefusal> {
     async queryFn({ signal }) {
       const response = await fetch(address, { credentials: 'omit', signal }).catch(
         (error: unknown) => {
-          throw signal.aborted ? error : unreachable()
+          throw signal.aborted ? error : unreachable(true)
         },
       )
-      if (!response.ok) throw await readRefusal(response)
+      if (!response.ok) throw await readRefusal(response, true)
       const document = (await response.json()) as OpenApiDocument
       return { document, groups: readGroups(document) }
     },
