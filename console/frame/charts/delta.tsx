@@ -28,15 +28,18 @@ export function useDelta(): (figure: Compared) => string | undefined {
   }
 }
 
+interface ComparedShares {
+  readonly compared: number
+  readonly before: number
+}
+
 /** `2.1 points higher`, of two shares of 1. */
-export function usePointsDelta(): (
-  compared: number | undefined,
-  before: number | undefined,
-) => string | undefined {
+export function usePointsDelta(): (shares: ComparedShares | undefined) => string | undefined {
   const { t } = useTranslation('overview')
   const show = useShow()
-  return (compared, before) => {
-    if (compared === undefined || before === undefined) return undefined
+  return (shares) => {
+    if (shares === undefined) return undefined
+    const { compared, before } = shares
     const isHigher = compared > before
     // As shown, so that the plural fits.
     const count = Math.round(Math.abs(compared - before) * 1000) / 10

@@ -6,8 +6,8 @@ import type { OverviewJson } from '../../../server/console-api/overview/overview
 /** Between 0 and 1; undefined where nothing was decided. */
 interface Approval {
   readonly total: number | undefined
-  readonly compared: number | undefined
-  readonly before: number | undefined
+  /** Undefined also unless something was decided in both spans: a rate is not compared with nothing. */
+  readonly against: { readonly compared: number; readonly before: number } | undefined
   readonly byDay: readonly (number | undefined)[]
 }
 
@@ -15,10 +15,11 @@ export function approvalOf({
   approved,
   declined,
 }: Pick<OverviewJson['figures'], 'approved' | 'declined'>): Approval {
+  const compared = partOf(approved.compared ?? 0, declined.compared ?? 0)
+  const before = partOf(approved.before ?? 0, declined.before ?? 0)
   return {
     total: partOf(approved.total, declined.total),
-    compared: partOf(approved.compared ?? 0, declined.compared ?? 0),
-    before: partOf(approved.before ?? 0, declined.before ?? 0),
+    against: compared === undefined || before === undefined ? undefined : { compared, before },
     byDay: approved.by_day.map((count, day) => partOf(count, declined.by_day[day] ?? 0)),
   }
 }

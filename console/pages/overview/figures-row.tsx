@@ -102,22 +102,21 @@ function Pending({ overview: { pending, oldest_pending_at: oldest, period } }: O
 function Approval({ overview: { figures, period } }: OverviewProps) {
   const { t } = useTranslation('overview')
   const show = useShow()
-  const { total, compared, before, byDay } = approvalOf(figures)
-  const said = (part: number | undefined) => (part === undefined ? '–' : show.percent(part))
-  // Without a decision in the period and before it, there is nothing to compare.
-  const isCompared =
-    figures.approved.before !== null && (compared !== undefined || before !== undefined)
+  const { total, against, byDay } = approvalOf(figures)
   return (
     <Cell
       name={t('figures.approval')}
       icon={IconPercentage}
       tone="approved"
-      value={said(total)}
-      delta={usePointsDelta()(compared, before)}
+      value={total === undefined ? '–' : show.percent(total)}
+      delta={usePointsDelta()(against)}
       note={
-        isCompared
-          ? t('figures.against', { compared: said(compared), before: said(before) })
-          : undefined
+        against === undefined
+          ? undefined
+          : t('figures.against', {
+              compared: show.percent(against.compared),
+              before: show.percent(against.before),
+            })
       }
       line={byDay}
       isUnfinished={period.is_unfinished}
