@@ -58,7 +58,9 @@ test('requests read well in each language, theme and width', options, async (t) 
   const narrow = await scene.openAs('administrator', { viewport: { width: 320, height: 800 } })
   await narrow.goto(scene.at('/approvals'))
   await narrow.getByText(`${en('approvals.column.by')} The developer`).waitFor()
-  await narrow.getByRole('table').getByText(en('approvals.state.pending')).waitFor()
+  const row = narrow.getByRole('table').getByRole('row').last()
+  await row.getByText(en('approvals.state.pending')).waitFor()
+  await row.getByRole('time').waitFor()
 })
 
 test(
@@ -88,6 +90,8 @@ test(
       isDone: () => page.getByText(en('approvals.empty.pending')).waitFor(),
     })
     await page.getByText(en('approvals.view.past'), { exact: true }).click()
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.getByRole('table').getByText(en('approvals.state.approved')).waitFor()
     await clickButton(page, en.like('approvals.seeNamed'))
     await page.getByText('Asked for by the core banking team.').waitFor()
     await page.getByText(en.like('approvals.by.approved')).waitFor()

@@ -13,7 +13,17 @@ for (const language of languages) {
     assert.equal(hour, '14:03:12\u00a0UTC')
     assert.deepEqual(more, [])
     assert.match(show.date(at), /^21\u00a0\S+\u00a02026$/)
-    assert.match(show.utcMinute(at), /^21\u00a0\S+\u00a02026[,،] 14:03$/)
+  })
+
+  test(`a minute of UTC is the same wherever it is read, in ${language}`, (t) => {
+    const zone = process.env.TZ
+    t.after(() => {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    })
+    process.env.TZ = 'Asia/Tokyo'
+    const { utcMinute } = showIn(language)
+    assert.match(utcMinute('2026-11-21T23:30:00Z'), /^21\u00a0\S+\u00a02026[,،] 23:30$/)
   })
 }
 

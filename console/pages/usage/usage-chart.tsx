@@ -13,7 +13,7 @@ const chartHeight = 220
 /** `1.25K`, also in the narrow space beside the bars. */
 const compact = { notation: 'compact', maximumFractionDigits: 2 } as const
 
-/** As far from the bars as the labels on the left, where the library moves them to by itself. */
+/** Mantine moves the labels of a left axis 10 px away from the bars; a right axis needs it said. */
 const rightAxis = {
   orientation: 'right',
   tick: { transform: 'translate(10, 0)', fontSize: 12, fill: 'currentColor' },
