@@ -30,7 +30,6 @@ export interface StormScene {
   readonly keys: ClientKeys
   readonly simulator: SmileIdSimulator
   readonly receiver: KillLedger
-  /** The last one has a network namespace of its own, where that is permitted. */
   readonly nodes: StormNode[]
   /** Starts the server of this place again, after its process has ended. */
   startAgain(place: number): Promise<void>
@@ -40,12 +39,19 @@ export interface StormScene {
 const credentials = { partnerId: '046', apiKey: 'storm-partner-key' }
 const resultDelayMs = 300
 
-export async function openStormScene(input: {
+interface StormSceneInput {
   readonly binaries: string
   readonly nodes: number
+  /**
+   * Whether the last node gets a network namespace of its own, where that is permitted. Then the machine's interfaces
+   * change, and a Chromium that is open meanwhile breaks off its requests (`ERR_NETWORK_CHANGED`). Default: no.
+   */
+  readonly isDivided?: boolean
   /** Settings of all nodes, besides those of the storm. */
   readonly settings?: Environment
-}): Promise<StormScene> {
+}
+
+export async function openStormScene(input: StormSceneInput): Promise<StormScene> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-storm-'))
   const closing: (() => Promise<unknown> | unknown)[] = []
   const close = async () => {
@@ -53,7 +59,7 @@ export async function openStormScene(input: {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const namespace = await openNamespace(folder)
+    const namespace = input.isDivided === true ? await openNamespace(folder) : undefined
     if (namespace !== undefined) closing.push(() => namespace.close())
     const addresses = namespace === undefined ? [] : [namespace.databaseHost]
     const place = placeOfDatabase(folder, closing)

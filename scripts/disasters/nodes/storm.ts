@@ -55,7 +55,7 @@ export async function runStorm(input: StormInput): Promise<StormReport> {
   if (binaries === undefined) throw new Error('no PostgreSQL from 15 on is installed')
   const { seed, kind, say = () => {} } = input
   const random = randomNumbers(seed)
-  const scene = await openStormScene({ binaries, nodes: nodesCount })
+  const scene = await openStormScene({ binaries, nodes: nodesCount, isDivided: true })
   try {
     await registerReceiver(scene)
     const urls = () => scene.nodes.map(({ server }) => server.url)
