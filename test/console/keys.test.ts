@@ -96,7 +96,7 @@ test('an auditor sees the keys and no button that changes them (long)', options,
   for (const fact of [en('keys.unused'), en('keys.columns.expires')]) {
     await cell.getByText(fact).filter({ visible: true }).first().waitFor()
   }
-  await cell.locator('[class*=belowScopes]').waitFor()
+  await cell.locator('[class*=until1000]').waitFor()
   const changing = anyOf(
     en('keys.create.open'),
     en.like('keys.rotate.openNamed'),

@@ -1,13 +1,13 @@
 // Columns of the list of approval requests.
 
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
+import narrow from '../../frame/lists/narrow.module.css'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
-import classes from './approvals.module.css'
 
 const tones: Readonly<Record<ApprovalJson['state'], StatusTone>> = {
   pending: 'pending',
@@ -65,15 +65,15 @@ function What({ item }: { readonly item: ApprovalJson }) {
           {about}
         </Text>
       )}
-      <Text component="span" size="xs" c="dimmed" className={classes.belowBy ?? ''}>
+      <Text component="span" size="xs" c="dimmed" className={narrow.until700 ?? ''}>
         {t('column.by')} {item.requested_by.name || t('unknown')}
       </Text>
-      <Text component="span" size="xs" c="dimmed" className={classes.belowAt ?? ''}>
+      <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
         <Instant at={item.requested_at} isRelative />
       </Text>
-      <div className={classes.belowState}>
+      <Box mt={4} className={narrow.until500 ?? ''}>
         <ApprovalBadge item={item} />
-      </div>
+      </Box>
     </>
   )
 }

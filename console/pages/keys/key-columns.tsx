@@ -1,10 +1,11 @@
 // Columns of the list of API keys.
 
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { KeyJson } from '../../../server/api/keys/key-api.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
+import narrow from '../../frame/lists/narrow.module.css'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
@@ -107,16 +108,16 @@ function Name({ item }: { readonly item: KeyJson }) {
           {t('unrestricted')}
         </Text>
       )}
-      <div className={classes.belowStatus}>
+      <Box mt={4} className={narrow.until700 ?? ''}>
         <Status item={item} />
-      </div>
-      <Text component="span" size="xs" c="dimmed" className={classes.belowScopes ?? ''}>
+      </Box>
+      <Text component="span" size="xs" c="dimmed" className={narrow.until1000 ?? ''}>
         <Scopes item={item} />
       </Text>
-      <Text component="span" size="xs" c="dimmed" className={classes.belowDates ?? ''}>
+      <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
         <Expiry item={item} />
       </Text>
-      <Text component="span" size="xs" c="dimmed" className={classes.belowDates ?? ''}>
+      <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
         <LastUsed item={item} isRelative />
       </Text>
     </>

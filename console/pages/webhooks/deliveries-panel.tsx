@@ -13,6 +13,7 @@ import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { type Column, ListTable } from '../../frame/lists/list-table.tsx'
+import narrow from '../../frame/lists/narrow.module.css'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
@@ -161,7 +162,7 @@ function useColumns(): readonly Column<DeliveryJson>[] {
               {verification_id ?? id}
             </Text>
           </span>
-          <span className={classes.createdBelow}>
+          <span className={`${classes.below} ${narrow.until700}`}>
             <Instant at={at} isExact />
           </span>
         </>
@@ -173,7 +174,7 @@ function useColumns(): readonly Column<DeliveryJson>[] {
       show: (delivery) => (
         <>
           <StateBadge state={delivery.status} />
-          <span className={classes.resultBelow}>{resultOf(delivery)}</span>
+          <span className={`${classes.below} ${narrow.until900}`}>{resultOf(delivery)}</span>
         </>
       ),
       width: 115,
