@@ -49,7 +49,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/verifications',
     name: 'verifications',
-    words: ['verifications', 'labels'],
+    words: ['verifications', 'exports', 'labels'],
     permission: 'verifications.read_sandbox',
     navigation: { group: 'work', icon: IconListCheck },
     showsEnvironment: true,
@@ -147,7 +147,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/audit',
     name: 'audit',
-    words: ['audit', 'reviews', 'system', 'verifications', 'approvals', 'labels'],
+    words: ['audit', 'exports', 'reviews', 'system', 'verifications', 'approvals', 'labels'],
     permission: 'audit.read',
     navigation: { group: 'watch', icon: IconListDetails },
     load: async () => (await import('./audit/audit-page.tsx')).AuditPage,

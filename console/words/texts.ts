@@ -9,6 +9,7 @@ import type audit from './audit.json'
 import type developer from './developer.json'
 import type directory from './directory.json'
 import type errors from './errors.json'
+import type exports from './exports.json'
 import type frame from './frame.json'
 import type keys from './keys.json'
 import type overview from './overview.json'
@@ -30,6 +31,7 @@ type Files = {
   readonly developer: typeof developer
   readonly directory: typeof directory
   readonly errors: typeof errors
+  readonly exports: typeof exports
   readonly frame: typeof frame
   readonly keys: typeof keys
   readonly overview: typeof overview

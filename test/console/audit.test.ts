@@ -165,7 +165,7 @@ test(
     })
     await clickButton(page, en('audit.export.open'))
     await clickButton(page, en('audit.export.action'))
-    await page.getByText(en('frame.export.audit.stopped')).waitFor()
+    await page.getByText(en('exports.audit.stopped')).waitFor()
   },
 )
 

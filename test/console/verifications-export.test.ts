@@ -33,7 +33,7 @@ test(
     // The progress, which says the same, may still be fading.
     await page
       .getByRole('alert')
-      .getByText(en.like('frame.export.verifications.rows', { shown: lines.length - 1 }))
+      .getByText(en.like('exports.verifications.rows', { shown: lines.length - 1 }))
       .waitFor()
     await exportPersonally(scene, page)
   },
@@ -57,7 +57,7 @@ async function exportPersonally(scene: BrowserScene, page: Page): Promise<void> 
   await proof.waitFor()
   await assertSound(page, 'the proof, above what was asked')
   assert.equal(
-    await page.getByText(en('frame.export.verifications.running')).count(),
+    await page.getByText(en('exports.verifications.running')).count(),
     0,
     'nothing runs yet',
   )

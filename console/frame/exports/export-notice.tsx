@@ -24,39 +24,39 @@ interface CountedProps {
 /** Not announced to screen readers, since the figures change too often. */
 export function ExportProgress(props: CountedProps & { readonly onStop: () => void }) {
   const { kind, counted, onStop } = props
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('exports')
   const inWords = useCountInWords()
   return (
     <Stack gap={6} align="flex-start">
       <Text size="sm" fw={500}>
-        {t(`export.${kind}.running`)}
+        {t(`${kind}.running`)}
       </Text>
       {counted.share !== undefined && (
-        <Progress w="100%" value={100 * counted.share} aria-label={t(`export.${kind}.running`)} />
+        <Progress w="100%" value={100 * counted.share} aria-label={t(`${kind}.running`)} />
       )}
       <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
         {inWords(kind, counted)}
       </Text>
       <Text size="xs" c="dimmed">
-        {t(`export.${kind}.leave`)}
+        {t(`${kind}.leave`)}
       </Text>
       <Button size="compact-xs" h={24} variant="default" onClick={onStop}>
-        {t('export.stop')}
+        {t('stop')}
       </Button>
     </Stack>
   )
 }
 
 export function ExportDone({ kind, counted }: CountedProps) {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('exports')
   const inWords = useCountInWords()
   const { damaged = 0 } = counted
   return (
     <>
       <Text size="sm">
-        {t(`export.${kind}.done`)} <span className="svc-number">{inWords(kind, counted)}</span>
+        {t(`${kind}.done`)} <span className="svc-number">{inWords(kind, counted)}</span>
       </Text>
-      {damaged > 0 && <Text size="sm">{t('export.damaged', { count: damaged })}</Text>}
+      {damaged > 0 && <Text size="sm">{t('damaged', { count: damaged })}</Text>}
     </>
   )
 }
@@ -68,13 +68,13 @@ interface ExportFailedProps {
 }
 
 export function ExportFailed({ kind, error }: ExportFailedProps) {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('exports')
   const { title, text, isForeign } = useErrorText()(error)
-  if (error === undefined) return <Text size="sm">{t(`export.${kind}.stopped`)}</Text>
+  if (error === undefined) return <Text size="sm">{t(`${kind}.stopped`)}</Text>
   return (
     <>
       <Text size="sm" fw={500}>
-        {t('export.failed', { title })}
+        {t('failed', { title })}
       </Text>
       <Text size="sm" {...(isForeign ? { lang: 'en' } : {})}>
         {text}
@@ -85,8 +85,8 @@ export function ExportFailed({ kind, error }: ExportFailedProps) {
 
 /** `1,204 rows, 310 kB`, or `1,204 entries.` */
 function useCountInWords(): (kind: ExportKind, counted: ExportCount) => string {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('exports')
   const show = useShow()
   return (kind, { rows, bytes }) =>
-    t(`export.${kind}.rows`, { count: rows, shown: show.number(rows), bytes: show.bytes(bytes) })
+    t(`${kind}.rows`, { count: rows, shown: show.number(rows), bytes: show.bytes(bytes) })
 }
