@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { freePort } from '../../../scripts/bench/free-port.ts'
+
+interface Finder {
+  readonly freePort: typeof freePort
+}
+
+/** As another process would, which begins its search at the same port. */
+function finder(name: string): Promise<Finder> {
+  return import(`../../../scripts/bench/free-port.ts?${name}`)
+}
+
+test('a port that one process got goes to no other, though nothing listens there yet', async () => {
+  const [one, other] = await Promise.all([finder('one'), finder('other')])
+  const ports = []
+  for (let index = 0; index < 5; index += 1) {
+    ports.push(await one.freePort(), await other.freePort())
+  }
+  assert.equal(new Set(ports).size, ports.length, ports.join(', '))
+})
