@@ -15,7 +15,8 @@ export function addressOf({ screen, id, filter }: Target): string {
 const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
   outgoing_paused: 'declined',
   audit_lags: 'declined',
-  backup_failing: 'declined',
+  backup_overdue: 'declined',
+  backup_failing: 'review',
   provider_down: 'declined',
   scoring_down: 'declined',
   jobs_overdue: 'declined',

@@ -21,6 +21,7 @@ const attentionKinds = [
   'images_near_full',
   'outgoing_paused',
   'audit_lags',
+  'backup_overdue',
   'backup_failing',
   'provider_down',
   'scoring_down',
@@ -163,7 +164,15 @@ function serviceDown(
   return [{ ...line(kind, 1, { screen: 'system' }), since: downSince }]
 }
 
-function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly Attention[] {
+/** Late backups may have failed, too; the health light then says that they are late. */
+function kindOf({ state }: BackupStatus): AttentionKind {
+  return state === 'overdue' ? 'backup_overdue' : 'backup_failing'
+}
+
+function lineOf(
+  problem: Problem,
+  { status, backups, nowMs }: AttentionFacts,
+): readonly Attention[] {
   switch (problem.kind) {
     case 'server_not_running':
     case 'entries_lost':
@@ -196,7 +205,7 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
       return [{ ...line(problem.kind, 1, { screen: 'system' }), since: problem.since }]
     case 'backup_failing':
     case 'backup_overdue':
-      return [{ ...line('backup_failing', 1, { screen: 'system' }), since: problem.lastSuccessAt }]
+      return [{ ...line(kindOf(backups), 1, { screen: 'system' }), since: problem.lastSuccessAt }]
     case 'jobs_overdue':
       return [
         {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { renameSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { insertBackupRun } from '../../../server/backup/backup-run-store.ts'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { keepDatabaseVerdict } from '../../../server/operations/database-verdict.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
@@ -139,6 +140,35 @@ test('parts that are not set up are named, and nothing needs attention when all 
   assert.deepEqual([health.jobs.state, health.usage.state], ['well', 'well'])
   assert.deepEqual(needs_attention, [])
 })
+
+test(
+  'backups that fail ask for attention like their light, and once they are late, as late',
+  onSqlite,
+  async (t) => {
+    const settings = {
+      SVC_BACKUP_TO: '/nowhere/backups',
+      SVC_BACKUP_RECIPIENT: '/nowhere/recipients',
+    }
+    const scene = await openOperatorScene(t, { settings })
+    const at = scene.clock.now()
+    const run = {
+      id: 'bkp_1',
+      startedAt: at,
+      endedAt: at,
+      cause: 'schedule',
+      target: '/x',
+    } as const
+    const result = { outcome: 'failed', reason: 'recipient_unusable' } as const
+    await scene.appliance.db.write((trx) => insertBackupRun(trx, { ...run, result }))
+    const told = async () => {
+      const { health, needs_attention } = await overviewOf(scene)
+      return [health.backups?.state, ...needs_attention.map(({ kind }) => kind)]
+    }
+    assert.deepEqual(await told(), ['attention', 'backup_failing'])
+    scene.clock.advance(3 * dayMs)
+    assert.deepEqual(await told(), ['down', 'backup_overdue'])
+  },
+)
 
 test(
   'a damaged database and a lost source of the master key come first, for who may open the system',
