@@ -19,6 +19,8 @@ export interface Show {
   day(date: string): string
   /** `21 Nov`: from a date such as `2026-11-21`, in any time zone. */
   dayOfMonth(date: string): string
+  /** `Nov 2026`: from a month such as `2026-11`, in any time zone. */
+  month(month: string): string
   /** `21 Nov 2026, 14:03`, in UTC. */
   utcMinute(iso: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for comparison with logs. */
@@ -65,6 +67,7 @@ export function showIn(language: string): Show {
     plainDate: (text) => (isWholeDate(text) ? dated(text, { ...day, timeZone: 'UTC' }) : text),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
     dayOfMonth: (date) => dated(date, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    month: (month) => dated(month, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     utcMinute: (iso) => timed(iso, { timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })}\u00a0UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),

@@ -18,7 +18,7 @@ import { typeAtOnce } from './at-once.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
-import { assertSound, isQuiet, walkPage } from './walk.ts'
+import { assertSound, chooseLanguage, isQuiet, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const november = '/usage?period=own&from=2026-11-01&to=2026-11-20'
@@ -29,12 +29,7 @@ test('usage reads well in each language, theme and width', options, async (t) =>
   const open = () => scene.openAs('auditor')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'usage' } }
-  const settle = async (page: Page) => {
-    const part = page.locator('.recharts-bar-rectangle path').first()
-    await part.waitFor()
-    // Parts that touch are set apart by their outline.
-    assert.equal(await part.getAttribute('stroke-opacity'), '1')
-  }
+  const settle = (page: Page) => page.locator('svg[role=img] rect + rect').first().waitFor()
   await walkPage({ open, address: scene.at(november), settle, ...images })
 })
 
@@ -179,8 +174,29 @@ test('today and its month are named as unfinished, wherever they stand', options
       [en('overview.chart.dayUnfinished', { day: row })],
       what,
     )
+    await page.locator('svg rect[data-unfinished]').waitFor()
   }
 })
+
+test(
+  'the chart of days runs towards its end: today is right in English, left in Arabic',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at('/usage'))
+    const partOfToday = async () => {
+      const chart = await page.locator('svg[role=img]').boundingBox()
+      const today = await page.locator('svg rect[data-unfinished]').boundingBox()
+      assert.ok(chart !== null && today !== null)
+      return (today.x - chart.x) / chart.width
+    }
+    assert.ok((await partOfToday()) > 0.9)
+    await chooseLanguage(page, 'ar')
+    assert.ok((await partOfToday()) < 0.1)
+  },
+)
 
 /** Three days of live usage by a named key, and a little of the sandbox. */
 async function openUsed(t: TestContext): Promise<BrowserScene> {

@@ -1,12 +1,12 @@
-// The days of a chart, of which the last may be today.
+// The days or months of a chart, of which the last may be the current one.
 
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
 
 export interface ChartDays {
-  /** Dates such as `2026-11-21`. */
+  /** Dates such as `2026-11-21`, or months such as `2026-11`. */
   readonly days: readonly string[]
-  /** Whether the last day is today, whose numbers still grow. */
+  /** Whether the last is today or this month, whose numbers still grow. */
   readonly isUnfinished: boolean
 }
 
@@ -27,6 +27,7 @@ export function useShortDay(days: readonly string[]): (index: number) => string 
   const show = useShow()
   return (index) => {
     const day = days[index] ?? ''
+    if (day.length === 'YYYY-MM'.length) return show.month(day)
     return days.length > daysInWeekMax ? show.dayOfMonth(day) : show.day(day)
   }
 }

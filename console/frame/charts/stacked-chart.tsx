@@ -27,6 +27,9 @@ interface StackedChartProps extends ChartDays {
 
 /** Of a bar, in pixels. */
 const widthMax = 28
+/** From this top on, the axis says `12.5K`. */
+const longTop = 10_000
+const compact = { notation: 'compact', maximumFractionDigits: 2 } as const
 
 export function StackedChart({ label, series, hasLabels = true, ...shown }: StackedChartProps) {
   const { t } = useTranslation('overview')
@@ -35,13 +38,17 @@ export function StackedChart({ label, series, hasLabels = true, ...shown }: Stac
   const top = roundTop(Math.max(...shown.days.map((_, day) => heightOf(series, day))))
   const last = shown.days.length - 1
   const labels = useLabels(series, top)
+  const ticks = ticksTo(top).map((tick) => ({
+    part: tick / top,
+    label: show.number(tick, top < longTop ? undefined : compact),
+  }))
   return (
     <div className={classes.plot} data-bare={!hasLabels || undefined}>
       <DayPlot
         {...shown}
         label={label}
-        ticks={ticksTo(top).map((tick) => ({ part: tick / top, label: show.number(tick) }))}
-        axisWidth={34}
+        ticks={ticks}
+        axisWidth={axisWidthOf(ticks)}
         valuesOf={(day) =>
           series.toReversed().map(({ name, colour, byDay }) => ({
             name,
@@ -149,4 +156,9 @@ function heightOf(series: readonly Series[], day: number): number {
 
 function ticksTo(top: number): number[] {
   return [0, 1, 2, 3, 4].map((step) => (step * top) / 4)
+}
+
+/** In pixels: enough for `300`, and more for longer labels. */
+function axisWidthOf(ticks: readonly { readonly label: string }[]): number {
+  return Math.max(34, 8 + 7 * Math.max(...ticks.map(({ label }) => label.length)))
 }

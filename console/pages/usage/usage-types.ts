@@ -1,6 +1,6 @@
-// Types of usage and their colours.
+// Types of usage and their colours, from the bottom of a bar.
 
 export const usageSeries = [
-  { type: 'kyc.verify', series: 'verify', colour: 'var(--usage-verify)' },
-  { type: 'score.get', series: 'score', colour: 'var(--usage-score)' },
+  { type: 'kyc.verify', colour: 'var(--usage-verify)' },
+  { type: 'score.get', colour: 'var(--usage-score)' },
 ] as const
