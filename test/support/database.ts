@@ -35,7 +35,7 @@ export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
   return isPostgresLane ? openOnPostgres(t) : openFile(t, placeMigrated)
 }
 
-/** `raw` goes over psql there. Tests of the file itself are skipped on PostgreSQL. */
+/** `raw` goes over a connection of its own there. Tests of the file itself are skipped on PostgreSQL. */
 function withRaw({ db, url }: TestPostgres): OpenedDb {
   return Object.defineProperty(db, 'raw', { get: () => rawOnPostgres(url) }) as unknown as OpenedDb
 }

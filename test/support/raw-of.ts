@@ -1,4 +1,4 @@
-// A second connection to the database of an appliance, past the product: to its SQLite file, or over psql.
+// A second connection to the database of an appliance, past the product: to its SQLite file, or to PostgreSQL.
 
 import type { TestContext } from 'node:test'
 import { type Appliance, databaseFile } from '../../server/appliance.ts'

@@ -1,10 +1,7 @@
-// The few methods of SQLite's raw connection that tests use, over psql, so that the same tests run on PostgreSQL. Each
-// call starts a process. Values are written into the text: for tests only.
+// The few methods of SQLite's raw connection that tests use, so that the same tests run on PostgreSQL. Values are written
+// into the text: for tests only.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
-import { join } from 'node:path'
-import { findBinaries } from '../../scripts/postgres/local-server.ts'
+import { askInPlace } from './sync-postgres.ts'
 
 type Row = Record<string, unknown>
 
@@ -67,23 +64,11 @@ function refuse(): never {
 
 function readRows(url: string, text: string): readonly Row[] {
   const asked = `select coalesce(json_agg(rows), '[]') from (${text.replace(/;\s*$/, '')}) as rows`
-  return JSON.parse(psql(url, asked))
+  return askInPlace(url, asked) as readonly Row[]
 }
 
 function run(url: string, text: string): void {
-  psql(url, text)
-}
-
-/** That of the tests' server, or another of this machine: Debian's own `psql` is a script that takes longer. */
-const psqlPrograms = [
-  join(findBinaries() ?? '', 'psql'),
-  ...globSync('/usr/lib/postgresql/*/bin/psql'),
-]
-const program = psqlPrograms.find((file) => existsSync(file)) ?? 'psql'
-
-function psql(url: string, text: string): string {
-  const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', text]
-  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  askInPlace(url, text)
 }
 
 function literal(value: unknown): string {

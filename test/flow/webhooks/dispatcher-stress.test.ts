@@ -1,5 +1,5 @@
 // Slow: delivers hundreds of events.
-// SQLite only: on PostgreSQL each of its many counts would start psql.
+// SQLite only: dispatcher.test.ts delivers on either database.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
