@@ -36,8 +36,8 @@ const usage = `npm test                 checks format and types, then runs all t
 npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
 npm test -- --long       runs only the files that begin with "// Long:" and the tests whose names end with "(long)",
                          without the checks
-npm test -- --rest       runs what npm test leaves out: long tests, pages in more languages, themes and widths, the tests
-                         of stores, API and flows on PostgreSQL, and a minute of power cuts
+npm test -- --rest       runs what npm test leaves out: long tests, pages in more languages, themes and widths, and the
+                         tests of stores, API and flows on PostgreSQL
 npm test -- PATH...      runs only the tests in these files and folders, long ones too; --fast leaves out slow and
                          long files there
 npm test -- --postgres [PATH...]  runs the tests of stores, API and flows, or those in PATH, on PostgreSQL;
@@ -194,15 +194,13 @@ async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal } = {}) {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ patterns?: string[], program?: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal, env?: Record<string, string> }} how with the folder for temporary files of tests
+ * @param {{ patterns: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal, env?: Record<string, string> }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
 async function runGroup(output, failures, how) {
-  const runWith = (stdio) =>
-    how.program ? runNode(how.program, stdio, how) : runReported(failures, stdio, how)
-  if (output === undefined) return runWith('inherit')
+  if (output === undefined) return runReported(failures, 'inherit', how)
   const kept = openSync(output, 'w')
-  const status = await runWith(['ignore', kept, kept])
+  const status = await runReported(failures, ['ignore', kept, kept], how)
   closeSync(kept)
   return status
 }

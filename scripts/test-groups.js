@@ -37,22 +37,32 @@ const alwaysOnPostgres = [
   '!test/flow/operations/{db-copy,images-away}.test.ts',
 ]
 
-/**
- * Long files load much of the product each and share little; few groups suffice. A group that `waits` for most of its
- * time runs beside as many others as usual.
- */
-export const longGroups = [
-  // Waits between the tries of the job.
-  { name: 'Long: a crashing job', patterns: ['test/killed/crashing-job.test.ts'], waits: true },
+/** Waits between the tries of the job. */
+const crashingJob = {
+  name: 'Long: a crashing job',
+  patterns: ['test/killed/crashing-job.test.ts'],
+  waits: true,
+}
+
+/** Long files load much of the product each and share little; few groups suffice. */
+const longOthers = [
   { name: 'Long: pages in a browser', patterns: ['test/console/**/*.test.ts'] },
-  { name: 'Long: single tests', patterns: ['test/**/*.test.ts'], lane: '--marked' },
-  { name: 'Long: killed servers', patterns: ['test/killed/!(crashing-job).test.ts'] },
-  { name: 'Long: several nodes', patterns: ['test/flow/nodes/**/*.test.ts'] },
   {
     name: 'Long: the rest',
     patterns: ['test/!(killed|console|flow)/**/*.test.ts', 'test/flow/{,!(nodes)/**/}*.test.ts'],
   },
+  { name: 'Long: killed servers', patterns: ['test/killed/!(crashing-job).test.ts'] },
+  { name: 'Long: single tests', patterns: ['test/!(console)/**/*.test.ts'], lane: '--marked' },
+  {
+    name: 'Long: single tests in a browser',
+    patterns: ['test/console/**/*.test.ts'],
+    lane: '--marked',
+  },
+  { name: 'Long: several nodes', patterns: ['test/flow/nodes/**/*.test.ts'] },
 ]
+
+/** A group that `waits` for most of its time runs beside as many others as usual. */
+export const longGroups = [crashingJob, ...longOthers]
 
 /** The walks over pages once more, in views that `npm test` leaves out. */
 const otherViews = {
@@ -62,25 +72,21 @@ const otherViews = {
   env: { SVC_TEST_VIEWS: 'others' },
 }
 
-/** The power is cut for a minute, from the same seed each time; most of it is waiting. */
-const powerCuts = {
-  name: 'Power cuts',
-  program: ['scripts/disasters/torture.ts', '60', '1'],
-  waits: true,
-}
+const inLongLane = (group) => ({ lane: '--long', ...group })
 
 /**
  * What `npm test` leaves out, all at once, so that no processor waits for the end of one lane before another. The storm
- * over several nodes is not among it: it measures how soon one takes over from another, which needs free processors.
+ * over several nodes is not among it: it measures how soon one takes over from another, which needs free processors, and
+ * changes the machine's network, which breaks off the requests of a browser.
  */
 export const restGroups = [
-  ...longGroups.map((group) => ({ lane: '--long', ...group })),
-  otherViews,
+  inLongLane(crashingJob),
   ...postgresGroups.map((group) => ({
     ...group,
     patterns: [...group.patterns, ...alwaysOnPostgres],
   })),
-  powerCuts,
+  ...longOthers.map(inLongLane),
+  otherViews,
 ]
 
 /** @param {string[]} beginnings of the names of test files, as patterns */

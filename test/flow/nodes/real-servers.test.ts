@@ -1,18 +1,24 @@
-// Long: three real servers on one PostgreSQL, and a failover of that to its standby.
+// Long: three real servers on one PostgreSQL.
+//
+// What they keep when the database fails over to its standby is asked by the storm (`npm run torture -- --nodes 5 1`).
 
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { runStorm } from '../../../scripts/disasters/nodes/storm.ts'
-import { openStormScene } from '../../../scripts/disasters/nodes/storm-scene.ts'
+import { after, before, describe, test } from 'node:test'
+import { openStormScene, type StormScene } from '../../../scripts/disasters/nodes/storm-scene.ts'
 import { findBinaries } from '../../../scripts/postgres/local-server.ts'
 import { awaTeranga } from '../../support/person.ts'
 import { onPostgres } from '../../support/postgres.ts'
 
 describe('three servers on one database', onPostgres, () => {
-  test('make one verification of 50 equal requests', async (t) => {
-    const scene = await openStormScene({ binaries: findBinaries() ?? '', nodes: 3 })
-    t.after(() => scene.close())
-    const urlOf = (number: number) => scene.nodes[number % 3]?.server.url
+  let scene: StormScene
+  before(async () => {
+    const settings = { SVC_RATE_LIMIT_PER_MINUTE: '120' }
+    scene = await openStormScene({ binaries: findBinaries() ?? '', nodes: 3, settings })
+  })
+  after(() => scene.close())
+  const urlOf = (number: number) => scene.nodes[number % 3]?.server.url
+
+  test('make one verification of 50 equal requests', async () => {
     const submit = async (number: number) => {
       const response = await fetch(`${urlOf(number)}/v1/kyc/sandbox/verify`, {
         method: 'POST',
@@ -38,13 +44,10 @@ describe('three servers on one database', onPostgres, () => {
     assert.equal(rows.length, 1)
   })
 
-  test('let a burst of one key exceed its limit by 5 % at most', async (t) => {
-    const settings = { SVC_RATE_LIMIT_PER_MINUTE: '120' }
-    const scene = await openStormScene({ binaries: findBinaries() ?? '', nodes: 3, settings })
-    t.after(() => scene.close())
+  test('let a burst of one key exceed its limit by 5 % at most', async () => {
     const read = async (number: number) => {
-      const response = await fetch(`${scene.nodes[number % 3]?.server.url}/v1/usage`, {
-        headers: { Authorization: `Bearer ${scene.keys.sandbox}` },
+      const response = await fetch(`${urlOf(number)}/v1/usage`, {
+        headers: { Authorization: `Bearer ${scene.keys.live}` },
       })
       await response.arrayBuffer()
       return response.status
@@ -61,17 +64,5 @@ describe('three servers on one database', onPostgres, () => {
     const allowed = statuses.filter((status) => status === 200).length
     assert.ok(allowed >= 120 && allowed <= 126, `${allowed} of 120`)
     assert.equal(statuses.filter((status) => status === 429).length, 480 - allowed)
-  })
-
-  test('lose nothing when the primary is killed and its standby takes its place', async () => {
-    const { wrong, rounds, judgement } = await runStorm({ rounds: 1, seed: 1, kind: 'failover' })
-    // How soon, and how often a delivery arrives, depends on this machine; what is stored and paid does not.
-    const losses = /lost|paid|metered|acknowledged|audit|usage|exited|never arrived|no delivery/
-    assert.deepEqual(
-      wrong.filter((line) => losses.test(line)),
-      [],
-    )
-    assert.equal(rounds.length, 1)
-    assert.ok(judgement.verifications > 0)
   })
 })
