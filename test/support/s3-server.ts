@@ -10,6 +10,8 @@ import { freePort } from '../../scripts/bench/free-port.ts'
 export interface S3Server {
   readonly endpoint: string
   readonly bucket: string
+  /** Where the files of the bucket lie. */
+  readonly folder: string
   readonly keyId: string
   readonly secretKey: string
   start(): Promise<void>
@@ -30,6 +32,7 @@ export async function openS3Server(): Promise<S3Server> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
+    folder: join(directory, bucket),
     keyId: 'S3RVER',
     secretKey: 'S3RVER',
     async start() {

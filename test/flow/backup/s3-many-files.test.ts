@@ -1,7 +1,9 @@
-// Long: stores more than a thousand files, one request each.
+// Long: lists more than a thousand files.
 
 import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
+import { copyFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openTarget } from '../../../server/backup/backup-place.ts'
 import { openS3Server } from '../../support/s3-server.ts'
@@ -23,19 +25,28 @@ function offerDes(t: TestContext): void {
 
 test('more files than a store lists at once are all listed', async (t) => {
   offerDes(t)
-  const { endpoint, bucket, keyId, secretKey, ...s3 } = await openS3Server()
+  const { endpoint, bucket, folder, keyId, secretKey, ...s3 } = await openS3Server()
   await s3.start()
   t.after(() => s3.remove())
   const account = { endpoint, region: 'us-east-1', keyId, secretKey, caFile: undefined }
   const target = await openTarget({ to: `s3://${bucket}/many`, s3: account, ownPorts: [] })
-  const names = Array.from({ length: 1_003 }, (_, index) => `packs/${10_000 + index}.age`)
-  for (let at = 0; at < names.length; at += 50) {
-    const some = names.slice(at, at + 50)
-    await Promise.all(some.map((name) => target.write(name, streamOf([Buffer.from('x')]), 1)))
-  }
+  const [first = '', ...others] = Array.from({ length: 1_003 }, (_, at) => `${10_000 + at}.age`)
+  await target.write(`packs/${first}`, streamOf([Buffer.from('x')]), 1)
+  multiply(join(folder, 'many/packs'), first, others)
+  const names = [first, ...others].map((name) => `packs/${name}`)
   assert.deepEqual((await target.list('packs/')).map(({ name }) => name).toSorted(), names)
   await target.close()
 })
+
+/** In the folder of the store, because a request for each would take eight seconds of a processor. */
+function multiply(folder: string, stored: string, others: readonly string[]): void {
+  const parts = readdirSync(folder).filter((file) => file.startsWith(stored))
+  for (const other of others) {
+    for (const part of parts) {
+      copyFileSync(join(folder, part), join(folder, part.replace(stored, other)))
+    }
+  }
+}
 
 async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks
