@@ -169,7 +169,9 @@ async function printedInArabic({ clients }: OperatorScene): Promise<string> {
 test('a report as PDF is printed, and an odd format is refused', async (t) => {
   const scene = await openReported(t)
   await scene.clients.auditor.signIn('auditor@bank.example')
-  await assertPrinted(scene, 'fr')
+  const asked = { environment: 'sandbox', format: 'pdf', language: 'fr' }
+  const { status, text } = await scene.clients.auditor.post('/reports/export', asked)
+  assert.deepEqual([status, text.slice(0, 5)], [200, '%PDF-'])
   assert.match(
     await printedInArabic(scene),
     /\u200e\+3.*2\u00a0ي/,
@@ -182,15 +184,3 @@ test('a report as PDF is printed, and an odd format is refused', async (t) => {
   )
   assert.equal((await scene.audited('report.exported')).length, 1)
 })
-
-test('a report as PDF is printed in the other languages, too (long)', async (t) => {
-  const scene = await openReported(t)
-  await scene.clients.auditor.signIn('auditor@bank.example')
-  for (const language of ['en', 'ar']) await assertPrinted(scene, language)
-})
-
-async function assertPrinted({ clients }: OperatorScene, language: string): Promise<void> {
-  const asked = { environment: 'sandbox', format: 'pdf', language }
-  const { status, text } = await clients.auditor.post('/reports/export', asked)
-  assert.deepEqual([status, text.slice(0, 5)], [200, '%PDF-'])
-}
