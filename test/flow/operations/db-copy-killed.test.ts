@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
 import {
   argsOf,
@@ -15,6 +16,7 @@ import {
   demoFolder,
   digests,
   envOf,
+  refused,
 } from '../../support/db-copy-scene.ts'
 import { bareDatabase, onPostgres } from '../../support/postgres.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -54,6 +56,25 @@ describe('svc db copy, killed', onPostgres, () => {
     assert.match(names.join(' '), /^svc\.db svc\.db\.left-\d+$/)
     const home = await runSvc(['status', '--data-dir', folder, '--json'], { env: envOf(folder) })
     assert.notEqual(home.status, 6, home.err)
+  })
+
+  test('notices that the source was changed while the copy was cut off', async (t) => {
+    const folder = await demoFolder(t)
+    const url = await bareDatabase(t)
+    const at = 'before 1 insert into "usage_events"'
+    await copyKilled(t, argsOf(folder, '--to', url), { ...envOf(folder), at })
+    const source = openDb(join(folder, 'svc.db'))
+    source.raw.exec(`update verifications set external_ref = 'changed' where id =
+      (select min(id) from verifications)`)
+    await source.close()
+    const said = await refused(folder, ['--to', url])
+    assert.match(
+      said,
+      /not equal to its source: verifications \((\d+) rows here, \1 rows there|there\)/,
+    )
+    assert.match(said, /changed since the copy was begun.*make it anew/)
+    const served = await runSvc(['keys', 'list', '--data-dir', folder], { env: envOf(folder) })
+    assert.equal(served.status, 0, served.err)
   })
 
   test('killed on the way back, goes on, and no server takes the unfinished file', async (t) => {
