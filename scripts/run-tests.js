@@ -14,15 +14,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire, flushCompileCache } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-
-/** Which files a flag leaves in, by their text, mostly its first line. Without a flag, all. */
-const lanes = {
-  '--usual': (text) => !text.startsWith('// Long:'),
-  '--fast': (text) => !/^\/\/ (?:Long|Slow):/.test(text),
-  '--long': (text) => text.startsWith('// Long:'),
-  '--walks': (text) => text.includes('walkPage('),
-  '--marked': (text) => !text.startsWith('// Long:') && /\(long\)['`]/.test(text),
-}
+import { lanes } from './lane-flags.js'
 
 /** Several times what a slow machine needs. */
 const closeMsMax = 60_000

@@ -52,7 +52,11 @@ const longOthers = [
     patterns: ['test/!(killed|console|flow)/**/*.test.ts', 'test/flow/{,!(nodes)/**/}*.test.ts'],
   },
   { name: 'Long: killed servers', patterns: ['test/killed/!(crashing-job).test.ts'] },
-  { name: 'Long: single tests', patterns: ['test/!(console)/**/*.test.ts'], lane: '--marked' },
+  {
+    name: 'Long: single tests',
+    patterns: ['test/*.test.ts', 'test/!(console)/**/*.test.ts'],
+    lane: '--marked',
+  },
   {
     name: 'Long: single tests in a browser',
     patterns: ['test/console/**/*.test.ts'],
