@@ -2,6 +2,7 @@
 // hour or `3 min ago`.
 
 import { useTranslation } from 'react-i18next'
+import { formatDate, listFormat, numberFormat, relativeFormat } from './formats.ts'
 import { localeOf } from './languages.ts'
 
 export interface Show {
@@ -53,10 +54,10 @@ export function showIn(language: string): Show {
   const locale = localeOf(language)
   const isArabic = language === 'ar'
   const comma = isArabic ? '، ' : ', '
-  const number = (value: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, options).format(value).replace('-', '\u2212')
+  const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
+    numberFormat(locale, options).format(value).replace('-', '\u2212')
   const dated = (iso: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(new Date(iso)).replace(/(?<![,،]) /g, '\u00a0')
+    formatDate(locale, options, new Date(iso)).replace(/(?<![,،]) /g, '\u00a0')
   const timed = (iso: string, options: Intl.DateTimeFormatOptions) =>
     `${dated(iso, { ...day, ...zoneOf(options) })}${comma}${dated(iso, { ...minute, ...options })}`
   return {
@@ -72,7 +73,7 @@ export function showIn(language: string): Show {
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })}\u00a0UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
-    list: (words) => new Intl.ListFormat(locale, { style: 'narrow' }).format(words),
+    list: (words) => listFormat(locale, { style: 'narrow' }).format(words),
     codes: (codes) => codes.map((code) => (isArabic ? `\u2066${code}\u2069` : code)).join(comma),
     comma,
     names: (typed) => typed.map((name) => `\u2068${name}\u2069`).join(comma),
@@ -104,7 +105,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 function agoIn(locale: string, offsetMs: number): string {
   const [unit, ms] = steps.find(([, size]) => Math.abs(offsetMs) >= size) ?? ['second', 1000]
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const format = relativeFormat(locale, { numeric: 'auto', style: 'short' })
   return format.format(Math.trunc(offsetMs / ms), unit).replaceAll(' ', '\u00a0')
 }
 

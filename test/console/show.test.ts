@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { countryNames, numberFormat } from '../../console/words/formats.ts'
 import { languages } from '../../console/words/languages.ts'
 import { showIn } from '../../console/words/show.ts'
 
@@ -16,16 +17,27 @@ for (const language of languages) {
   })
 
   test(`a minute of UTC is the same wherever it is read, in ${language}`, (t) => {
-    const zone = process.env.TZ
-    t.after(() => {
-      if (zone === undefined) delete process.env.TZ
-      else process.env.TZ = zone
-    })
-    process.env.TZ = 'Asia/Tokyo'
+    moveTo('Asia/Tokyo', t)
     const { utcMinute } = showIn(language)
     assert.match(utcMinute('2026-11-21T23:30:00Z'), /^21\u00a0\S+\u00a02026[,،] 23:30$/)
   })
 }
+
+test('the time of day follows the machine to another zone', (t) => {
+  const { time } = showIn('en')
+  moveTo('Africa/Dakar', t)
+  assert.equal(time(at), '14:03')
+  moveTo('Asia/Tokyo', t)
+  assert.equal(time(at), '23:03')
+})
+
+test('a format is built once for each language and its options', () => {
+  const percent = { style: 'percent' } as const
+  assert.equal(numberFormat('fr', { style: 'percent' }), numberFormat('fr', percent))
+  assert.notEqual(numberFormat('fr', {}), numberFormat('fr', percent))
+  assert.notEqual(numberFormat('en', percent), numberFormat('fr', percent))
+  assert.equal(countryNames('fr'), countryNames('fr'))
+})
 
 test('words are listed as each language does', () => {
   const listed = languages.map((language) => showIn(language).list(['one', 'two', 'three']))
@@ -75,3 +87,12 @@ test('a time that has passed stays in one line', () => {
     'قبل\u00a03\u00a0ساعات',
   ])
 })
+
+function moveTo(zone: string, t: TestContext): void {
+  const before = process.env.TZ
+  t.after(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+  process.env.TZ = zone
+}

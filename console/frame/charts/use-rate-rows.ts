@@ -2,12 +2,13 @@
 
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
+import { countryNames } from '../../words/formats.ts'
 import { useShow } from '../../words/show.ts'
 
 export function useRateRows(rates: OverviewJson['approval_rates']) {
   const { t, i18n } = useTranslation('overview')
   const show = useShow()
-  const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  const countries = countryNames(i18n.language)
   return rates.map(({ country, id_type: document, approved, declined, error, rate }) => ({
     id: `${country} ${document}`,
     name: countries.of(country) ?? country,

@@ -7,6 +7,7 @@ import { CodeList } from '../../frame/parts/code-list.tsx'
 import { Facts } from '../../frame/parts/facts.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
+import { countryNames } from '../../words/formats.ts'
 import { useShow } from '../../words/show.ts'
 import { useAuditCodeWord } from '../audit/detail-words.ts'
 import { useFilterWords } from '../audit/filter-words.ts'
@@ -52,7 +53,7 @@ function useFact(): (name: FactName, value: unknown) => ReactNode {
       case 'verification_id':
         return <IdText id={String(value)} />
       case 'country':
-        return new Intl.DisplayNames(i18n.language, { type: 'region' }).of(String(value))
+        return countryNames(i18n.language).of(String(value))
       case 'status':
         return tLabels(`status.${value as 'approved'}`)
       case 'reason':

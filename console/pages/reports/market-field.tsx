@@ -3,6 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { markets } from '../../../server/markets/market.ts'
+import { countryNames } from '../../words/formats.ts'
 
 interface MarketFieldProps {
   readonly country: string | undefined
@@ -11,7 +12,7 @@ interface MarketFieldProps {
 
 export function MarketField({ country, onChoose }: MarketFieldProps) {
   const { t, i18n } = useTranslation('reports')
-  const names = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  const names = countryNames(i18n.language)
   return (
     <NativeSelect
       size="xs"

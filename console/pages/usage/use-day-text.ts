@@ -1,6 +1,7 @@
 // Formats UTC days and months in the user's language, independent of the time zone.
 
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../words/formats.ts'
 import { localeOf } from '../../words/languages.ts'
 
 interface DayText {
@@ -14,7 +15,7 @@ export function useDayText(): DayText {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
   const text = (group: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(group))
+    formatDate(locale, { ...options, timeZone: 'UTC' }, new Date(group))
   const isMonth = (group: string) => group.length === 'YYYY-MM'.length
   return {
     long: (group) =>

@@ -14,6 +14,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import { countryNames } from '../../words/formats.ts'
 import { useBackLink } from './back-link.ts'
 import { ShowPersonalDetails } from './show-personal-details.tsx'
 import classes from './verification.module.css'
@@ -82,7 +83,7 @@ function nameIn({ comparison: { fields } }: PersonalDetailsJson): string | undef
 function Facts({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t, i18n } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  const countries = countryNames(i18n.language)
   return (
     <div className={classes.facts}>
       <span>

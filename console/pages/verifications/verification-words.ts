@@ -5,6 +5,7 @@ import type { VerificationRowJson } from '../../../server/console-api/verificati
 import { documentTypes, markets } from '../../../server/markets/market.ts'
 import { bands as scoreBands } from '../../../server/scoring/bands.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
+import { countryNames } from '../../words/formats.ts'
 
 type Reason = VerificationRowJson['reasons'][number]
 
@@ -44,6 +45,6 @@ export const reasonsInOrder = [
 /** Name of a country in the page's language; its code where unknown. */
 export function useCountryName(): (code: string) => string {
   const { i18n } = useTranslation()
-  const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' })
+  const names = countryNames(i18n.language)
   return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code)
 }
