@@ -1,0 +1,81 @@
+// Which files a check of single files looks at again.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, type TestContext, test } from 'node:test'
+import { filesToCheck } from '../../scripts/passed-files.js'
+import { tempFolder } from '../support/temp-folder.ts'
+
+describe('a check of single files', () => {
+  let folder: string
+  beforeEach((t) => {
+    folder = tempFolder(t as TestContext)
+    execFileSync('git', ['init', '--quiet', folder])
+    write('.gitignore', 'kept/\n')
+    write('rules.json', '{}')
+    write('a.ts', 'a')
+    write('b.ts', 'b')
+  })
+
+  function write(path: string, text: string): void {
+    writeFileSync(join(folder, path), text)
+  }
+
+  function look() {
+    return filesToCheck(folder, join(folder, 'kept/passed.txt'), ['rules.json'])
+  }
+
+  test('looks at no file again that passed', () => {
+    const first = look()
+    assert.deepEqual(first.paths, ['.gitignore', 'a.ts', 'b.ts', 'rules.json'])
+    assert.deepEqual(look().paths, first.paths)
+    first.keepPassed()
+    assert.deepEqual(look().paths, [])
+  })
+
+  test('looks at new files and at changed ones until they passed', () => {
+    look().keepPassed()
+    write('b.ts', 'c')
+    write('c.ts', 'b')
+    const changed = look()
+    assert.deepEqual(changed.paths, ['b.ts', 'c.ts'])
+    changed.keepPassed()
+    rmSync(join(folder, 'a.ts'))
+    assert.deepEqual(look().paths, [])
+  })
+
+  test('looks at a file again that was moved or changed back', () => {
+    look().keepPassed()
+    write('b.ts', 'a')
+    look().keepPassed()
+    write('b.ts', 'b')
+    assert.deepEqual(look().paths, ['b.ts'])
+  })
+
+  test('looks at all files again under other rules', () => {
+    look().keepPassed()
+    write('rules.json', '{ }')
+    assert.equal(look().paths.length, 4)
+  })
+
+  test('does not keep a file that changed while it was looked at', () => {
+    const first = look()
+    write('a.ts', 'changed')
+    first.keepPassed()
+    assert.deepEqual(look().paths, ['a.ts'])
+    write('a.ts', 'a')
+    assert.deepEqual(look().paths, ['a.ts'])
+  })
+
+  test('looks at everything after many changes and outside of a git work tree', () => {
+    for (let index = 0; index < 201; index += 1) write(`${index}.ts`, '')
+    assert.deepEqual(look().paths, ['.'])
+    rmSync(join(folder, '.git'), { recursive: true })
+    const outside = look()
+    assert.deepEqual(outside.paths, ['.'])
+    outside.keepPassed()
+    assert.deepEqual(look().paths, ['.'])
+  })
+})
