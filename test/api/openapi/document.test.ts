@@ -15,6 +15,7 @@ import { illustratedIn, operationsOf, refsIn } from './operations.ts'
 describe('the interface document', () => {
   const document = documentAsNode()
   const operations = operationsOf(document)
+  const validate = createValidator(closed(document))
 
   test('is OpenAPI 3.1, by a validator that is not ours', async () => {
     const { valid, errors } = await new Validator().validate(documentAsNode())
@@ -103,7 +104,6 @@ describe('the interface document', () => {
   })
 
   test('has an example for every request and every answer, and all of them are valid', () => {
-    const validate = createValidator(closed(document))
     const illustrated = illustratedIn(document)
     assert.ok(illustrated.length > 50)
     for (const { place, examples } of illustrated) {
@@ -116,7 +116,6 @@ describe('the interface document', () => {
   })
 
   test('would not take just any example', () => {
-    const validate = createValidator(closed(document))
     const [first] = illustratedIn(document)
     assert.ok(first)
     assert.match(String(validate([...first.place, 'schema'], { country: 7 })), /country|required/)
