@@ -4,6 +4,7 @@
 import { drawRandomBytes } from '../kernel/random-bytes.ts'
 import { decrypt, type EncryptionKey, encrypt, encryptionKey, keyIdOf } from './encrypt.ts'
 import { createHexMac, type HexMac } from './hmac.ts'
+import type { OpenedKeys } from './opened-keys.ts'
 import {
   type EncryptionPurpose,
   type KeyPurpose,
@@ -67,7 +68,8 @@ interface Generation {
 
 type Rings = Readonly<Record<KeyPurpose, Generations>>
 
-export function createKeyring(keys: KeyringKeys): ReplaceableKeyring {
+/** @param opened keeps data keys for a moment after they were opened; absent: each is unwrapped every time */
+export function createKeyring(keys: KeyringKeys, opened?: OpenedKeys): ReplaceableKeyring {
   let masterKeyId = keys.masterKeyId
   let rings = ringsOf(keys)
   return {
@@ -80,8 +82,12 @@ export function createKeyring(keys: KeyringKeys): ReplaceableKeyring {
     wrapDataKey: (subjectId, { key }) =>
       encrypt(rings.wrapping.current.encryption, key.export(), dataKeyBinding(subjectId)),
     openDataKey(subjectId, wrapped) {
-      const key = keyFor(rings.wrapping, wrapped)
-      return encryptionKey(decrypt(key, wrapped, dataKeyBinding(subjectId)))
+      const known = opened?.find(subjectId, wrapped)
+      if (known !== undefined) return known
+      const wrapping = keyFor(rings.wrapping, wrapped)
+      const key = encryptionKey(decrypt(wrapping, wrapped, dataKeyBinding(subjectId)))
+      opened?.keep(subjectId, wrapped, key)
+      return key
     },
     encryptSmall: (purpose, plaintext, boundTo) =>
       encrypt(rings[sealingPurpose[purpose]].current.encryption, plaintext, boundTo),
@@ -94,6 +100,7 @@ export function createKeyring(keys: KeyringKeys): ReplaceableKeyring {
     replace(newer) {
       masterKeyId = newer.masterKeyId
       rings = ringsOf(newer)
+      opened?.clear()
     },
   }
 }

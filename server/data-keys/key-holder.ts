@@ -10,6 +10,7 @@ import {
   type OfferedKeys,
   readOfferedKeys,
 } from '../crypto/master-key-source.ts'
+import { createOpenedKeys } from '../crypto/opened-keys.ts'
 import { type PurposeKey, unwrapPurposeKey, type WrappedPurposeKey } from '../crypto/purpose-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -38,7 +39,7 @@ interface HolderNeeds {
 export async function openKeyHolder(needs: HolderNeeds, offered: OfferedKeys): Promise<KeyHolder> {
   const { db, clock, log } = needs
   let opened = await openKeys(needs, offered)
-  const keyring = createKeyring({ ...opened, nowMs: clock.now() })
+  const keyring = createKeyring({ ...opened, nowMs: clock.now() }, createOpenedKeys(clock))
   let seen = shapeOf(opened.stored, clock.now())
   let triedAgainFrom = 0
 

@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { DecryptError, decrypt, encrypt, keyIdOf } from '../../../server/crypto/encrypt.ts'
 import { createKeyring } from '../../../server/crypto/keyring.ts'
+import { createOpenedKeys, openedKeysMax } from '../../../server/crypto/opened-keys.ts'
 import { keyPurposes, purposeKeyFrom } from '../../../server/crypto/purpose-key.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()
@@ -74,6 +76,51 @@ describe('data keys', () => {
     const wrapped = keyring.wrapDataKey('ver_1', keyring.createDataKey())
     assert.throws(() => keyring.openDataKey('ver_2', wrapped), DecryptError)
     assert.throws(() => testKeyring(8).openDataKey('ver_1', wrapped), DecryptError)
+  })
+
+  describe('that was opened a moment ago', () => {
+    const raw = (fill: number) => Buffer.alloc(32, fill)
+    const keysOf = (fill: number) =>
+      keyPurposes.map((purpose) => purposeKeyFrom(purpose, raw(fill), 0))
+
+    function keepingRing() {
+      const clock = new ManualClock()
+      const keys = { masterKeyId: 'm', keys: keysOf(1), nowMs: 0 }
+      const ring = createKeyring(keys, createOpenedKeys(clock))
+      const wrapped = ring.wrapDataKey('ver_1', ring.createDataKey())
+      return { clock, ring, wrapped, first: ring.openDataKey('ver_1', wrapped) }
+    }
+
+    test('is not unwrapped again for a minute', () => {
+      const { clock, ring, wrapped, first } = keepingRing()
+      clock.advance(59_999)
+      assert.equal(ring.openDataKey('ver_1', Buffer.from(wrapped)), first)
+      clock.advance(1)
+      assert.notEqual(ring.openDataKey('ver_1', wrapped), first)
+    })
+
+    test('opens from the bytes that are stored only, and for its subject only', () => {
+      const { ring, wrapped } = keepingRing()
+      const altered = Buffer.from(wrapped)
+      altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1
+      assert.throws(() => ring.openDataKey('ver_1', altered), DecryptError)
+      assert.throws(() => ring.openDataKey('ver_2', wrapped), DecryptError)
+    })
+
+    test('is forgotten when the keys that wrap data keys are replaced', () => {
+      const { ring, wrapped } = keepingRing()
+      ring.replace({ masterKeyId: 'm', keys: keysOf(2), nowMs: 0 })
+      assert.throws(() => ring.openDataKey('ver_1', wrapped), DecryptError)
+    })
+
+    test('is the oldest to be forgotten when many are opened', () => {
+      const { ring, wrapped, first } = keepingRing()
+      const open = (id: string) => ring.openDataKey(id, ring.wrapDataKey(id, ring.createDataKey()))
+      for (let count = 1; count < openedKeysMax; count += 1) open(`ver_${count + 1}`)
+      assert.equal(ring.openDataKey('ver_1', wrapped), first)
+      open('ver_last')
+      assert.notEqual(ring.openDataKey('ver_1', wrapped), first)
+    })
   })
 
   test('each is a new one', () => {
