@@ -30,11 +30,14 @@ export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'writ
   const written: Promise<WrittenPack>[] = []
   /** The first group, until it is known whether there is a second. */
   let alone: PackGroup | undefined
+  let isClosed = false
   const handOver = async (group: PackGroup) => {
+    // Before a thread is chosen, because one that is ended meanwhile would never answer.
+    const envelope = await makeEnvelope(work.recipients)
     const free =
       threads.length < packThreads ? undefined : await Promise.race(threads.map(whenFree))
+    if (isClosed) throw threadEnded()
     const thread = free ?? start()
-    const envelope = await makeEnvelope(work.recipients)
     const pack = runGroup(thread.worker, { group, envelope })
     thread.busy = pack
     written.push(pack)
@@ -69,6 +72,7 @@ export function openPackWriters(work: PackWork, target: Pick<BackupTarget, 'writ
       return since
     },
     async close() {
+      isClosed = true
       await Promise.allSettled(threads.map(({ worker }) => worker.terminate()))
       await Promise.allSettled(written)
     },
@@ -104,7 +108,7 @@ function runGroup(worker: Worker, work: ToPackThread): Promise<WrittenPack> {
     else reject(new BackupError(message.reason, message.message))
   }
   const onError = (error: unknown) => reject(backupErrorOf(error))
-  const onExit = () => reject(new BackupError('failed', 'A thread of the backup ended.'))
+  const onExit = () => reject(threadEnded())
   worker.on('message', onMessage).on('error', onError).on('exit', onExit)
   worker.postMessage(work)
   const settled = promise.finally(() => {
@@ -113,4 +117,8 @@ function runGroup(worker: Worker, work: ToPackThread): Promise<WrittenPack> {
   // It is thrown where the next group is added, or at the end.
   settled.catch(() => {})
   return settled
+}
+
+function threadEnded(): BackupError {
+  return new BackupError('failed', 'A thread of the backup ended.')
 }
