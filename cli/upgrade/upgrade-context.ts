@@ -82,6 +82,7 @@ export async function openChange(
     tryRelease: (version) => tryRelease({ installation, config, owner }, version, env),
     awaitReady: () => awaitReady(config, waitSecondsFrom(options.wait)),
     say: (line) => io.say(line),
+    warn: (line) => io.warn(line),
   }
 }
 

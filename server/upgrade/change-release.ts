@@ -4,7 +4,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
-import { type DatabaseLook, lookAtDatabase } from '../db/sqlite/look-at-database.ts'
+import {
+  countCausedEntries,
+  type DatabaseLook,
+  lookAtDatabase,
+} from '../db/sqlite/look-at-database.ts'
 import { findMigrationCopy, putBackCopy } from '../db/sqlite/put-back-copy.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import {
@@ -37,6 +41,8 @@ export interface ChangeNeeds {
   /** Waits until the started server is ready; returns what is wrong, undefined if nothing is. */
   awaitReady(): Promise<string | undefined>
   say(line: string): void
+  /** Says what must be done, even where nothing else is to be said. */
+  warn(line: string): void
 }
 
 interface ChangeOutcome {
@@ -99,7 +105,11 @@ export async function goBack(needs: ChangeNeeds, order: BackOrder): Promise<Chan
   const { service, say } = needs
   const wasServing = needs.isServing()
   if (wasServing && service === undefined) throw noControl()
-  await planReturn(needs, order)
+  const returning = {
+    ...order,
+    accepts: order.acceptsLoss ? ('all' as const) : ('nothing' as const),
+  }
+  await planReturn(needs, returning)
   const note = openEntry(needs, order.entry ?? order, order.entry?.began_at)
   note('stopping')
   if (wasServing) {
@@ -109,7 +119,7 @@ export async function goBack(needs: ChangeNeeds, order: BackOrder): Promise<Chan
   let kept: KeptDatabase | undefined
   try {
     // Requests may have come in until it stopped.
-    kept = await returnTo(needs, order)
+    kept = await returnTo(needs, returning)
   } catch (error) {
     if (wasServing) await startAndWait(needs)
     throw error
@@ -140,11 +150,8 @@ async function undo(
   say(`Going back to ${change.from}.`)
   try {
     if (needs.isServing()) await service?.stop()
-    const kept = await returnTo(needs, {
-      from: change.to,
-      to: change.from,
-      acceptsLoss: false,
-    })
+    // A client that reads while the server starts must not keep it down: the kept database has those entries.
+    const kept = await returnTo(needs, { from: change.to, to: change.from, accepts: 'entries' })
     const fault = wasServing ? await startAndWait(needs) : undefined
     if (kept !== undefined)
       await settleMissedEntries(needs, kept, wasServing && fault === undefined)
@@ -159,8 +166,13 @@ async function undo(
   return { kind: 'rolled_back', reason }
 }
 
+interface Returning extends Change {
+  /** What may be lost: all that came in since the upgrade, or only entries of the audit log. */
+  readonly accepts: 'all' | 'entries' | 'nothing'
+}
+
 /** Returns the newer database, undefined if the older release goes on with it. */
-async function returnTo(needs: ChangeNeeds, order: BackOrder): Promise<KeptDatabase | undefined> {
+async function returnTo(needs: ChangeNeeds, order: Returning): Promise<KeptDatabase | undefined> {
   const { root, dataDir } = needs
   const plan = await planReturn(needs, order)
   if (plan === undefined) {
@@ -196,7 +208,7 @@ interface ReturnPlan {
  */
 async function planReturn(
   needs: ChangeNeeds,
-  { from, to, acceptsLoss }: BackOrder,
+  { from, to, accepts }: Returning,
 ): Promise<ReturnPlan | undefined> {
   const { root, dataDir } = needs
   const database = join(dataDir, 'svc.db')
@@ -212,12 +224,13 @@ async function planReturn(
       )
     }
     const lost = lostSince(await lookAtDatabase(copy, acceptedTables), now)
-    if (lost !== '' && !acceptsLoss) {
+    const entries = accepts === 'nothing' ? await lostEntries({ database, copy }) : []
+    if (accepts !== 'all' && lost.length + entries.length > 0) {
       throw new UpgradeError(
-        `Since the upgrade ${lost} came in, which ${to} cannot read and a return would lose. Stay with ${from} and have it mended, or accept the loss: svc rollback --accept-loss`,
+        `Since the upgrade ${[...lost, ...entries].join(', ')} came in, which ${to} cannot read and a return would lose. Stay with ${from} and have it mended, or accept the loss: svc rollback --accept-loss`,
       )
     }
-    return { copy, losesWork: lost !== '' }
+    return { copy, losesWork: lost.length > 0 }
   })
 }
 
@@ -235,12 +248,21 @@ const acceptedTables = [
 ]
 
 /** In words; empty if nothing is new. */
-function lostSince(before: DatabaseLook, now: DatabaseLook): string {
+function lostSince(before: DatabaseLook, now: DatabaseLook): readonly string[] {
   return [...now.rows]
     .map(([table, count]) => [table, count - (before.rows.get(table) ?? 0)] as const)
     .filter(([, more]) => more !== 0)
     .map(([table, more]) => `${more} ${table.replaceAll('_', ' ')}`)
-    .join(', ')
+}
+
+/** Who looked at what, and what was erased, stands in the audit log alone. */
+async function lostEntries(files: {
+  readonly database: string
+  readonly copy: string
+}): Promise<readonly string[]> {
+  const before = await countCausedEntries(files.copy)
+  const more = (await countCausedEntries(files.database)) - before
+  return more === 0 ? [] : [`${more} ${more === 1 ? 'entry' : 'entries'} of the audit log`]
 }
 
 async function startAndWait({ service, awaitReady }: ChangeNeeds): Promise<string | undefined> {

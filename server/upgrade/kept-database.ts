@@ -19,6 +19,8 @@ interface SettleNeeds {
   /** Runs `work` as the owner of the data folder. */
   asOwner<Result>(work: () => Promise<Result>): Promise<Result>
   say(line: string): void
+  /** Says what must be done. */
+  warn(line: string): void
 }
 
 /**
@@ -46,14 +48,14 @@ export async function hasAllHeads(dataDir: string, database: string): Promise<bo
  * @param isServing whether the older release serves, so that it has made its list
  */
 export async function settleMissedEntries(
-  { dataDir, asOwner, say }: SettleNeeds,
+  { dataDir, asOwner, say, warn }: SettleNeeds,
   { file, hasMissedEntries, hasLostWork }: KeptDatabase,
   isServing: boolean,
 ): Promise<void> {
   const list = lostHeadsFile({ dataDir })
   if (isServing && !existsSync(list)) return
   if (!hasMissedEntries) {
-    say(`Entries of the audit log are lost that ${file} does not have either: svc help operating`)
+    warn(`Entries of the audit log are lost that ${file} does not have either: svc help operating`)
     return
   }
   say(`Entries of the audit log from after the upgrade are in ${file} alone.`)
@@ -63,11 +65,11 @@ export async function settleMissedEntries(
       await asOwner(async () => renameSync(list, place))
       return
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error))
+      warn(error instanceof Error ? error.message : String(error))
     }
   }
-  say(
+  warn(
     `The server reports them as lost and sweeps no images until you move its list: mv ${list} ${place}`,
   )
-  if (hasLostWork) say(`Images that only ${file} knows are deleted after that.`)
+  if (hasLostWork) warn(`Images that only ${file} knows are deleted after that.`)
 }

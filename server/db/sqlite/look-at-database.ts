@@ -36,3 +36,26 @@ export async function lookAtDatabase(
     await db.close()
   }
 }
+
+/**
+ * Counts the entries of the audit log that users, clients and commands have caused, and those of erasures. What a server
+ * records by itself, as at each start, does not count.
+ */
+export async function countCausedEntries(file: string): Promise<number> {
+  const db = openDb(file)
+  try {
+    const { count } = await db.reader
+      .selectFrom('audit_entries')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where((where) =>
+        where.or([
+          where('actor_kind', '!=', 'system'),
+          where('action', 'in', ['verification.erased', 'verification.images_erased']),
+        ]),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  } finally {
+    await db.close()
+  }
+}

@@ -45,6 +45,7 @@ function changedInstallation(t: TestContext, changed: Partial<ChangeNeeds> = {})
   writeFileSync(join(dataDir, 'audit-head'), missed)
   const lost = join(dataDir, 'audit-heads-lost')
   const said: string[] = []
+  const warned: string[] = []
   const needs: ChangeNeeds = {
     root,
     dataDir,
@@ -62,10 +63,14 @@ function changedInstallation(t: TestContext, changed: Partial<ChangeNeeds> = {})
     tryRelease: async () => undefined,
     awaitReady: async () => undefined,
     say: (line) => said.push(line),
+    warn(line) {
+      said.push(line)
+      warned.push(line)
+    },
     ...changed,
   }
   const kept = join(dataDir, `backups/rolled-back-from-1.3.0-${now}.db`)
-  return { needs, said, database, lost, kept, move: `mv ${lost} ${kept}.audit-heads` }
+  return { needs, said, warned, database, lost, kept, move: `mv ${lost} ${kept}.audit-heads` }
 }
 
 interface Written {
@@ -78,10 +83,25 @@ function writeDatabase(file: string, { schema, head }: Written): void {
   change(
     file,
     `create table schema_migrations (version integer); insert into schema_migrations values (${schema});
-    create table audit_entries (sequence integer, hash text); create table verifications (id text)`,
+    create table audit_entries (sequence integer, hash text, actor_kind text, action text);
+    create table verifications (id text)`,
   )
   const [sequence, hash] = head?.split(':') ?? []
-  if (head !== undefined) change(file, `insert into audit_entries values (${sequence}, '${hash}')`)
+  if (sequence !== undefined) change(file, entry({ sequence, hash, by: 'system' }))
+}
+
+function entry({
+  sequence,
+  hash = 'c'.repeat(64),
+  by,
+  action = 'settings.changed',
+}: {
+  readonly sequence: string
+  readonly hash?: string | undefined
+  readonly by: string
+  readonly action?: string
+}): string {
+  return `insert into audit_entries values (${sequence}, '${hash}', '${by}', '${action}')`
 }
 
 function change(file: string, statements: string): void {
@@ -136,6 +156,35 @@ describe('a return to the release before', () => {
     assert.equal(readFileSync(lost, 'utf8'), missed)
     assert.ok(said.at(-2)?.endsWith(move))
     assert.equal(said.at(-1), `Images that only ${kept} knows are deleted after that.`)
+  })
+
+  for (const lost of [
+    { by: 'user', action: 'verification.personal_details_viewed' },
+    { by: 'system', action: 'verification.erased' },
+  ]) {
+    test(`is refused where it would lose an entry of the audit log: ${lost.action}`, async (t) => {
+      const { needs, database } = changedInstallation(t)
+      change(database, entry({ sequence: '3', ...lost }))
+      await assert.rejects(goBack(needs, order), /Since the upgrade 1 entry of the audit log/)
+      assert.equal(readlinkSync(join(needs.root, 'current')), '1.3.0')
+      const accepted = { ...order, acceptsLoss: true }
+      assert.deepEqual(await goBack(needs, accepted), { kind: 'rolled_back' })
+    })
+  }
+
+  test('after a failed upgrade is not refused for what a client read meanwhile', async (t) => {
+    const faults = ['its port is taken', undefined]
+    const { needs, database } = changedInstallation(t, { awaitReady: async () => faults.shift() })
+    change(database, entry({ sequence: '3', by: 'api_key', action: 'verification.read' }))
+    const { kind } = await applyUpgrade(needs, { from: '1.2.0', to: '1.3.0', migrates: true })
+    assert.equal(kind, 'rolled_back')
+  })
+
+  test('warns of what must be moved, and only of that', async (t) => {
+    const { needs, warned, move } = changedInstallation(t, { isServing: () => false })
+    await goBack(needs, order)
+    assert.equal(warned.length, 1)
+    assert.ok(warned[0]?.endsWith(move))
   })
 
   test('says how to settle them where no server ran, so that none has missed them yet', async (t) => {
