@@ -23,9 +23,11 @@ interface Advised {
   readonly setupLink: IssuedLink | undefined
   /** Installation that the printed commands are for. */
   readonly place: Place
+  /** What starts the server where that is not `svc serve`, such as a unit of systemd. */
+  readonly startCommand: string | undefined
 }
 
-export function advise(io: Io, { created, config, setupLink, place }: Advised): void {
+export function advise(io: Io, { created, config, setupLink, place, startCommand }: Advised): void {
   const command = (text: string) => commandToCopy({ place }, text)
   if (created.length === 0) {
     io.say('Everything exists already; nothing was changed.')
@@ -45,7 +47,7 @@ export function advise(io: Io, { created, config, setupLink, place }: Advised): 
     `1. Start the server. It listens on ${config.host}, port ${config.port}; the console will be`,
   )
   io.say(`   at ${consoleUrlOf(config)}/console`)
-  io.say(`     ${command('svc serve')}`)
+  io.say(`     ${startCommand ?? command('svc serve')}`)
   io.say('2. Create the first administrator.')
   for (const line of linkLines(setupLink, command)) io.say(`   ${line}`)
   io.say('3. Create an API key for a client.')

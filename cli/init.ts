@@ -23,6 +23,7 @@ interface Options extends GlobalOptions {
   readonly owner?: string
   readonly databaseUrl?: string
   readonly printUnit?: boolean
+  readonly startCommand?: string
 }
 
 interface Installation extends Installed {
@@ -35,6 +36,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--owner <user>', 'user of the server, for whom root makes everything')
     .option('--database-url <url>', 'PostgreSQL in place of the SQLite file')
     .option('--print-unit', 'print a systemd unit for the server; create nothing')
+    .option('--start-command <command>', 'what will start the server, for the next steps')
     .addHelpText(
       'before',
       examples(
@@ -73,7 +75,8 @@ async function init(context: CommandContext, options: Options): Promise<void> {
     warnOfPlaces(io, installation)
     await warnOfUnsavedFlags(context, installation)
     const place = placeOf(configFile, options)
-    if (!io.isJson) advise(io, { created, setupLink, place, config: loaded.config })
+    const { startCommand } = options
+    if (!io.isJson) advise(io, { created, setupLink, place, config: loaded.config, startCommand })
   } catch (error) {
     if (isConfNew) removeConf(configFile)
     throw error

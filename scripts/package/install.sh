@@ -40,6 +40,7 @@ opt=$prefix/opt/svc
 etc=$prefix/etc/svc
 state=$prefix/var/lib/svc
 pinned=$etc/release.pub
+start='systemctl enable --now svc'
 [ -n "$prefix" ] || [ "$(id -u)" = 0 ] || fail 'run it as root'
 
 # --- 1. Is this the release that its maker signed?
@@ -160,8 +161,13 @@ if [ "$with_init" = yes ] && [ -z "$prefix" ]; then
   if [ -e "$etc/svc.conf" ]; then
     say "there  settings     $etc/svc.conf"
   else
-    "$opt/current/bin/svc" init --owner svc --config "$etc/svc.conf" --data-dir "$state/data" \
-      --master-key-file "$etc/keys/master.key"
+    set -- --owner svc --config "$etc/svc.conf" --data-dir "$state/data" --master-key-file "$etc/keys/master.key"
+    # The release in use may be an older one, which does not have the option.
+    if [ "$with_unit" = yes ] && [ -d /run/systemd/system ] &&
+      "$opt/current/bin/svc" init --help | grep -q -e --start-command; then
+      set -- "$@" --start-command "$start"
+    fi
+    "$opt/current/bin/svc" init "$@"
   fi
 fi
 
@@ -207,7 +213,7 @@ if [ "$with_unit" = yes ] && [ -z "$prefix" ] && [ -e "$etc/svc.conf" ]; then
   fi
   if [ -d /run/systemd/system ]; then
     systemctl daemon-reload
-    say 'Start the server now and at every boot: systemctl enable --now svc'
+    say "Start the server now and at every boot: $start"
   else
     say 'systemd does not run here. Start the server with: svc serve'
   fi

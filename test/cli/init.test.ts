@@ -34,6 +34,16 @@ describe('svc init', () => {
     assert.match(err, new RegExp(`\n {5}svc serve --config ${configFile}\n`))
   })
 
+  test('names the command that starts the server here', async (t) => {
+    const { svc, dataDir, masterKeyFile } = planInstallation(t)
+    const paths = ['--data-dir', dataDir, '--master-key-file', masterKeyFile]
+    const start = 'systemctl enable --now svc'
+    const { status, err } = await svc(['init', ...paths, '--start-command', start])
+    assert.equal(status, 0, err)
+    assert.match(err, /\n {5}systemctl enable --now svc\n2\. /)
+    assert.doesNotMatch(err, /svc serve/)
+  })
+
   test('says where the console will be, and lets the first administrator in for half an hour', async (t) => {
     const plan = planInstallation(t)
     const { err } = await plan.init()
