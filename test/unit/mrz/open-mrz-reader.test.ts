@@ -9,6 +9,7 @@ import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
+import { zonePhoto } from '../../../scripts/specimens/zones/zone-photos.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -72,6 +73,13 @@ describe('the reader of machine-readable zones', () => {
   for (const degrees of [180, 270]) {
     test(`reads a passport turned by ${degrees}° (long)`, () => readsTurned(degrees))
   }
+
+  test('reads a simulated photo exactly (long)', async () => {
+    const { picture, lines } = await zonePhoto('TD3', 1)
+    const answer = await reader.read(picture)
+    assert.ok('verdict' in answer && answer.verdict === 'valid', JSON.stringify(answer))
+    assert.deepEqual(answer.lines, lines)
+  })
 
   test('reads a card of three lines', async () => {
     const card = await reader.read(picture('card.jpg'))
