@@ -2,7 +2,7 @@
 // programs that start and stop the server in place of systemd.
 
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -18,13 +18,16 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { makeReleaseKey } from '../../scripts/package/release-key.ts'
 import { makeTrialTree, type TrialTree } from '../../scripts/package/trial-tree.ts'
 import { findHolder, serverLockFile } from '../../server/db/server-lock.ts'
+import { readDescription } from '../../server/upgrade/installation.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
+const runProgram = promisify(execFile)
 
 /** Why releases cannot be tried here; false if they can. */
 export function whyNotHere(): string | false {
@@ -50,7 +53,7 @@ export async function openBankMachine(t: TestContext, releases: readonly TrialTr
   const places = placesIn(tempFolder(t))
   const { folder, media, root, dataDir, conf, log } = places
   for (const made of [media, root]) mkdirSync(made)
-  const publicKey = makeReleases(places, releases)
+  const publicKey = await makeReleases(places, releases)
   const [port, opsPort] = [await freePort(), await freePort()]
   const run = runnerFor(places, `http://127.0.0.1:${port}`)
   const current = join(root, 'opt/svc/current')
@@ -79,6 +82,8 @@ export async function openBankMachine(t: TestContext, releases: readonly TrialTr
       appendFileSync(conf, `\nSVC_PORT=${port}\nSVC_OPS_PORT=${opsPort}\n`)
     },
     inUse: () => readlinkSync(current),
+    /** Of the release in use. */
+    description: () => readDescription(current),
     async ready() {
       for (let tries = 0; tries < 600; tries += 1) {
         const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => undefined)
@@ -148,13 +153,17 @@ function program(file: string, text: string): string {
   return file
 }
 
-/** Returns the public key of the releases. */
-function makeReleases({ folder, media }: BankPlaces, releases: readonly TrialTree[]): string {
+/** Makes all at once, because most of it is one program after another. Returns the public key of the releases. */
+async function makeReleases(
+  { folder, media }: BankPlaces,
+  releases: readonly TrialTree[],
+): Promise<string> {
   const key = join(folder, 'key/release')
   makeReleaseKey(key)
   const packages = linkPackages()
   try {
-    for (const release of releases) makeBundle(release, { folder, media, key, packages })
+    const order = { folder, media, key, packages }
+    await Promise.all(releases.map((release) => makeBundle(release, order)))
   } finally {
     rmSync(packages, { recursive: true })
   }
@@ -166,7 +175,10 @@ interface BundleOrder extends Pick<BankPlaces, 'folder' | 'media'> {
   readonly packages: string
 }
 
-function makeBundle(release: TrialTree, { folder, media, key, packages }: BundleOrder): void {
+async function makeBundle(
+  release: TrialTree,
+  { folder, media, key, packages }: BundleOrder,
+): Promise<void> {
   const tree = makeTrialTree(release, {
     productDir,
     into: join(folder, `tree-${release.version}`),
@@ -183,11 +195,13 @@ function makeBundle(release: TrialTree, { folder, media, key, packages }: Bundle
     '--level',
     '1',
   ]
-  execFileSync(process.execPath, [join(tree, 'scripts/package/package.ts'), ...words], {
+  await runProgram(process.execPath, [join(tree, 'scripts/package/package.ts'), ...words], {
     cwd: tree,
-    stdio: ['ignore', 'ignore', 'pipe'],
   })
 }
+
+/** Half of all bytes, which no release has; those for another processor stay, to be left out by the package. */
+const forOtherSystems = ['darwin', 'win32'].map((name) => `onnxruntime-node/bin/napi-v6/${name}`)
 
 /**
  * The packages of this checkout that a server needs, by hard links, so in a folder on its disk: npm would ask for a
@@ -207,6 +221,9 @@ function linkPackages(): string {
     const target = join(into, path)
     mkdirSync(dirname(target), { recursive: true })
     execFileSync('cp', ['-al', source, target])
+  }
+  for (const path of forOtherSystems) {
+    rmSync(join(into, 'node_modules', path), { recursive: true })
   }
   return into
 }

@@ -26,7 +26,7 @@ describe('svc upgrade check', () => {
     const next = {
       migrations: [
         { version: 1, name: 'initial', kind: 'additive' as const, rewrites: [] },
-        { version: 2, name: 'wider', kind: 'rewriting' as const, rewrites: ['users'] },
+        { version: 2, name: 'wider', kind: 'rewriting' as const, rewrites: ['instance'] },
       ],
       settings: ['SVC_DATA_DIR', 'SVC_MASTER_KEY_FILE', 'SVC_NEW'],
     }
@@ -43,7 +43,7 @@ describe('svc upgrade check', () => {
     assert.equal(status, 0, err)
     const plan = JSON.parse(out)
     assert.deepEqual([plan.from, plan.to, plan.settings_added], ['1.2.0', '1.3.0', ['SVC_NEW']])
-    assert.deepEqual(plan.migrations, [{ ...next.migrations[1], rows: 0 }])
+    assert.deepEqual(plan.migrations, [{ ...next.migrations[1], rows: 1 }])
     assert.ok(plan.data_bytes_needed > 0 && plan.pause_seconds > 0)
     assert.deepEqual(readdirSync(scene.root), before)
   })
