@@ -127,6 +127,8 @@ const fieldLook = {
   clearable: true,
   clearButtonProps: { size: 'sm' },
   maxDropdownHeight: 320,
+  // The log has a hundred actions: their options, drawn unseen, were two thirds of the page.
+  comboboxProps: { keepMounted: false },
 } as const
 
 function optionsOf(names: ReadonlyMap<string, string>) {
