@@ -82,6 +82,24 @@ test('an address that leads nowhere says so', options, async (t) => {
   await assertSound(page, 'no page')
 })
 
+test('a table is looked at once for all rows that differ in words alone', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.open()
+  await page.goto(scene.at('/../healthz'))
+  const draw = (...rows: string[]) =>
+    page.evaluate(`{
+      document.documentElement.lang = 'en'
+      document.title = 'Rows'
+      document.body.innerHTML = ${JSON.stringify(`<main><h1>Rows</h1><table><tbody>${rows.join('')}</tbody></table></main>`)}
+    }`)
+  const sound = (text: string) => `<tr><td><button>${text}</button></td></tr>`
+  await draw(sound('One'), sound('Two'), sound('Three'))
+  await assertSound(page, 'rows alike')
+  assert.equal(await page.locator('tr:visible').count(), 3)
+  await draw(sound('One'), sound('Two'), sound(''))
+  await assert.rejects(assertSound(page, 'a button without a name'), /button-name/)
+})
+
 test(
   'a script that the page does not vouch for does not run, and is reported',
   options,
