@@ -14,7 +14,8 @@ import {
   sourceText,
 } from '../server/crypto/master-key-source.ts'
 import { silentLog } from '../server/kernel/log.ts'
-import { type IssuedLink, issueSetupLink } from '../server/users/user-links.ts'
+import type { IssuedLink } from '../server/users/user.ts'
+import { issueSetupLink } from '../server/users/user-links.ts'
 import { CommandError } from './command-error.ts'
 import { hasTables, namingDatabase, refuseRemains } from './installed.ts'
 

@@ -2,7 +2,7 @@
 
 import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import type { Config } from '../server/config.ts'
-import type { Dialect } from '../server/db/migrations/table-sql.ts'
+import type { Dialect } from '../server/kernel/dialect.ts'
 
 export type StatusNotice = 'no_backups'
 

@@ -5,8 +5,8 @@ import { toIso } from '../server/kernel/clock.ts'
 import { nodeState } from '../server/nodes/node.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import type { DatabaseVerdict } from '../server/operations/database-verdict.ts'
+import type { DiskUse } from '../server/operations/disk-use.ts'
 import type { UnshippedLog } from '../server/operations/log-shipping.ts'
-import type { DiskUse } from '../server/operations/measure-disk.ts'
 import type { OperatorReason, ServiceRecord } from '../server/operations/service-status-policy.ts'
 import type {
   ApplianceStatus,

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { release } from 'node:os'
-import type { EffectiveSetting } from '../server/settings/setting-values.ts'
+import type { EffectiveSetting } from '../server/settings/effective-setting.ts'
 import { jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
 import type { Io } from './io.ts'

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { featureCircles, fileCircles } from './shape/circle-rules.ts'
-import { consoleBorder } from './shape/console-rules.ts'
+import { consoleBorder, consoleReach } from './shape/console-rules.ts'
 import { featureRanks, foreignStores, frame, purity, rings, shells } from './shape/import-rules.ts'
 import { names, oneName, usedExports } from './shape/name-rules.ts'
 import { packageImports, tests } from './shape/package-rules.ts'
@@ -24,6 +24,7 @@ export const rules: readonly Rule[] = [
   foreignStores,
   shells,
   consoleBorder,
+  consoleReach,
   packageImports,
   tests,
   fileSize,

@@ -60,7 +60,7 @@ import { readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
 import type { ScoringReference } from './scoring/scoring-reference.ts'
-import type { EffectiveSetting } from './settings/setting-values.ts'
+import type { EffectiveSetting } from './settings/effective-setting.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './users/passwords.ts'
 

@@ -7,14 +7,11 @@ import { databaseAddressOf, shownAddress } from './db/postgres/database-address.
 import { readScoringReference } from './scoring/read-reference.ts'
 import { countriesWithoutReference } from './scoring/scoring-reference.ts'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
+import type { EffectiveSetting, Origin } from './settings/effective-setting.ts'
 import type { Profile } from './settings/setting-row.ts'
 import { type SettingPath, settings } from './settings/setting-rows.ts'
-import { collectSettings, type Origin, type SettingProblem } from './settings/setting-sources.ts'
-import {
-  type EffectiveSetting,
-  readSettingValues,
-  type SettingTree,
-} from './settings/setting-values.ts'
+import { collectSettings, type SettingProblem } from './settings/setting-sources.ts'
+import { readSettingValues, type SettingTree } from './settings/setting-values.ts'
 
 /**
  * All settings except secrets, in the unit that the name says. Paths are absolute. A group such as `scoring` is

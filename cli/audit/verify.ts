@@ -5,17 +5,13 @@ import type { Appliance } from '../../server/appliance.ts'
 import { type AuditHead, printHead } from '../../server/audit/audit.ts'
 import { findHead } from '../../server/audit/audit-head-view.ts'
 import { parseKeptHead } from '../../server/audit/audit-input.ts'
+import type { ChainFault } from '../../server/audit/chain-verdict.ts'
 import { readHeads } from '../../server/audit/head-file.ts'
 import { readOwnHeads } from '../../server/audit/head-mark.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
-import type { ChainFault } from '../../server/audit/verify-chain.ts'
+import type { AuditVerdict, RowFault } from '../../server/operations/audit-verdict.ts'
 import { auditVerdictJson } from '../../server/operations/audit-verdict-json.ts'
-import type { RowFault } from '../../server/operations/compare-rows.ts'
-import {
-  type AuditProgress,
-  type AuditVerdict,
-  verifyAudit,
-} from '../../server/operations/verify-audit.ts'
+import { type AuditProgress, verifyAudit } from '../../server/operations/verify-audit.ts'
 import { countedNoun } from '../backup/backup-text.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'

@@ -1,8 +1,8 @@
 // What `svc status` says about backups.
 
 import type { BackupStatus } from '../../server/backup/backup-policy.ts'
-import type { Dialect } from '../../server/db/migrations/table-sql.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import type { Dialect } from '../../server/kernel/dialect.ts'
 import type { Problem } from '../../server/operations/status-policy.ts'
 import { spanText } from '../from-now.ts'
 import { countedNoun } from './backup-text.ts'

@@ -2,7 +2,7 @@
 
 import { createdKeyJson } from '../../server/api/keys/key-api.ts'
 import type { Appliance } from '../../server/appliance.ts'
-import type { CreatedKey } from '../../server/keys/create-key.ts'
+import type { CreatedKey } from '../../server/keys/key.ts'
 import type { Io } from '../io.ts'
 
 /** Only the key goes to stdout, for scripts; the rest are messages. */

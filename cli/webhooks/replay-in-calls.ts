@@ -1,8 +1,8 @@
 // Replays a range of deliveries of any size in several calls, each of the largest number that a call takes.
 
-import type { ReplaySpan } from '../../server/deliveries/delivery.ts'
+import type { ReplayCounts, ReplaySpan } from '../../server/deliveries/delivery.ts'
 import type { ReplayNeeds, ReplayTarget } from '../../server/deliveries/replay-delivery.ts'
-import { type ReplayCounts, replayRange } from '../../server/deliveries/replay-range.ts'
+import { replayRange } from '../../server/deliveries/replay-range.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'

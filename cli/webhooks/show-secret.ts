@@ -1,7 +1,7 @@
 // Shows a new webhook secret, which cannot be shown again.
 
 import { webhookWithSecretJson } from '../../server/api/webhooks/webhook-api.ts'
-import type { WebhookWithSecret } from '../../server/webhooks/register-webhook.ts'
+import type { WebhookWithSecret } from '../../server/webhooks/webhook.ts'
 import type { Io } from '../io.ts'
 
 /** Only the secret goes to stdout, for scripts; the rest are messages. */

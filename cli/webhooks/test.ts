@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander'
 import { testJson } from '../../server/api/webhooks/webhook-api.ts'
-import { sendTest, type TestResult } from '../../server/deliveries/send-test.ts'
+import type { TestResult } from '../../server/deliveries/delivery.ts'
+import { sendTest } from '../../server/deliveries/send-test.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'

@@ -1,6 +1,8 @@
 // Rules for imports of the console: from the server only types of the API and files that need no package, such as
-// closed lists; from data/ only the shared texts; and only packages that are built into its pages.
+// closed lists, and none that lead to the database; from data/ only the shared texts; and only packages that are built
+// into its pages.
 
+import { ringOf } from './rooms.ts'
 import { eachFile, isConsole, type Rule, type Tree } from './rule.ts'
 import { packageOf } from './source-file.ts'
 
@@ -28,6 +30,35 @@ export const consoleBorder: Rule = {
           return message === undefined ? [] : [{ line: one.line, message }]
         }),
     ),
+}
+
+/** Whoever checks the types of the console would check those of all queries, too. */
+export const consoleReach: Rule = {
+  name: 'console-reach',
+  why: 'the console gets its types from light files, so that checking it does not check the stores again',
+  check: (tree) =>
+    eachFile(tree, isConsole, ({ imports }) =>
+      imports.flatMap(({ line, target = '' }) => {
+        const way = isConsole(target) ? undefined : wayToDatabase(target, tree)
+        return way === undefined ? [] : [{ line, message: `reaches ${way.join(', by way of ')}` }]
+      }),
+    ),
+}
+
+/** Returns the files from one that queries the database back to this one, imports of types included. */
+function wayToDatabase(
+  path: string,
+  tree: Tree,
+  seen = new Set<string>(),
+): readonly string[] | undefined {
+  if (ringOf(path) === 'storage') return [path]
+  seen.add(path)
+  for (const { target } of tree.byPath.get(path)?.imports ?? []) {
+    if (target === undefined || seen.has(target)) continue
+    const way = wayToDatabase(target, tree, seen)
+    if (way !== undefined) return [...way, path]
+  }
+  return undefined
 }
 
 function faultOfFile(target: string, isType: boolean, tree: Tree): string | undefined {

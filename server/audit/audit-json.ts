@@ -8,10 +8,10 @@ import type {
   AuditHead,
   AuditOutcome,
   AuditSubjectKind,
+  StoredEntry,
 } from './audit.ts'
 import type { AuditDetails } from './audit-details.ts'
-import type { StoredEntry } from './audit-store.ts'
-import type { ChainFaultKind, ChainVerdict } from './verify-chain.ts'
+import type { ChainFaultKind, ChainVerdict } from './chain-verdict.ts'
 
 export interface AuditEntryJson {
   readonly id: string

@@ -3,7 +3,7 @@
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
 import { prepareInsert } from '../db/prepared-insert.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { AuditEntry } from './audit.ts'
+import type { AuditEntry, StoredEntry } from './audit.ts'
 import { auditDetails } from './audit-details.ts'
 import type { AuditTable } from './audit-table.ts'
 
@@ -53,17 +53,6 @@ export async function listExistingHashes(
     .where('hash', 'in', hashes)
     .execute()
   return new Set(rows.map(({ hash }) => hash))
-}
-
-/** A stored entry; `entry` is undefined if its row cannot be parsed. */
-export interface StoredEntry {
-  readonly sequence: number
-  readonly id: string
-  /** Present even if the rest cannot be parsed. */
-  readonly subjectId: string | undefined
-  readonly hash: string
-  readonly previousHash: string
-  readonly entry: AuditEntry | undefined
 }
 
 /** Returns the entries after sequence number `after`, in order; for reading the whole log. */

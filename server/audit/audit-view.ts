@@ -4,9 +4,9 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { Reader, Readers } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { AuditAction, AuditEntry } from './audit.ts'
+import type { AuditAction, AuditEntry, StoredEntry } from './audit.ts'
 import { type AuditSpan, findAuditSpan } from './audit-span.ts'
-import { type StoredEntry, toAuditEntry, toStoredEntry } from './audit-store.ts'
+import { toAuditEntry, toStoredEntry } from './audit-store.ts'
 
 export interface AuditFilter {
   readonly actorId?: string | undefined

@@ -286,3 +286,14 @@ export function chainedText(entry: Omit<AuditEntry, 'hash' | 'sequence'>): strin
     entry.keyId,
   ])
 }
+
+/** A stored entry; `entry` is undefined if its row cannot be parsed. */
+export interface StoredEntry {
+  readonly sequence: number
+  readonly id: string
+  /** Present even if the rest cannot be parsed. */
+  readonly subjectId: string | undefined
+  readonly hash: string
+  readonly previousHash: string
+  readonly entry: AuditEntry | undefined
+}

@@ -3,8 +3,8 @@
 
 import type { Reader } from '../db/transaction.ts'
 import { createTurns } from '../kernel/turns.ts'
+import type { StoredEntry } from './audit.ts'
 import type { AuditExportRequest } from './audit-input.ts'
-import type { StoredEntry } from './audit-store.ts'
 import { listStoredEntries } from './audit-view.ts'
 
 const rowsAtOnce = 200

@@ -3,40 +3,12 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader, Readers } from '../db/transaction.ts'
 import { createTurns } from '../kernel/turns.ts'
+import type { StoredEntry } from './audit.ts'
 import { type AuditHead, chainStart } from './audit.ts'
 import { findHead } from './audit-head-view.ts'
-import {
-  findHashAt,
-  listExistingHashes,
-  readStoredEntries,
-  type StoredEntry,
-} from './audit-store.ts'
+import { findHashAt, listExistingHashes, readStoredEntries } from './audit-store.ts'
+import type { ChainFault, ChainFaultKind, ChainVerdict } from './chain-verdict.ts'
 import { hashOf } from './record-audit.ts'
-
-/**
- * `edited`: an entry was changed. `inserted`: this appliance did not make the entry. `deleted`: entries before
- * this one are missing. `reordered`: the entry was moved. `cut`: the log ends before a kept head. `rewritten`: the
- * log has another entry at a kept head's place.
- */
-const chainFaultKinds = ['edited', 'inserted', 'deleted', 'reordered', 'cut', 'rewritten'] as const
-export type ChainFaultKind = (typeof chainFaultKinds)[number]
-
-export interface ChainFault {
-  readonly kind: ChainFaultKind
-  /** The entry at which the fault was detected. */
-  readonly sequence: number
-  readonly id: string | undefined
-}
-
-export interface ChainVerdict {
-  readonly isIntact: boolean
-  readonly entries: number
-  readonly head: AuditHead
-  /** Whether a kept head was compared. Without one, entries cut off at the end are not detected. */
-  readonly isHeadCompared: boolean
-  /** In the order of the log; at most `faultsMax`. */
-  readonly faults: readonly ChainFault[]
-}
 
 const rowsAtOnce = 250
 export const faultsMax = 100

@@ -5,7 +5,8 @@ import type { Reader, Readers } from '../db/transaction.ts'
 import { type AuditHead, chainStart } from './audit.ts'
 import { findHead } from './audit-head-view.ts'
 import { findHashAt } from './audit-store.ts'
-import { type ChainVerdict, verifyChain } from './verify-chain.ts'
+import type { ChainVerdict } from './chain-verdict.ts'
+import { verifyChain } from './verify-chain.ts'
 
 interface RecentInput {
   /** undefined if none is kept. */

@@ -1,7 +1,7 @@
 // Decides when a backup is due, which backups are kept, and whether the backups are well. Pure.
 
 import type { BackupReason } from './backup-error.ts'
-import type { LastRuns } from './backup-run-store.ts'
+import type { LastRuns } from './last-runs.ts'
 
 export interface KeepRules {
   /** Number of newest backups that are kept. */

@@ -4,6 +4,7 @@ import type { Reader, Trx } from '../db/transaction.ts'
 import { skewMsMax } from '../kernel/clock-steps.ts'
 import type { BackupReason } from './backup-error.ts'
 import type { BackupCause, BackupRunTable } from './backup-run-table.ts'
+import type { LastRuns } from './last-runs.ts'
 
 export interface BackupRun {
   readonly id: string
@@ -41,16 +42,6 @@ export async function insertBackupRun(trx: Trx, run: BackupRun): Promise<void> {
     tried_at: null,
   }
   await trx.insertInto('backup_runs').values(row).execute()
-}
-
-export interface LastRuns {
-  /** Start of the last backup that was made. */
-  readonly lastSuccessAt: number | undefined
-  readonly lastSuccessName: string | undefined
-  /** The last failure since then. */
-  readonly lastFailure: { readonly at: number; readonly reason: BackupReason } | undefined
-  /** Failures since the last success. */
-  readonly failures: number
 }
 
 /** Leaves out runs that a clock recorded which was ahead and was set back since. */

@@ -2,8 +2,8 @@
 
 import type { Answer, FileAnswer } from '../http/answer.ts'
 import type { RoutePlace, RouteRequest } from '../http/route-request.ts'
-import type { SignedIn } from '../users/request-origin.ts'
 import type { Permission } from '../users/role.ts'
+import type { SignedIn } from '../users/user.ts'
 
 /** A request from a page of the console. */
 export interface ConsoleRequest

@@ -3,8 +3,9 @@
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { originOf, type SignedIn } from '../users/request-origin.ts'
+import { originOf } from '../users/request-origin.ts'
 import { describePermission, type Permission, type Role } from '../users/role.ts'
+import type { SignedIn } from '../users/user.ts'
 
 export interface PermissionDenial {
   readonly permission: Permission

@@ -3,9 +3,9 @@
 
 import type { Context } from '../http/context.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { SignedIn } from '../users/request-origin.ts'
 import { roleMay } from '../users/role.ts'
 import { isSameText } from '../users/sign-in-secrets.ts'
+import type { SignedIn } from '../users/user.ts'
 import { isFresh } from '../users/user.ts'
 import type { ConsoleRoute } from './console-route.ts'
 import { type PermissionDenial, refusePermission } from './permission-denial.ts'

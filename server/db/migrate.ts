@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Dialect } from '../kernel/dialect.ts'
 import type { Migration } from './migrations/index.ts'
-import type { Dialect } from './migrations/table-sql.ts'
 import { canWait, fitsSchema } from './schema-fit.ts'
 import { olderThan, type WorkingNode } from './working-node.ts'
 

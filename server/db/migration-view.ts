@@ -1,15 +1,8 @@
 // Lists the migrations that were applied to the database.
 
 import { sql } from 'kysely'
-import type { MigrationKind } from './migrations/index.ts'
+import type { AppliedMigration, MigrationKind } from '../kernel/applied-migration.ts'
 import type { Reader } from './transaction.ts'
-
-export interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-  readonly kind: MigrationKind
-  readonly appliedAt: number
-}
 
 /** Newest first. */
 export async function listAppliedMigrations(db: Reader): Promise<readonly AppliedMigration[]> {

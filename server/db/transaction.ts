@@ -1,8 +1,8 @@
 // The one way to write, and what a transaction can leave to its commit. The writer of each engine runs the transactions.
 
 import type { Kysely, Transaction } from 'kysely'
+import type { Dialect } from '../kernel/dialect.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Dialect } from './migrations/table-sql.ts'
 import type { Schema } from './schema.ts'
 
 /** An open transaction. A function that takes it cannot be called with a plain `Db`. */

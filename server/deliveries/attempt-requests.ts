@@ -9,20 +9,8 @@ import { decryptBodies } from '../events/decrypt-bodies.ts'
 import { readWebhook } from '../webhooks/read-webhook.ts'
 import { isOpened } from '../webhooks/webhook.ts'
 import { buildRequest } from './build-request.ts'
-import type { Attempt, Delivery } from './delivery.ts'
+import type { Attempt, AttemptRequests, Delivery } from './delivery.ts'
 import { requireWebhook } from './replay-delivery.ts'
-
-export type AttemptRequests =
-  | {
-      readonly kind: 'made'
-      readonly url: string
-      readonly bodyBytes: number
-      /** Of a test alone: every other body concerns a person. */
-      readonly body: string | undefined
-      /** One entry for each attempt, in the given order. */
-      readonly headers: readonly Readonly<Record<string, string>>[]
-    }
-  | { readonly kind: 'webhook_deleted' | 'secrets_unreadable' | 'body_gone' }
 
 /** @throws AppError `not_found` where no webhook, deleted ones included, has this id */
 export async function remakeRequests(

@@ -3,22 +3,11 @@
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
-import type { EventType } from '../events/event.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { Attempt, Delivery, DeliveryState } from './delivery.ts'
+import type { Attempt, Delivery, DeliveryFilter } from './delivery.ts'
 import { seekDeliveries } from './delivery-seek-view.ts'
 import type { DeliveryTable } from './delivery-table.ts'
-
-export interface DeliveryFilter {
-  readonly state?: DeliveryState | undefined
-  readonly eventType?: EventType | undefined
-  readonly verificationId?: string | undefined
-  /** Ids sort by creation time, so a span of time is a span of ids: from this id on, ... */
-  readonly idFrom?: string | undefined
-  /** ... and before this id. */
-  readonly idBefore?: string | undefined
-}
 
 /** Newest first. Returns one row more than the page's limit when there are more. */
 export async function listDeliveries(

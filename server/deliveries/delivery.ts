@@ -60,3 +60,48 @@ export interface ReplaySpan {
   /** Only count the deliveries; send nothing. */
   readonly isDryRun: boolean
 }
+
+export type AttemptRequests =
+  | {
+      readonly kind: 'made'
+      readonly url: string
+      readonly bodyBytes: number
+      /** Of a test alone: every other body concerns a person. */
+      readonly body: string | undefined
+      /** One entry for each attempt, in the given order. */
+      readonly headers: readonly Readonly<Record<string, string>>[]
+    }
+  | { readonly kind: 'webhook_deleted' | 'secrets_unreadable' | 'body_gone' }
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined
+  readonly eventType?: EventType | undefined
+  readonly verificationId?: string | undefined
+  /** Ids sort by creation time, so a span of time is a span of ids: from this id on, ... */
+  readonly idFrom?: string | undefined
+  /** ... and before this id. */
+  readonly idBefore?: string | undefined
+}
+
+export interface ReplayCounts {
+  readonly isDryRun: boolean
+  readonly matched: number
+  readonly replayed: number
+  /** Matching deliveries left for the next call. */
+  readonly remaining: number
+  /** When the oldest remaining delivery was created: where the next call may begin. */
+  readonly nextCreatedFrom: number | undefined
+}
+
+/** Holds nothing that the receiver wrote. */
+export interface TestResult {
+  /** Id in the delivery log. */
+  readonly deliveryId: string
+  readonly eventId: string
+  readonly delivered: boolean
+  /** undefined when there was no response. */
+  readonly statusCode: number | undefined
+  readonly durationMs: number
+  /** Why the test was not delivered. */
+  readonly error: DeliveryError | undefined
+}

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { type InSameTransaction, nothingMore } from '../db/in-same-transaction.ts'
 import { afterCommit, inTransaction, type Trx } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import type { ReplaySpan } from './delivery.ts'
+import type { ReplayCounts, ReplaySpan } from './delivery.ts'
 import { setReplayed } from './delivery-store.ts'
 import { type ReplayNeeds, type ReplayTarget, requireActive } from './replay-delivery.ts'
 import { listReplayCandidates } from './replay-view.ts'
@@ -17,16 +17,6 @@ import { listReplayCandidates } from './replay-view.ts'
 export const replaysMax = 5_000
 const rowsPerTransactionMax = 500
 const rowsPerBatch = 2_000
-
-export interface ReplayCounts {
-  readonly isDryRun: boolean
-  readonly matched: number
-  readonly replayed: number
-  /** Matching deliveries left for the next call. */
-  readonly remaining: number
-  /** When the oldest remaining delivery was created: where the next call may begin. */
-  readonly nextCreatedFrom: number | undefined
-}
 
 /**
  * If the server stops half-way, the older deliveries have been replayed. The same call again

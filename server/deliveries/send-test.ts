@@ -10,7 +10,6 @@ import { type Event, eventBody } from '../events/event.ts'
 import { keepEvent } from '../events/record-event.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
-import type { DeliveryError } from '../webhooks/delivery-error.ts'
 import { assertApproved } from '../webhooks/hold-address.ts'
 import { openToSend, type WebhookName } from '../webhooks/read-webhook.ts'
 import { type WebhookNeeds, webhookInAudit } from '../webhooks/register-webhook.ts'
@@ -19,6 +18,7 @@ import { attemptOutcomeOf } from './attempt-outcome.ts'
 import type { AttemptResponse } from './attempt-response.ts'
 import { type AttemptRow, type DeliveryChange, insertAttempts } from './attempt-store.ts'
 import { buildRequest, type DeliveryRequest } from './build-request.ts'
+import type { TestResult } from './delivery.ts'
 import { type DeliveryRow, type DueDelivery, insertDeliveries } from './delivery-queue-store.ts'
 import type { TestSlots } from './test-slots.ts'
 
@@ -27,19 +27,6 @@ export interface SendTestNeeds extends WebhookNeeds {
   readonly webhookSender: {
     send(outgoing: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
   }
-}
-
-/** Holds nothing that the receiver wrote. */
-export interface TestResult {
-  /** Id in the delivery log. */
-  readonly deliveryId: string
-  readonly eventId: string
-  readonly delivered: boolean
-  /** undefined when there was no response. */
-  readonly statusCode: number | undefined
-  readonly durationMs: number
-  /** Why the test was not delivered. */
-  readonly error: DeliveryError | undefined
 }
 
 /**

@@ -8,24 +8,7 @@ import { firstIdAt } from '../kernel/ids.ts'
 import type { DeliveryState } from './delivery.ts'
 import { seekDeliveries } from './delivery-seek-view.ts'
 import { countPending, listDeliveries } from './delivery-view.ts'
-
-export interface WebhookState {
-  /** Number of pending deliveries, due or not. */
-  readonly pending: number
-  /** When the oldest due delivery became due; undefined where none is due. */
-  readonly dueSince: number | undefined
-  /** undefined where the log holds no delivered one. */
-  readonly lastDeliveredAt: number | undefined
-  readonly lastDay: DayOfDeliveries
-}
-
-/** Counts of the last 24 hours by outcome, without tests. */
-interface DayOfDeliveries {
-  readonly delivered: number
-  readonly failed: number
-  /** At least one count stopped at `dayCountMax`. */
-  readonly isMore: boolean
-}
+import type { DayOfDeliveries, WebhookState } from './webhook-state.ts'
 
 /**
  * Rows counted for each state and event type, so that a busy webhook does not slow the page down.

@@ -2,7 +2,8 @@
 // are marked as such.
 
 import type { Config, LoadedSettings } from '../config.ts'
-import { type EffectiveSetting, secretMask } from '../settings/setting-values.ts'
+import type { EffectiveSetting } from '../settings/effective-setting.ts'
+import { secretMask } from '../settings/setting-values.ts'
 
 type Effective = LoadedSettings['effective']
 

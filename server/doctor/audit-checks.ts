@@ -1,8 +1,8 @@
 // Checks of the audit log: the chain since the last head, and the copies on other systems.
 
 import type { AuditHead } from '../audit/audit.ts'
+import type { ChainVerdict } from '../audit/chain-verdict.ts'
 import { readLastHead } from '../audit/head-file.ts'
-import type { ChainVerdict } from '../audit/verify-chain.ts'
 import { verifyRecent } from '../audit/verify-recent.ts'
 import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../operations/audit-lag-view.ts'

@@ -1,7 +1,7 @@
 // The one list of the checks of `svc doctor`: name, group, and whether a check is slow. The console, the texts and the
 // guide follow it. Pure.
 
-import type { Dialect } from '../db/migrations/table-sql.ts'
+import type { Dialect } from '../kernel/dialect.ts'
 
 export const checkGroups = [
   'host',

@@ -2,9 +2,9 @@
 
 import { isIP } from 'node:net'
 import { consoleUrlOf } from '../settings/console-url.ts'
+import type { EffectiveSetting } from '../settings/effective-setting.ts'
 import { settingRows } from '../settings/setting-rows.ts'
 import type { SettingProblem } from '../settings/setting-sources.ts'
-import type { EffectiveSetting } from '../settings/setting-values.ts'
 import { anywhere, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'
 

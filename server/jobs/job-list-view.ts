@@ -5,30 +5,13 @@ import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { aloneTimes, sharedTimes } from '../nodes/node.ts'
-import type { JobKind, JobState } from './job.ts'
+import type { ListedJob } from './job.ts'
 import type { JobTable } from './job-table.ts'
 
 /** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 const failed = sql.lit('failed' as const)
-
-export interface ListedJob {
-  readonly id: string
-  readonly kind: JobKind
-  readonly subjectId: string
-  readonly state: JobState
-  readonly dueAt: number
-  readonly runs: number
-  readonly attempts: number
-  /** Stable code of the last outcome. */
-  readonly reason: string | undefined
-  readonly failingSince: number | undefined
-  /** Of a running job: when its node counts as dead without another sign of life. undefined with SQLite: never. */
-  readonly leaseUntil: number | undefined
-  readonly createdAt: number
-  readonly finishedAt: number | undefined
-}
 
 /** The next due first. */
 export async function listWaitingJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {

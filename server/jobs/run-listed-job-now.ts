@@ -5,7 +5,8 @@ import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { afterCommit, type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
-import { findJob, type ListedJob } from './job-list-view.ts'
+import type { ListedJob } from './job.ts'
+import { findJob } from './job-list-view.ts'
 import { setJobDue } from './job-store.ts'
 
 interface RunNowNeeds extends AuditNeeds {

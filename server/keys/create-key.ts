@@ -6,17 +6,12 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import { type HeldKey, type HoldKey, holdNoKey, type KeyHold } from './hold-key.ts'
+import type { CreatedKey } from './key.ts'
 import { type ApiKey, generateKeyText, hintOfKeyText, type NewKey } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import { insertKey } from './key-store.ts'
 
 export type KeyNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring'>
-
-/** A new key and its text, which is not stored and cannot be shown again. */
-export interface CreatedKey {
-  readonly key: ApiKey
-  readonly text: string
-}
 
 export interface CreateKeyOptions {
   /** Writes that must commit with the new key, such as the response to an idempotent request. */

@@ -126,3 +126,17 @@ function encodeBase62(bytes: Buffer, characters: number): string {
   }
   return text
 }
+
+/** A new key and its text, which is not stored and cannot be shown again. */
+export interface CreatedKey {
+  readonly key: ApiKey
+  readonly text: string
+}
+
+export interface Revoked {
+  readonly key: ApiKey
+  /** Keys that it created and that were revoked with it. */
+  readonly children: readonly ApiKey[]
+  /** Keys that it created and that are still active or wait for approval. */
+  readonly left: readonly ApiKey[]
+}

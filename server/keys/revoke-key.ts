@@ -6,20 +6,13 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import type { Revoked } from './key.ts'
 import { type ApiKey, stateOf } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import { listDescendants, setKeyRevoked } from './key-store.ts'
 import { findKey } from './key-view.ts'
 
 type RevokeNeeds = ApprovalNeeds & { readonly db: Db }
-
-export interface Revoked {
-  readonly key: ApiKey
-  /** Keys that it created and that were revoked with it. */
-  readonly children: readonly ApiKey[]
-  /** Keys that it created and that are still active or wait for approval. */
-  readonly left: readonly ApiKey[]
-}
 
 /** @throws AppError `not_found` */
 export function revokeKey(

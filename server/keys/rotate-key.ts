@@ -6,14 +6,9 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { assertMayRotate, earliestOf } from './child-key-policy.ts'
-import {
-  type CreatedKey,
-  type CreateKeyOptions,
-  insertNewKey,
-  type KeyNeeds,
-  keyHoldInAudit,
-} from './create-key.ts'
+import { type CreateKeyOptions, insertNewKey, type KeyNeeds, keyHoldInAudit } from './create-key.ts'
 import { holdNoKey } from './hold-key.ts'
+import type { CreatedKey } from './key.ts'
 import { type ApiKey, stateOf } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import {

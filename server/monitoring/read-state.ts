@@ -10,11 +10,13 @@ import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../operations/audit-lag-view.ts'
 import { certificateFileFacts } from '../operations/certificate-facts.ts'
 import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/database-verdict.ts'
+import type { DiskUse } from '../operations/disk-use.ts'
 import { readUnshippedLog, type UnshippedLog } from '../operations/log-shipping.ts'
-import { type DiskUse, measureDisk } from '../operations/measure-disk.ts'
+import { measureDisk } from '../operations/measure-disk.ts'
 import type { ApplianceStatus } from '../operations/status-policy.ts'
 import { readStatus } from '../operations/status-view.ts'
-import { countWaitingReviews, type WaitingReviews } from '../reviews/waiting-reviews-view.ts'
+import type { WaitingReviews } from '../reviews/waiting-reviews.ts'
+import { countWaitingReviews } from '../reviews/waiting-reviews-view.ts'
 
 export type StateNeeds = Pick<
   Appliance,

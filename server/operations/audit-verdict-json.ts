@@ -1,8 +1,7 @@
 // JSON shape of the result of verifying the audit log, for the console and `svc audit verify`.
 
 import { type ChainVerdictJson, chainVerdictJson } from '../audit/audit-json.ts'
-import type { RowFault, RowFaultKind } from './compare-rows.ts'
-import type { AuditVerdict } from './verify-audit.ts'
+import type { AuditVerdict, RowFault, RowFaultKind } from './audit-verdict.ts'
 
 export interface AuditVerdictJson extends ChainVerdictJson {
   /** Number of rows that were compared with the log. */

@@ -11,6 +11,7 @@ import {
   digestVerifications,
   digestVerificationsAfter,
 } from '../verifications/verification-digest-view.ts'
+import type { ComparedRows, RowFault } from './audit-verdict.ts'
 import {
   findLoggedOutcomes,
   findLoggedReviews,
@@ -19,20 +20,6 @@ import {
   missingVerifications,
   reviewActions,
 } from './logged-outcomes-view.ts'
-
-/**
- * `differs`: the rows differ from the logged outcome. `missing`: the log has an outcome, but the row is gone.
- * `unexplained`: the row is decided, but the log has no outcome.
- */
-const rowFaultKinds = ['differs', 'missing', 'unexplained'] as const
-export type RowFaultKind = (typeof rowFaultKinds)[number]
-
-export interface RowFault {
-  readonly kind: RowFaultKind
-  readonly subject: { readonly kind: 'verification' | 'review'; readonly id: string }
-  /** Parts that differ, as named by `verificationParts` and `reviewParts`. */
-  readonly parts: readonly string[]
-}
 
 export interface CompareNeeds {
   readonly db: Pick<Db, 'reader'>
@@ -91,11 +78,6 @@ function ofVerification(one: Awaited<ReturnType<typeof digestVerifications>>[num
 
 /** A few milliseconds of work between two turns of the event loop. */
 const rowsAtOnce = 40
-
-export interface ComparedRows {
-  readonly verifications: number
-  readonly reviews: number
-}
 
 /** Calls `onFault` for every fault. @throws the reason of `signal` once that aborts */
 export async function compareRows(

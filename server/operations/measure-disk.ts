@@ -4,22 +4,9 @@ import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { databaseServerBytes } from '../db/database-server-bytes.ts'
 import type { Reader } from '../db/transaction.ts'
-import type { ImageStorage } from '../images/image-storage-state.ts'
 import { readStoredBytes } from '../images/stored-images-view.ts'
-import { findStorageFault, type StorageFault } from './examine-storage.ts'
-
-export interface DiskUse {
-  /** Includes the write-ahead log of SQLite. PostgreSQL keeps its own on another disk. */
-  readonly databaseBytes: number
-  readonly writeAheadLogBytes: number
-  readonly freeBytes: number
-  readonly totalBytes: number
-  /** Less free space than this is reported as a problem. */
-  readonly reserveBytes: number
-  /** Why the data folder cannot be written; undefined if it can. */
-  readonly fault: StorageFault | undefined
-  readonly images: ImageStorage
-}
+import type { DiskUse } from './disk-use.ts'
+import { findStorageFault } from './examine-storage.ts'
 
 export async function measureDisk(
   config: Pick<Config, 'dataDir' | 'diskReserveBytes' | 'imagesBytesMax'>,

@@ -8,8 +8,8 @@ import type { Node } from '../nodes/node.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
 import type { AuditCopyStatus } from './audit-copy-policy.ts'
 import type { DatabaseVerdict } from './database-verdict.ts'
+import type { DiskUse } from './disk-use.ts'
 import type { StorageFault } from './examine-storage.ts'
-import type { DiskUse } from './measure-disk.ts'
 import type { OperatorReason, ServiceRecord, ServiceStatus } from './service-status-policy.ts'
 
 export interface ApplianceStatus {

@@ -2,21 +2,11 @@
 // and reviews match their logged outcomes.
 
 import type { AuditHead } from '../audit/audit.ts'
-import { type ChainVerdict, compareHead, faultsMax, verifyChain } from '../audit/verify-chain.ts'
+import type { ChainVerdict } from '../audit/chain-verdict.ts'
+import { compareHead, faultsMax, verifyChain } from '../audit/verify-chain.ts'
 import type { Db } from '../db/transaction.ts'
-import {
-  type ComparedRows,
-  type CompareNeeds,
-  compareRows,
-  findMissingRows,
-  type RowFault,
-} from './compare-rows.ts'
-
-export interface AuditVerdict extends ChainVerdict {
-  /** In order of detection; at most `faultsMax`. */
-  readonly rowFaults: readonly RowFault[]
-  readonly rows: ComparedRows
-}
+import type { AuditVerdict, RowFault } from './audit-verdict.ts'
+import { type CompareNeeds, compareRows, findMissingRows } from './compare-rows.ts'
 
 export interface AuditProgress {
   readonly entries: number

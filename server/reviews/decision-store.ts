@@ -4,7 +4,7 @@ import { orNull } from '../db/columns.ts'
 import type { Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
-import type { DecisionResult } from './decision-table.ts'
+import type { DecisionResult } from './decision-result.ts'
 import type { Review } from './review.ts'
 
 interface NewDecision {

@@ -2,10 +2,7 @@
 
 import type { Environment } from '../kernel/environment.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
-
-/** `final`: made alone. The others: a proposal that waits, or what became of it. */
-const decisionResults = ['final', 'proposed', 'approved', 'rejected', 'voided'] as const
-export type DecisionResult = (typeof decisionResults)[number]
+import type { DecisionResult } from './decision-result.ts'
 
 export interface ReviewDecisionTable {
   id: string

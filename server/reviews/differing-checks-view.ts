@@ -5,6 +5,7 @@ import { fromJson } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
+import type { DifferingCheck } from './quality-check.ts'
 import { allOutcomeReasons } from './review.ts'
 
 /** Returns up to `limit + 1` rows. */
@@ -12,7 +13,7 @@ export async function listDifferingChecks(
   db: Reader,
   environment: Environment,
   { limit, after }: PageRequest,
-) {
+): Promise<readonly DifferingCheck[]> {
   const rows = await db
     .selectFrom('quality_checks as quality')
     .innerJoin('reviews as review', 'review.id', 'quality.review_id')
@@ -59,5 +60,3 @@ export async function listDifferingChecks(
 }
 
 const reasonsColumn = z.array(z.enum(allOutcomeReasons))
-
-export type DifferingCheck = Awaited<ReturnType<typeof listDifferingChecks>>[number]

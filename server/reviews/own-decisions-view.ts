@@ -6,6 +6,7 @@ import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
+import type { OwnDecision } from './own-work.ts'
 
 interface Own {
   readonly userId: string
@@ -53,7 +54,7 @@ function selectDecisions(db: Reader, { environment }: Own, { limit, after }: Pag
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDecisions>['execute']>>[number]
 
-function toOwnDecision(row: Row, userId: string) {
+function toOwnDecision(row: Row, userId: string): OwnDecision {
   const isOwn = row.decided_by === userId
   return {
     id: row.id,
@@ -75,5 +76,3 @@ function toOwnDecision(row: Row, userId: string) {
     },
   }
 }
-
-export type OwnDecision = Awaited<ReturnType<typeof listOwnDecisions>>[number]

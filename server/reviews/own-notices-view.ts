@@ -4,6 +4,7 @@
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
+import type { ListedReviewNotice } from './own-work.ts'
 
 interface Asked {
   readonly userId: string
@@ -14,7 +15,10 @@ interface Asked {
 const noticesMax = 50
 
 /** Newest first. */
-export async function listReviewNotices(db: Reader, { userId, environment }: Asked) {
+export async function listReviewNotices(
+  db: Reader,
+  { userId, environment }: Asked,
+): Promise<readonly ListedReviewNotice[]> {
   const rows = await db
     .selectFrom('review_notices as notice')
     .leftJoin('users as by', 'by.id', 'notice.by_id')
@@ -34,8 +38,6 @@ export async function listReviewNotices(db: Reader, { userId, environment }: Ask
     at: row.at,
   }))
 }
-
-export type ListedReviewNotice = Awaited<ReturnType<typeof listReviewNotices>>[number]
 
 /** 50 stands for 50 and more. */
 export async function countReviewNotices(

@@ -1,8 +1,7 @@
 // The JSON of a reviewer's own history and notices in the console API.
 
 import { isoOrNull, toIso } from '../kernel/clock.ts'
-import type { OwnDecision } from './own-decisions-view.ts'
-import type { ListedReviewNotice } from './own-notices-view.ts'
+import type { ListedReviewNotice, OwnDecision } from './own-work.ts'
 
 export function ownDecisionJson(decision: OwnDecision) {
   const { verification } = decision

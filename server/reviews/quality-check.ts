@@ -4,6 +4,7 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { type Claim, type OutcomeReason, outcomeReasons } from './review.ts'
+import type { NamedUser } from './review-history.ts'
 
 /** The outcomes that can be checked blind: where staff decide the status itself, the status tells their decision. */
 export type JudgingOutcome = Extract<ReviewOutcome, 'confirm' | 'dispute'>
@@ -59,3 +60,19 @@ export const judgingReasons = {
   confirm: outcomeReasons.confirm,
   dispute: outcomeReasons.dispute,
 } as const satisfies Readonly<Record<JudgingOutcome, readonly OutcomeReason[]>>
+
+/** A quality check whose decision differs from the first one. */
+export interface DifferingCheck {
+  readonly id: string
+  readonly verificationId: string
+  readonly isOtherOutcome: boolean
+  readonly first: ComparedDecision
+  readonly second: ComparedDecision
+}
+
+interface ComparedDecision {
+  readonly by: NamedUser
+  readonly at: number
+  readonly outcome: ReviewOutcome | null
+  readonly reasons: readonly OutcomeReason[]
+}

@@ -3,37 +3,13 @@
 
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { ReviewOutcome } from '../verifications/review-summary.ts'
-import type { DecisionResult } from './decision-table.ts'
 import { firstOpenId } from './open-checks-view.ts'
-import type { QualityResult } from './quality-check.ts'
+import type { CheckCount, DecisionCount, WorkedTime } from './quality-counts.ts'
 
 interface QualityScope {
   readonly environment: Environment
   readonly from: number
   readonly to: number
-}
-
-export interface DecisionCount {
-  readonly userId: string
-  readonly outcome: ReviewOutcome
-  readonly result: DecisionResult
-  readonly count: number
-}
-
-export interface WorkedTime {
-  readonly userId: string
-  /** Decisions of which the beginning is known. */
-  readonly count: number
-  readonly medianMs: number
-  readonly p95Ms: number
-}
-
-export interface CheckCount {
-  /** Who made the first decision. */
-  readonly userId: string
-  readonly result: QualityResult
-  readonly count: number
 }
 
 function decisionsWithin(db: Reader, { environment, from, to }: QualityScope) {

@@ -1,7 +1,7 @@
 // Computes the quality figures of each reviewer: decisions, overturned ones, times, and the agreement of second
 // reviewers with its 95 % interval. Pure.
 
-import type { CheckCount, DecisionCount, WorkedTime } from './quality-figures-view.ts'
+import type { CheckCount, DecisionCount, WorkedTime } from './quality-counts.ts'
 
 /** Below this number of checks a share says nothing about a person. */
 export const checksMin = 10

@@ -9,6 +9,7 @@ import { reasonCodes } from '../verifications/reasons.ts'
 import { checkNames, checkResults, zoneFindingCodes } from '../verifications/verification.ts'
 import type { QueueFilter } from './queue-filter-view.ts'
 import { idsOfPage } from './queue-ids-view.ts'
+import type { QueuedReview } from './queued-review.ts'
 import { toReview } from './review-store.ts'
 
 /** Waiting reviews in the asked order, closed ones newest first. Returns up to `limit + 1` rows. */
@@ -53,7 +54,7 @@ const findingsColumn = z.array(
   }),
 )
 
-function toQueuedReview(row: Row) {
+function toQueuedReview(row: Row): QueuedReview {
   return {
     id: row.id,
     review: toReview(row),
@@ -69,5 +70,3 @@ function toQueuedReview(row: Row) {
     },
   }
 }
-
-export type QueuedReview = ReturnType<typeof toQueuedReview>

@@ -4,6 +4,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { holderAt, type Review } from './review.ts'
+import type { ReviewCounts } from './review-counts.ts'
 import { toReview } from './review-store.ts'
 
 /** `sinceMs` applies to closed reviews only. */
@@ -15,7 +16,7 @@ export async function countReviews(
     readonly sinceMs: number
     readonly nowMs: number
   },
-) {
+): Promise<ReviewCounts> {
   const { environment, userId, sinceMs, nowMs } = filter
   const waiting = await countWaiting(db, environment, nowMs)
   const claimed = await db
@@ -60,8 +61,6 @@ export async function countReviews(
     mine: closed.filter((one) => [one.decided_by, one.approved_by].includes(userId)).length,
   }
 }
-
-export type ReviewCounts = Awaited<ReturnType<typeof countReviews>>
 
 /** The ages add up to the count. Ids begin with the time, so each age is a range of the queue's index. */
 async function countWaiting(db: Reader, environment: Environment, nowMs: number) {

@@ -5,7 +5,7 @@ import type { FourEyesMode } from '../settings/review-setting-rows.ts'
 import type { Assignments } from './assignments.ts'
 import { dueStateOf } from './due-policy.ts'
 import { needsSecondPerson } from './four-eyes-policy.ts'
-import type { QueuedReview } from './queue-view.ts'
+import type { QueuedReview } from './queued-review.ts'
 import {
   type Claim,
   findingCodes,
@@ -17,9 +17,9 @@ import {
   rejectionReasons,
   reviewCauses,
 } from './review.ts'
-import type { ReviewCounts } from './review-counts-view.ts'
-import type { HistoryEntry, NamedUser } from './review-view.ts'
-import type { WaitingReviews } from './waiting-reviews-view.ts'
+import type { ReviewCounts } from './review-counts.ts'
+import type { HistoryEntry, NamedUser } from './review-history.ts'
+import type { WaitingReviews } from './waiting-reviews.ts'
 
 export interface UserNameJson {
   readonly id: string

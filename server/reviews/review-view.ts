@@ -4,25 +4,9 @@ import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import { rolesWith } from '../users/role.ts'
 import type { Review } from './review.ts'
-import { entryDetails, type ReviewEntry } from './review-entry.ts'
+import { entryDetails } from './review-entry.ts'
+import type { NamedUser, ReviewHistory } from './review-history.ts'
 import { findReviewOf } from './review-store.ts'
-
-export interface NamedUser {
-  readonly id: string
-  readonly name: string
-}
-
-export interface HistoryEntry extends ReviewEntry {
-  readonly author: NamedUser | undefined
-}
-
-export interface ReviewHistory {
-  readonly review: Review
-  /** Oldest first. */
-  readonly entries: readonly HistoryEntry[]
-  /** All users whose ids occur in the review. */
-  readonly users: readonly NamedUser[]
-}
 
 export async function readHistory(
   db: Reader,

@@ -2,14 +2,8 @@
 
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
-
-/** Counting stops here, so that its cost does not grow with the queue. */
-export const waitingCountedMax = 10_000
-
-export interface WaitingReviews {
-  readonly open: number
-  readonly overdue: number
-}
+import type { WaitingReviews } from './waiting-reviews.ts'
+import { waitingCountedMax } from './waiting-reviews.ts'
 
 /** Counts the open reviews and those of them that are overdue. Neither number is higher than 10 000. */
 export async function countWaitingReviews(

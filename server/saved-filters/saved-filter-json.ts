@@ -1,7 +1,7 @@
 // The JSON of saved filters in the console API.
 
 import { toIso } from '../kernel/clock.ts'
-import type { UsableFilter } from './saved-filter-view.ts'
+import type { UsableFilter } from './saved-filter.ts'
 
 /** @param reader may remove shared filters of others, if `mayTidy` */
 export function savedFilterJson(

@@ -1,17 +1,9 @@
 // Reads the saved filters that a user can use on a list, with the names of their owners.
 
 import type { Reader } from '../db/transaction.ts'
-import {
-  type FilteredList,
-  filtersPerUserMax,
-  type SavedFilter,
-  sharedPerListMax,
-} from './saved-filter.ts'
+import type { UsableFilter } from './saved-filter.ts'
+import { type FilteredList, filtersPerUserMax, sharedPerListMax } from './saved-filter.ts'
 import { toSavedFilter } from './saved-filter-store.ts'
-
-export interface UsableFilter extends SavedFilter {
-  readonly ownerName: string
-}
 
 /** The user's own first, then those that others share; each by name. */
 export async function listUsableFilters(

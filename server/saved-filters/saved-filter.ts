@@ -44,3 +44,7 @@ export interface SavedFilter {
   readonly isShared: boolean
   readonly createdAt: number
 }
+
+export interface UsableFilter extends SavedFilter {
+  readonly ownerName: string
+}

@@ -5,11 +5,9 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { editDistance } from '../kernel/edit-distance.ts'
 import { parseConfFile } from './conf-file.ts'
+import type { Origin } from './effective-setting.ts'
 import { isOpenToEveryone, path, readText } from './setting-files.ts'
 import { type ListedSetting, settingRows, settings } from './setting-rows.ts'
-
-/** Origin of an effective value; `file` means the content of the file that `<name>_FILE` names. */
-export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default' | 'demo'
 
 /** A problem that an operator has to correct, and the setting or line that it concerns. */
 export interface SettingProblem {

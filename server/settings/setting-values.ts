@@ -1,17 +1,10 @@
 // Parses every setting, or takes its default, and records where each value came from. config-checks.ts checks
 // combinations of values.
 
+import type { EffectiveSetting } from './effective-setting.ts'
 import type { Profile, SettingsAbove, TreeOf } from './setting-row.ts'
 import { type ListedSetting, settingRows, type settings } from './setting-rows.ts'
-import type { Given, Origin, SettingProblem } from './setting-sources.ts'
-
-/** One row of `svc config show`. */
-export interface EffectiveSetting {
-  readonly name: string
-  /** As an operator would write it; masked for a secret, undefined if not set. */
-  readonly value: string | undefined
-  readonly origin: Origin
-}
+import type { Given, SettingProblem } from './setting-sources.ts'
 
 interface ValuesInput {
   readonly given: ReadonlyMap<string, Given>

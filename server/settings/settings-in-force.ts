@@ -1,8 +1,8 @@
 // The effective settings of a server with secrets unmasked, for comparisons only, never for display.
 
 import type { Secrets } from '../config.ts'
+import type { EffectiveSetting } from './effective-setting.ts'
 import { settingRows } from './setting-rows.ts'
-import type { EffectiveSetting } from './setting-values.ts'
 
 export interface SettingInForce {
   readonly name: string

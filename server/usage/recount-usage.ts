@@ -6,7 +6,7 @@ import { recordAccess } from '../audit/record-access.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type CountNeeds, countMonth } from './count-month.ts'
-import type { Difference } from './recount.ts'
+import type { Difference, RecountProgress } from './recount.ts'
 import { findFirstUsageAt, listDifferingMonths } from './recount-store.ts'
 import { countDifferences, findCountedTo, listDifferences } from './recount-view.ts'
 import { settledAfterMs, startOf, startOfNext, startsWithin } from './span.ts'
@@ -27,12 +27,6 @@ interface RecountRequest {
   /** Replaces differing counters by what the events say. Needs `by`. */
   readonly repairs?: boolean
   readonly onProgress?: ((progress: RecountProgress) => void) | undefined
-}
-
-/** Days; those that a difference adds are not included. */
-export interface RecountProgress {
-  readonly counted: number
-  readonly total: number
 }
 
 /**

@@ -70,3 +70,9 @@ function counts({ events, quantity }: Counts): Counts {
 function nameOf({ span, startsAt, environment, apiKeyId, type, billable }: StoredCounter): string {
   return [span, startsAt, environment, apiKeyId, type, billable].join(' ')
 }
+
+/** Days; those that a difference adds are not included. */
+export interface RecountProgress {
+  readonly counted: number
+  readonly total: number
+}

@@ -2,7 +2,7 @@
 
 import { type Period, startOf, startsWithin } from './span.ts'
 import { type UsageCount, type UsageType, usageTypes } from './usage.ts'
-import type { CounterGrouping, CounterRow } from './usage-counter-store.ts'
+import type { CounterFilter, CounterGrouping, CounterRow } from './usage-counter.ts'
 
 export const groupings = ['day', 'month', 'type', 'api_key'] as const
 export type Grouping = (typeof groupings)[number]
@@ -12,7 +12,7 @@ export interface UsageTotals extends UsageCount {
 }
 
 /** `group`: `2026-11-21`, `2026-11`, a type, or the id of a key. */
-export interface UsageGroup extends UsageTotals {
+interface UsageGroup extends UsageTotals {
   readonly group: string
 }
 
@@ -95,4 +95,15 @@ function countOf(rows: readonly CounterRow[]): UsageCount {
 
 function compare(one: UsageGroup, other: UsageGroup): number {
   return one.group < other.group ? -1 : 1
+}
+
+export interface SummaryRequest {
+  readonly filter: Omit<CounterFilter, 'verificationId'>
+  readonly grouping: Grouping
+  readonly period: Period
+}
+
+export interface UsageSummary extends SummaryRequest {
+  readonly groups: readonly UsageGroup[]
+  readonly totals: UsageTotals
 }

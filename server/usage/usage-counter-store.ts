@@ -7,24 +7,8 @@ import { environments } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { Period, ReadRange, Span } from './span.ts'
 import type { UsageType } from './usage.ts'
-import { ofStream, streamsOf, type UsageFilter } from './usage-view.ts'
-
-/** Totals of a group of events. */
-export interface CounterRow {
-  /** Start of the span; only when grouped by time. */
-  readonly startsAt: number | undefined
-  /** Only when grouped by API key. */
-  readonly apiKeyId: string | undefined
-  readonly type: UsageType
-  readonly isBillable: boolean
-  readonly events: number
-  readonly quantity: number
-}
-
-export type CounterGrouping = 'time' | 'api_key' | 'type'
-
-/** A filter without its period, which the ranges give. */
-export type CounterFilter = Omit<UsageFilter, 'from' | 'to'>
+import type { CounterFilter, CounterGrouping, CounterRow } from './usage-counter.ts'
+import { ofStream, streamsOf } from './usage-view.ts'
 
 /** Returns the totals of one range, grouped by `by`, type and whether it is billable. */
 export async function readCounters(

@@ -2,22 +2,12 @@
 // there are and however long the period is.
 
 import type { Readers } from '../db/transaction.ts'
-import { type Period, type ReadRange, type Span, splitIntoRanges } from './span.ts'
-import {
-  counterGroupingOf,
-  type Grouping,
-  groupUsage,
-  totalsOf,
-  type UsageGroup,
-  type UsageTotals,
-} from './summarise.ts'
-import {
-  type CounterFilter,
-  type CounterGrouping,
-  type CounterRow,
-  readCounters,
-} from './usage-counter-store.ts'
-import type { UsageFilter } from './usage-view.ts'
+import { type ReadRange, type Span, splitIntoRanges } from './span.ts'
+import type { SummaryRequest, UsageSummary } from './summarise.ts'
+import { counterGroupingOf, groupUsage, totalsOf, type UsageTotals } from './summarise.ts'
+import type { UsageFilter } from './usage.ts'
+import type { CounterFilter, CounterGrouping, CounterRow } from './usage-counter.ts'
+import { readCounters } from './usage-counter-store.ts'
 
 /** Later than any event; no month starts after it. */
 const endOfTime = Date.UTC(9999, 0)
@@ -34,17 +24,6 @@ export async function readTotals(db: Readers, filter: UsageFilter): Promise<Usag
       ? splitIntoRanges(period, 'month')
       : [{ ...period, readFrom: 'events' }]
   return totalsOf(await readRanges(db, rest, ranges, 'type'))
-}
-
-export interface SummaryRequest {
-  readonly filter: Omit<CounterFilter, 'verificationId'>
-  readonly grouping: Grouping
-  readonly period: Period
-}
-
-export interface UsageSummary extends SummaryRequest {
-  readonly groups: readonly UsageGroup[]
-  readonly totals: UsageTotals
 }
 
 export async function readSummary(db: Readers, asked: SummaryRequest): Promise<UsageSummary> {

@@ -6,21 +6,10 @@ import type { Reader } from '../db/transaction.ts'
 import { type Environment, environments } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
+import type { UsageFilter } from './usage.ts'
 import { type UsageEvent, type UsageType, usageTypes } from './usage.ts'
 import { toUsageEvent, type UsageRow, withOriginals } from './usage-store.ts'
 import type { UsageEventTable } from './usage-table.ts'
-
-export interface UsageFilter {
-  readonly environment?: Environment | undefined
-  readonly type?: UsageType | undefined
-  readonly apiKeyId?: string | undefined
-  readonly verificationId?: string | undefined
-  readonly billable?: boolean | undefined
-  /** Milliseconds since 1970, UTC; included. */
-  readonly from?: number | undefined
-  /** Not included. */
-  readonly to?: number | undefined
-}
 
 /** Newest first. Returns one more than the page's limit when there are more. */
 export async function listUsage(

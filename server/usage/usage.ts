@@ -84,3 +84,15 @@ export function deduplicationKeyOf(thing: MeteredThing): string {
 export function isBillable(environment: Environment): boolean {
   return environment === 'live'
 }
+
+export interface UsageFilter {
+  readonly environment?: Environment | undefined
+  readonly type?: UsageType | undefined
+  readonly apiKeyId?: string | undefined
+  readonly verificationId?: string | undefined
+  readonly billable?: boolean | undefined
+  /** Milliseconds since 1970, UTC; included. */
+  readonly from?: number | undefined
+  /** Not included. */
+  readonly to?: number | undefined
+}

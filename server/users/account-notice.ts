@@ -65,3 +65,9 @@ export const noticesKeptMs = 90 * 24 * 3_600_000
 
 /** How far back a reset makes seen notices unseen again. */
 export const shownAgainMs = 30 * 24 * 3_600_000
+
+/** A notice with the names of the users who acted and approved. */
+export interface NamedNotice extends AccountNotice {
+  readonly byName: string | undefined
+  readonly approvedByName: string | undefined
+}

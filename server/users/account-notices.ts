@@ -3,6 +3,7 @@
 import type { AuditActor, AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
+import type { NamedNotice } from './account-notice.ts'
 import {
   type AccountNotice,
   type AccountNoticeKind,
@@ -18,8 +19,9 @@ import {
   setNoticesSeen,
   setNoticesUnseen,
 } from './account-notice-store.ts'
-import type { SignedIn, UserNeeds } from './request-origin.ts'
+import type { UserNeeds } from './request-origin.ts'
 import type { Role } from './role.ts'
+import type { SignedIn } from './user.ts'
 import { findNames } from './user-store.ts'
 
 export interface NewNotice {
@@ -71,12 +73,6 @@ export async function addAccountNotice(
     browser,
     seenAt: isUnseen ? undefined : at,
   })
-}
-
-/** A notice with the names of the users who acted and approved. */
-export interface NamedNotice extends AccountNotice {
-  readonly byName: string | undefined
-  readonly approvedByName: string | undefined
 }
 
 const noticesShownMax = 50

@@ -6,10 +6,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { assertLocalAccount } from './account-change.ts'
 import { setSessionNoticesSeen } from './account-notice-store.ts'
 import { addAccountNotice } from './account-notices.ts'
-import { originOf, type RequestOrigin, type SignedIn, type UserNeeds } from './request-origin.ts'
+import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { type OpenedSession, renewSession } from './sessions.ts'
 import { beginAttempt } from './sign-in-attempts.ts'
+import type { SignedIn } from './user.ts'
 import { findPasswordHash, setPassword } from './user-store.ts'
 
 /** @throws AppError `unauthenticated`, `rate_limited`, `invalid_request`, `conflict` */

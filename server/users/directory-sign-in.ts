@@ -11,18 +11,14 @@ import { isStrong, roleOfGroups } from './directory-role.ts'
 import type { DirectoryVisit } from './directory-visit.ts'
 import { completeVisit, type DirectoryRefusal, refuseDirectory } from './directory-visits.ts'
 import { changeRoleWithin, createFromDirectory, isLastAdministrator } from './manage-users.ts'
-import {
-  type DirectoryNeeds,
-  originOf,
-  type RequestOrigin,
-  type SignedIn,
-} from './request-origin.ts'
+import { type DirectoryNeeds, originOf, type RequestOrigin } from './request-origin.ts'
 import type { Role } from './role.ts'
 import { findSecondFactors } from './second-factors.ts'
 import { deleteSessionsOf, setConfirmed } from './session-store.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { stageAfterPassword } from './sign-in.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
+import type { SignedIn } from './user.ts'
 import { isFresh, type SecondFactor, type User } from './user.ts'
 import { parseConsoleBody } from './user-input.ts'
 import { requireUser, takeInvitation } from './user-links.ts'

@@ -14,7 +14,7 @@ import {
   setTotp,
 } from './factor-store.ts'
 import { registrationOptions, verifyRegistration } from './passkeys.ts'
-import { originOf, type RequestOrigin, type SignedIn, type UserNeeds } from './request-origin.ts'
+import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import {
   findChallenge,
   findSecondFactors,
@@ -28,7 +28,7 @@ import { type OpenedSession, renewSession } from './sessions.ts'
 import { newRecoveryCodes, recoveryDigest } from './sign-in-secrets.ts'
 import { createTotpSecret, type OfferedTotp, offerTotp, stepOfCode } from './totp.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
-import type { SecondFactor } from './user.ts'
+import type { SecondFactor, SignedIn } from './user.ts'
 
 export interface Enrolled {
   /** The completed sign-in, if one waited for this second factor. */

@@ -3,18 +3,7 @@
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-
-export interface Passkey {
-  /** The credential's id, base64url. */
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly publicKey: Buffer
-  readonly counter: number
-  readonly transports: readonly string[]
-  readonly createdAt: number
-  readonly lastUsedAt: number | undefined
-}
+import type { Passkey } from './user.ts'
 
 interface EncryptedTotp {
   readonly encrypted: Buffer

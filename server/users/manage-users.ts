@@ -17,9 +17,9 @@ import {
 import type { UserNeeds } from './request-origin.ts'
 import type { Role } from './role.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import type { DirectoryUserId, User } from './user.ts'
+import type { DirectoryUserId, IssuedLink, User } from './user.ts'
 import { deleteLinksOf } from './user-link-store.ts'
-import { type IssuedLink, issueUserLink, refuseEmail, requireUser } from './user-links.ts'
+import { issueUserLink, refuseEmail, requireUser } from './user-links.ts'
 import {
   countAdministrators,
   insertUser,

@@ -4,8 +4,7 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
-import type { Passkey } from './factor-store.ts'
-import type { User } from './user.ts'
+import type { Passkey, User } from './user.ts'
 
 /** COSE numbers of Ed25519, P-256 and RSA; every authenticator supports at least one. */
 const algorithms = [-8, -7, -257]

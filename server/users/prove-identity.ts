@@ -4,7 +4,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { originOf, type RequestOrigin, type SignedIn, type UserNeeds } from './request-origin.ts'
+import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import {
   type FactorProof,
   findSecondFactors,
@@ -16,6 +16,7 @@ import { setConfirmed } from './session-store.ts'
 import { type OpenedSession, renewSession } from './sessions.ts'
 import { beginAttempt } from './sign-in-attempts.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
+import type { SignedIn } from './user.ts'
 import { findPasswordHash } from './user-store.ts'
 import { refuseLockedCode, type TakenCode, takeCodeUnderCeiling } from './wrong-codes.ts'
 

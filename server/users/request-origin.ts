@@ -2,7 +2,6 @@
 
 import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
-import type { Session, User } from './user.ts'
 
 /** Dependencies of everything about users. */
 export type UserNeeds = Pick<Appliance, 'config' | 'db' | 'clock' | 'log' | 'keyring' | 'passwords'>
@@ -19,14 +18,6 @@ export interface RequestOrigin {
   readonly area: string
   readonly browser: string
   readonly requestId: string
-}
-
-/** An open session and its user. */
-export interface SignedIn {
-  readonly user: User
-  readonly session: Session
-  /** The browser must send it back in the header `svc-csrf`. */
-  readonly csrfToken: string
 }
 
 export function originOf(

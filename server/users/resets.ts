@@ -23,8 +23,8 @@ import {
   resetsApartMs,
 } from './reset-policy.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import type { User } from './user.ts'
-import { type IssuedLink, issueUserLink, requireUser } from './user-links.ts'
+import type { IssuedLink, User } from './user.ts'
+import { issueUserLink, requireUser } from './user-links.ts'
 
 interface IssuedUserLink {
   readonly user: User

@@ -19,11 +19,11 @@ import {
   relyingPartyOf,
   verifyAuthentication,
 } from './passkeys.ts'
-import type { SignedIn, UserNeeds } from './request-origin.ts'
+import type { UserNeeds } from './request-origin.ts'
 import { findPendingFactor, setChallenge, takeChallenge } from './session-store.ts'
 import { recoveryDigest } from './sign-in-secrets.ts'
 import { stepOfCode } from './totp.ts'
-import type { SecondFactor, User } from './user.ts'
+import type { SecondFactor, SignedIn, User } from './user.ts'
 
 export type FactorProof =
   | { readonly method: 'totp'; readonly code: string }

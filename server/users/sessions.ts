@@ -6,7 +6,7 @@ import { inSharedTransaction, inTransaction, type Trx } from '../db/transaction.
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import { maySignInLocally } from './local-sign-in.ts'
-import type { RequestOrigin, SignedIn, UserNeeds } from './request-origin.ts'
+import type { RequestOrigin, UserNeeds } from './request-origin.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -15,6 +15,7 @@ import {
   setSessionUsed,
 } from './session-store.ts'
 import { csrfTokenOf, newToken, sessionDigest } from './sign-in-secrets.ts'
+import type { SignedIn } from './user.ts'
 import { isSessionOver, type Session, type SessionStage } from './user.ts'
 import { findUser, setSignedIn } from './user-store.ts'
 

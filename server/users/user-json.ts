@@ -3,12 +3,17 @@
 import type { Approval } from '../approvals/approval.ts'
 import type { localSignInModes } from '../directory/directory.ts'
 import { isoOrNull, toIso } from '../kernel/clock.ts'
-import type { NamedNotice } from './account-notices.ts'
-import type { Passkey } from './factor-store.ts'
-import type { SignedIn } from './request-origin.ts'
+import type { NamedNotice } from './account-notice.ts'
 import { describePermission, permissions, permissionsOf, roleMay, roles } from './role.ts'
-import type { SecondFactor, Session, User, UserAccess } from './user.ts'
-import type { IssuedLink } from './user-links.ts'
+import type {
+  IssuedLink,
+  Passkey,
+  SecondFactor,
+  Session,
+  SignedIn,
+  User,
+  UserAccess,
+} from './user.ts'
 
 export function userJson(user: User) {
   const { id, email, name, role, state, createdAt, lastSignedInAt, directory } = user

@@ -17,6 +17,7 @@ import { type OpenedSession, openSession } from './sessions.ts'
 import { stageAfterPassword } from './sign-in.ts'
 import { linkDigest, newToken } from './sign-in-secrets.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
+import type { IssuedLink } from './user.ts'
 import { type DirectoryUserId, type LinkKind, linkLifeMs, type User } from './user.ts'
 import {
   deleteLinksOf,
@@ -36,12 +37,6 @@ import {
 } from './user-store.ts'
 
 type LinkNeeds = Pick<UserNeeds, 'clock' | 'keyring' | 'config'>
-
-/** A new link's URL, which is not stored, and its expiry. */
-export interface IssuedLink {
-  readonly url: string
-  readonly expiresAt: number
-}
 
 /** Whether there is no administrator yet, so the set-up is still to be done. */
 export async function isSetupOpen({ db }: Pick<UserNeeds, 'db'>): Promise<boolean> {

@@ -96,3 +96,29 @@ export const linkLifeMs: Readonly<Record<LinkKind, number>> = {
   invitation: 72 * 3_600_000,
   password_reset: 30 * 60_000,
 }
+
+export interface Passkey {
+  /** The credential's id, base64url. */
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly publicKey: Buffer
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly createdAt: number
+  readonly lastUsedAt: number | undefined
+}
+
+/** An open session and its user. */
+export interface SignedIn {
+  readonly user: User
+  readonly session: Session
+  /** The browser must send it back in the header `svc-csrf`. */
+  readonly csrfToken: string
+}
+
+/** A new link's URL, which is not stored, and its expiry. */
+export interface IssuedLink {
+  readonly url: string
+  readonly expiresAt: number
+}

@@ -1,17 +1,11 @@
 // Reads the hours of a period that are over, and the hours to compare them with.
 
 import type { Reader } from '../db/transaction.ts'
-import { type ComparedHours, comparedHours } from './figure-period.ts'
+import type { Comparison } from './figure-period.ts'
+import { comparedHours } from './figure-period.ts'
 import type { AskedPeriod } from './figure-period-input.ts'
 import type { CounterScope } from './verification-counter-view.ts'
 import { findFirstHour } from './verification-counter-view.ts'
-
-/** Why nothing is compared: no hour is over yet, or the first verification is later than the days before. */
-type NotCompared = 'no_whole_hour' | 'no_history'
-
-export type Comparison =
-  | ({ readonly kind: 'compared' } & ComparedHours)
-  | { readonly kind: NotCompared }
 
 const dayMs = 24 * 60 * 60 * 1000
 

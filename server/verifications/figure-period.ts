@@ -64,7 +64,7 @@ export function isUnfinished({ to }: Pick<FigurePeriod, 'to'>, nowMs: number): b
 }
 
 /** The whole hours of a period that are over, and as many hours before. */
-export interface ComparedHours {
+interface ComparedHours {
   readonly hours: { readonly from: number; readonly to: number }
   readonly before: { readonly from: number; readonly to: number }
 }
@@ -84,3 +84,10 @@ export function comparedHours(
   const back = (days > 1 ? days : by === 'weekday' ? 7 : 1) * dayMs
   return { hours: { from, to: until }, before: { from: from - back, to: until - back } }
 }
+
+/** Why nothing is compared: no hour is over yet, or the first verification is later than the days before. */
+type NotCompared = 'no_whole_hour' | 'no_history'
+
+export type Comparison =
+  | ({ readonly kind: 'compared' } & ComparedHours)
+  | { readonly kind: NotCompared }

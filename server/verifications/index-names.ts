@@ -8,6 +8,7 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { firstIdAt, instantOfId } from '../kernel/ids.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims } from './encrypted-columns.ts'
+import type { NameIndexProgress } from './name-index.ts'
 import { indexName, searchPurpose } from './name-index.ts'
 import {
   deleteSomeNames,
@@ -54,12 +55,6 @@ export async function indexSubmittedName(
 export async function keepNameIndex(needs: IndexingNeeds, stopping: AbortSignal): Promise<number> {
   return needs.config.search.names ? indexOlder(needs, stopping) : deleteIndex(needs, stopping)
 }
-
-/** How far the names of older verifications are indexed, for operators. */
-export type NameIndexProgress =
-  | { readonly state: 'off' | 'deleting' | 'complete' }
-  /** @param indexedTo when the last verification that is indexed was submitted; undefined before the first */
-  | { readonly state: 'indexing'; readonly indexedTo: number | undefined }
 
 export async function readNameIndexProgress({
   db: { reader },

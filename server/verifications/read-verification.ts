@@ -4,22 +4,11 @@ import type { Appliance } from '../appliance.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { decryptProviderAnswer } from './encrypted-columns.ts'
 import { assertNotErased } from './erased.ts'
-import type { ReviewSummary } from './review-summary.ts'
-import type { Verification } from './verification.ts'
+import type { ReadVerification } from './verification-in-full.ts'
 import { findWithAnswer } from './verification-view.ts'
-import type { ZoneReading } from './zone-reading.ts'
 import { openZoneReading } from './zone-reading-store.ts'
 
 export type ReadNeeds = Pick<Appliance, 'db' | 'keyring'>
-
-export interface ReadVerification {
-  readonly verification: Verification
-  readonly review: ReviewSummary | undefined
-  /** undefined while pending, and after the person's data was erased. */
-  readonly providerAnswer: unknown
-  /** undefined where the document was not read. */
-  readonly zone: ZoneReading | undefined
-}
 
 /** Without `environment`, verifications of both are found. @throws AppError `not_found` for an erased one */
 export async function readVerification(

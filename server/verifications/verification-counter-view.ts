@@ -5,9 +5,9 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { DocumentType } from '../markets/market.ts'
 import type { Period } from '../usage/span.ts'
-import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
+import type { CounterKind } from './counter-kind.ts'
+import type { CodeSum, DayCode, DayCount, DayTime } from './day-counts.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const startOfDay = sql<number>`starts_at - starts_at % ${sql.lit(dayMs)}`
@@ -30,16 +30,6 @@ function isWithin(
     eb('starts_at', '<', to),
     ...(country === undefined ? [] : [eb('country', '=', country)]),
   ])
-}
-
-/** Verifications of one day by country, document type and event. */
-export interface DayCount {
-  /** First instant of the day, UTC. */
-  readonly day: number
-  readonly country: string
-  readonly idType: DocumentType
-  readonly kind: CounterKind
-  readonly verifications: number
 }
 
 export async function listDayCounts(
@@ -80,14 +70,6 @@ export async function sumCounters(
   return new Map(rows.map(({ kind, verifications }) => [kind, Number(verifications)]))
 }
 
-/** Results or reviews of one day by the time they took. */
-export interface DayTime {
-  readonly day: number
-  readonly kind: TimeKind
-  readonly upToMs: number
-  readonly verifications: number
-}
-
 export async function listDayTimes(
   db: Reader,
   scope: CounterScope,
@@ -107,17 +89,6 @@ export async function listDayTimes(
     upToMs: row.up_to_ms,
     verifications: Number(row.verifications),
   }))
-}
-
-/** Verifications that got a code. */
-export interface CodeSum {
-  readonly kind: CodeKind
-  readonly code: string
-  readonly verifications: number
-}
-
-export interface DayCode extends CodeSum {
-  readonly day: number
 }
 
 export async function listDayCodes(

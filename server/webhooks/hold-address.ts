@@ -9,7 +9,7 @@ import { type ApprovalNeeds, requestApproval } from '../approvals/request-approv
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Webhook, WebhookChange } from './webhook.ts'
+import type { WaitingAddress, Webhook, WebhookChange } from './webhook.ts'
 
 /**
  * `waits`: the address needs approval. `nobody_else`, `off`: why an address that would need
@@ -44,14 +44,6 @@ export function holdAddressForApproval(needs: HoldNeeds, by: AuditOrigin): HoldA
     })
     return approval.progress.state === 'pending' ? 'waits' : 'nobody_else'
   }
-}
-
-/** An address that waits for approval. */
-export interface WaitingAddress {
-  readonly url: string
-  /** Whether the webhook itself is new; nothing is sent to it before the approval. */
-  readonly isNew: boolean
-  readonly expiresAt: number
 }
 
 /**

@@ -12,25 +12,14 @@ import { newId } from '../kernel/ids.ts'
 import { checkTarget } from './check-target.ts'
 import { addressHoldInAudit, type HoldAddress } from './hold-address.ts'
 import { generateSecret } from './sign.ts'
-import {
-  type NewWebhook,
-  type OpenedWebhook,
-  type ReadWebhook,
-  type Webhook,
-  webhooksMax,
-} from './webhook.ts'
+import type { WebhookWithSecret } from './webhook.ts'
+import { type NewWebhook, type OpenedWebhook, type Webhook, webhooksMax } from './webhook.ts'
 import { encryptClientKey, encryptSecrets } from './webhook-secrets.ts'
 import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
 
 export type WebhookNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring'>
 
 export type TargetNeeds = Pick<Appliance, 'webhookTargets'>
-
-/** A webhook with its newly generated secret, which no other response shows. */
-export interface WebhookWithSecret {
-  readonly webhook: ReadWebhook
-  readonly secret: string
-}
 
 interface RegisterOptions {
   /**

@@ -74,3 +74,17 @@ export function isSubscribed({ active, events }: Webhook, type: EventType): bool
 
 /** Webhooks of one environment: more would make every verification write too many deliveries. */
 export const webhooksMax = 50
+
+/** An address that waits for approval. */
+export interface WaitingAddress {
+  readonly url: string
+  /** Whether the webhook itself is new; nothing is sent to it before the approval. */
+  readonly isNew: boolean
+  readonly expiresAt: number
+}
+
+/** A webhook with its newly generated secret, which no other response shows. */
+export interface WebhookWithSecret {
+  readonly webhook: ReadWebhook
+  readonly secret: string
+}

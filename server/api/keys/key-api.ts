@@ -17,7 +17,7 @@ import { instantOrDate, parseInstant } from '../../kernel/instant.ts'
 import { parseOrFault, parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
-import type { CreatedKey } from '../../keys/create-key.ts'
+import type { CreatedKey, Revoked } from '../../keys/key.ts'
 import {
   type ApiKey,
   keyStates,
@@ -27,7 +27,6 @@ import {
   scopesDefault,
   stateOf,
 } from '../../keys/key.ts'
-import type { Revoked } from '../../keys/revoke-key.ts'
 
 const nameCharactersMax = 100
 const cidrsMax = 50

@@ -6,7 +6,6 @@ import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { documentTypes } from '../../markets/market.ts'
 import { scoreOf } from '../../scoring/score.ts'
-import type { ReadVerification } from '../../verifications/read-verification.ts'
 import { reasonJson, reasonSchema } from '../../verifications/reason-json.ts'
 import type { ReviewSummary } from '../../verifications/review-summary.ts'
 import {
@@ -16,6 +15,7 @@ import {
   verificationStatuses,
 } from '../../verifications/verification.ts'
 import { countryField, externalRefField } from '../../verifications/verification-event-json.ts'
+import type { ReadVerification } from '../../verifications/verification-in-full.ts'
 import { scoreJson, scoreSchema } from '../scores/score-api.ts'
 import { documentJson, documentSchema } from './document-api.ts'
 import { reviewSummaryJson, reviewSummarySchema } from './review-api.ts'

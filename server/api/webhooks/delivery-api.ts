@@ -2,6 +2,7 @@
 // each other. A delivery shows nothing of the request and nothing of the receiver's response but its status code.
 
 import { z } from 'zod'
+import type { DeliveryFilter, ReplayCounts } from '../../deliveries/delivery.ts'
 import {
   type Attempt,
   type Delivery,
@@ -9,8 +10,6 @@ import {
   type ReplaySpan,
   replayableStates,
 } from '../../deliveries/delivery.ts'
-import type { DeliveryFilter } from '../../deliveries/delivery-view.ts'
-import type { ReplayCounts } from '../../deliveries/replay-range.ts'
 import { eventTypes, subscribableEvents } from '../../events/event.ts'
 import { refuseFaults } from '../../kernel/app-error.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'

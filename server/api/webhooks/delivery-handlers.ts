@@ -1,7 +1,7 @@
 // The REST routes for the delivery log and for replays (rulings 6.6). An API key sees its own
 // environment.
 
-import type { Delivery } from '../../deliveries/delivery.ts'
+import type { Delivery, ReplayCounts } from '../../deliveries/delivery.ts'
 import { listAttempts, listDeliveries } from '../../deliveries/delivery-view.ts'
 import {
   type ReplayNeeds,
@@ -10,7 +10,7 @@ import {
   requireDelivery,
   requireWebhook,
 } from '../../deliveries/replay-delivery.ts'
-import { type ReplayCounts, replayRange } from '../../deliveries/replay-range.ts'
+import { replayRange } from '../../deliveries/replay-range.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'

@@ -2,7 +2,7 @@
 // responses and how the domain's objects become responses. Only the responses that create a secret show it.
 
 import { z } from 'zod'
-import type { TestResult } from '../../deliveries/send-test.ts'
+import type { TestResult } from '../../deliveries/delivery.ts'
 import { subscribableEvents } from '../../events/event.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { environments } from '../../kernel/environment.ts'
@@ -17,8 +17,8 @@ import {
 import { unprintable } from '../../kernel/unprintable.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { describeCertificate } from '../../webhooks/client-certificate.ts'
-import type { WebhookWithSecret } from '../../webhooks/register-webhook.ts'
 import { timestampModes } from '../../webhooks/sign.ts'
+import type { WebhookWithSecret } from '../../webhooks/webhook.ts'
 import { isOpened, type ReadWebhook } from '../../webhooks/webhook.ts'
 import { urlCharactersMax } from '../../webhooks/webhook-url.ts'
 import { deliveryErrorSchema } from './delivery-api.ts'

@@ -4,18 +4,16 @@
 import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
 import { changeWebhook } from '../../deliveries/change-webhook.ts'
 import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
-import { type SendTestNeeds, sendTest, type TestResult } from '../../deliveries/send-test.ts'
+import type { TestResult } from '../../deliveries/delivery.ts'
+import { type SendTestNeeds, sendTest } from '../../deliveries/send-test.ts'
 import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import type { Log } from '../../kernel/log.ts'
 import { toPage } from '../../kernel/page.ts'
 import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
-import {
-  registerWebhook,
-  type TargetNeeds,
-  type WebhookWithSecret,
-} from '../../webhooks/register-webhook.ts'
+import { registerWebhook, type TargetNeeds } from '../../webhooks/register-webhook.ts'
 import { rotateSecret } from '../../webhooks/rotate-secret.ts'
+import type { WebhookWithSecret } from '../../webhooks/webhook.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { originOfClient } from '../audit-origin.ts'
 import {

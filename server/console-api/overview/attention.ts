@@ -4,12 +4,12 @@ import type { BackupStatus } from '../../backup/backup-policy.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
 import type { DatabaseVerdict } from '../../operations/database-verdict.ts'
-import type { DiskUse } from '../../operations/measure-disk.ts'
+import type { DiskUse } from '../../operations/disk-use.ts'
 import { type ApplianceStatus, type Problem, problemsOf } from '../../operations/status-policy.ts'
-import { waitingCountedMax } from '../../reviews/waiting-reviews-view.ts'
+import { waitingCountedMax } from '../../reviews/waiting-reviews.ts'
 import type { Permission } from '../../users/role.ts'
 import type { ServiceHealth } from './health.ts'
-import type { Pending } from './overview-view.ts'
+import type { Pending } from './pending.ts'
 
 const attentionKinds = [
   'database_damaged',

@@ -17,7 +17,8 @@ import { readStatus } from '../../operations/status-view.ts'
 import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
 import { type Role, roleMay } from '../../users/role.ts'
-import { type Comparison, chooseComparison } from '../../verifications/choose-comparison.ts'
+import { chooseComparison } from '../../verifications/choose-comparison.ts'
+import type { Comparison } from '../../verifications/figure-period.ts'
 import { daysWithin, isUnfinished } from '../../verifications/figure-period.ts'
 import {
   type AskedPeriod,

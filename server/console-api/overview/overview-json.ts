@@ -1,13 +1,12 @@
 // The JSON of the overview: numbers, webhook ids and codes, no personal data.
 
 import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
-import type { Db } from '../../db/transaction.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
+import type { Dialect } from '../../kernel/dialect.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { ApplianceStatus } from '../../operations/status-policy.ts'
 import { bands } from '../../scoring/bands.ts'
-import type { Comparison } from '../../verifications/choose-comparison.ts'
-import type { FigurePeriod } from '../../verifications/figure-period.ts'
+import type { Comparison, FigurePeriod } from '../../verifications/figure-period.ts'
 import type { Attention } from './attention.ts'
 import { jobsHealth, type ServiceHealth, usageHealth, webhooksHealth } from './health.ts'
 import type { Figure, Overview, Rate, Times } from './overview.ts'
@@ -21,7 +20,7 @@ interface OverviewAnswer {
   readonly overview: Overview
   readonly status: ApplianceStatus
   readonly backups: BackupStatus
-  readonly dialect: Db['dialect']
+  readonly dialect: Dialect
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number

@@ -6,18 +6,11 @@ import type { Reader } from '../../db/transaction.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import type { Period } from '../../usage/span.ts'
+import type { Pending } from './pending.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const pending = sql.lit('pending' as const)
 const startOfDay = sql<number>`created_at - created_at % ${sql.lit(dayMs)}`
-
-export interface Pending {
-  readonly count: number
-  /** When the oldest pending verification was submitted; undefined if there is none. */
-  readonly oldestAt: number | undefined
-  /** By the first instant of the day (UTC) on which they were submitted. */
-  readonly byDay: ReadonlyMap<number, number>
-}
 
 /** Counts the pending verifications that were submitted within the period. There are few, one for each active job. */
 export async function readPending(

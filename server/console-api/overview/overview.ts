@@ -4,10 +4,10 @@
 import type { DocumentType } from '../../markets/market.ts'
 import { type Band, bands } from '../../scoring/bands.ts'
 import type { CounterKind } from '../../verifications/counter-kind.ts'
+import type { DayCount, DayTime } from '../../verifications/day-counts.ts'
 import type { FigurePeriod } from '../../verifications/figure-period.ts'
 import { type StepCounts, timeWithin } from '../../verifications/time-steps.ts'
-import type { DayCount, DayTime } from '../../verifications/verification-counter-view.ts'
-import type { Pending } from './overview-view.ts'
+import type { Pending } from './pending.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Full days that are shown before today, where today alone is chosen. */

@@ -2,7 +2,7 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { DifferingCheck } from '../../reviews/differing-checks-view.ts'
+import type { DifferingCheck } from '../../reviews/quality-check.ts'
 import { checksMin, type ReviewerFigures } from '../../reviews/quality-figures.ts'
 import { periodJson, type ShownPeriod } from '../overview/overview-json.ts'
 

@@ -2,13 +2,8 @@
 // approval rates and times. Pure.
 
 import type { CodeKind } from '../../verifications/counter-kind.ts'
+import type { CodeSum, DayCode, DayCount, DayTime } from '../../verifications/day-counts.ts'
 import { daysWithin, type FigurePeriod } from '../../verifications/figure-period.ts'
-import type {
-  CodeSum,
-  DayCode,
-  DayCount,
-  DayTime,
-} from '../../verifications/verification-counter-view.ts'
 import {
   type ComparedCounts,
   type CountedFigure,

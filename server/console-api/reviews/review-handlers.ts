@@ -37,7 +37,8 @@ import {
   type ReviewNeeds,
   requireReview,
 } from '../../reviews/review-work.ts'
-import { countWaitingReviews, waitingCountedMax } from '../../reviews/waiting-reviews-view.ts'
+import { waitingCountedMax } from '../../reviews/waiting-reviews.ts'
+import { countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { addFinding, writeNote } from '../../reviews/write-entry.ts'
 import { findTies } from '../../users/account-ties.ts'
 import { roleMay } from '../../users/role.ts'

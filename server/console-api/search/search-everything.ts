@@ -17,6 +17,7 @@ import { listIdsByName } from '../../verifications/name-view.ts'
 import { endedKinds, isEndedKind, listIdsByEnd } from './end-of-id-view.ts'
 import { type IdFragment, idFragmentOf } from './id-fragment.ts'
 import type { SearchScope } from './search-input.ts'
+import type { Hit } from './search-result.ts'
 import { resultsMax, type SearchResult } from './search-result.ts'
 import { lookups } from './search-view.ts'
 import {
@@ -27,14 +28,6 @@ import {
 } from './verification-search-view.ts'
 
 type SearchNeeds = AuditNeeds & Pick<Appliance, 'db' | 'keyring' | 'config'>
-
-/** What the search text matched. */
-const matches = ['id', 'external_ref', 'document_number', 'name'] as const
-type Match = (typeof matches)[number]
-
-export interface Hit extends SearchResult {
-  readonly match: Match
-}
 
 interface Search {
   readonly text: string

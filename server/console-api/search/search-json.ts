@@ -1,7 +1,7 @@
 // The JSON of search results: kind, id and state, no personal data.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { Hit } from './search-everything.ts'
+import type { Hit } from './search-result.ts'
 
 export function hitJson(hit: Hit) {
   return {

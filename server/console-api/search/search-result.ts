@@ -38,3 +38,11 @@ export interface IdRange {
 
 /** For more results, the user can filter a list. */
 export const resultsMax = 20
+
+/** What the search text matched. */
+const matches = ['id', 'external_ref', 'document_number', 'name'] as const
+type Match = (typeof matches)[number]
+
+export interface Hit extends SearchResult {
+  readonly match: Match
+}

@@ -12,13 +12,12 @@ import {
   type DirectoryNeeds,
   originOf,
   type RequestOrigin,
-  type SignedIn,
   type UserNeeds,
 } from '../../users/request-origin.ts'
 import { challengePasskey, findSecondFactors } from '../../users/second-factors.ts'
 import { type OpenedSession, signOut } from '../../users/sessions.ts'
 import { signIn } from '../../users/sign-in.ts'
-import type { SecondFactor, User } from '../../users/user.ts'
+import type { SecondFactor, SignedIn, User } from '../../users/user.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import {
   type SetupJson,

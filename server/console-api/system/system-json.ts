@@ -1,20 +1,20 @@
 // The JSON of the System screen: checks, services, jobs, disk, migrations, schedule, and settings with masked secrets.
 
 import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
-import type { AppliedMigration } from '../../db/migration-view.ts'
-import type { Db } from '../../db/transaction.ts'
 import { checkGroupsJson } from '../../doctor/doctor-json.ts'
 import type { DoctorProgress } from '../../doctor/doctor-run.ts'
 import type { DoctorResult } from '../../doctor/outcome.ts'
-import type { ListedJob } from '../../jobs/job-list-view.ts'
+import type { ListedJob } from '../../jobs/job.ts'
+import type { AppliedMigration } from '../../kernel/applied-migration.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
+import type { Dialect } from '../../kernel/dialect.ts'
 import type { Node } from '../../nodes/node.ts'
 import { nodeJson } from '../../nodes/node-json.ts'
-import type { DiskUse } from '../../operations/measure-disk.ts'
+import type { DiskUse } from '../../operations/disk-use.ts'
 import type { WorkStatus } from '../../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../../operations/task-log.ts'
-import type { EffectiveSetting } from '../../settings/setting-values.ts'
-import type { NameIndexProgress } from '../../verifications/index-names.ts'
+import type { EffectiveSetting } from '../../settings/effective-setting.ts'
+import type { NameIndexProgress } from '../../verifications/name-index.ts'
 import type { ServiceHealth } from '../overview/health.ts'
 import { serviceHealthJson } from '../overview/overview-json.ts'
 
@@ -24,7 +24,7 @@ interface SystemAnswer {
   readonly version: string
   readonly apiVersion: string
   readonly nodeVersion: string
-  readonly dialect: Db['dialect']
+  readonly dialect: Dialect
   readonly startedAt: number
   readonly nowMs: number
   readonly timeZone: string

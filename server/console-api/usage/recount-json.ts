@@ -2,7 +2,7 @@
 
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { RecountProgress } from '../../usage/recount-usage.ts'
+import type { RecountProgress } from '../../usage/recount.ts'
 import type { Span } from '../../usage/span.ts'
 import type { UsageType } from '../../usage/usage.ts'
 

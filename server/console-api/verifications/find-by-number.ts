@@ -11,8 +11,8 @@ import { searchNameIndexes, searchPurpose } from '../../verifications/name-index
 import type { PageWindow } from '../page-window.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 import type { NumberSearch } from './verification-list-input.ts'
+import type { VerificationListRow } from './verification-list-row.ts'
 import { listVerificationRows } from './verification-list-view.ts'
-import type { VerificationListRow } from './verification-row-view.ts'
 
 export type FindNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 

@@ -4,33 +4,22 @@
 import type { Appliance } from '../../appliance.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { ImagePart } from '../../markets/document-layouts.ts'
-import type { DocumentReadings } from '../../providers/provider.ts'
 import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
-import { type ReviewHistory, readHistory } from '../../reviews/review-view.ts'
+import { readHistory } from '../../reviews/review-view.ts'
 import { readableEnvironments } from '../../users/readable-environments.ts'
 import { roleMay } from '../../users/role.ts'
-import type { FaceComparison } from '../../verifications/face-comparison.ts'
 import { findZonePlace } from '../../verifications/find-zone-place.ts'
 import { openEncryptedColumns } from '../../verifications/open-verification.ts'
 import { findProviderName } from '../../verifications/provider-job-view.ts'
-import type { Claims, Verification } from '../../verifications/verification.ts'
+import type { Verification } from '../../verifications/verification.ts'
 import { findVerification } from '../../verifications/verification-view.ts'
-import type { ZoneReading } from '../../verifications/zone-reading.ts'
 import type { ConsoleRequest } from '../console-route.ts'
-import { type ClaimComparison, compareClaims } from './claim-comparison.ts'
-import { readTrace, type VerificationTrace } from './verification-trace-view.ts'
+import { compareClaims } from './claim-comparison.ts'
+import type { OpenVerification, PersonalDetails } from './verification-detail.ts'
+import { readTrace } from './verification-trace-view.ts'
 
 export type VerificationDetailNeeds = Pick<Appliance, 'db' | 'keyring'> &
   Partial<Pick<Appliance, 'providerKinds'>>
-
-export interface OpenVerification {
-  readonly verification: Verification
-  readonly trace: VerificationTrace
-  readonly review: ReviewHistory | undefined
-  /** Where the zone shows that the portrait is; undefined where its layout has to tell. */
-  readonly portrait: ImagePart | undefined
-}
 
 /** Finds the verification in the path of a request. @throws AppError `not_found` */
 export function findVerificationDetail(
@@ -66,18 +55,6 @@ export async function readVerificationDetail(
     review: await readHistory(reader, id),
     portrait: place?.portrait,
   }
-}
-
-export interface PersonalDetails {
-  readonly claims: Claims
-  readonly readings: DocumentReadings
-  /** The provider's answer, unchanged; undefined while there is none. */
-  readonly answer: unknown
-  readonly comparison: ClaimComparison
-  /** undefined where the document's zone was not read. */
-  readonly zone?: ZoneReading | undefined
-  /** undefined where no face model was asked. */
-  readonly faces?: FaceComparison | undefined
 }
 
 /** Returns undefined when the data has been erased or cannot be decrypted. */

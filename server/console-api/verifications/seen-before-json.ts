@@ -2,7 +2,7 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
-import type { SeenVerification } from './seen-before-view.ts'
+import type { SeenVerification } from './seen-verification.ts'
 
 export function seenJson(
   found: readonly SeenVerification[],

@@ -7,16 +7,7 @@ import type { Reader } from '../../db/transaction.ts'
 import { withoutIndex } from '../../db/without-index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { foldText } from '../../kernel/fold-text.ts'
-import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
-import type { VerificationStatus } from '../../verifications/verification.ts'
-
-export interface SeenVerification {
-  readonly id: string
-  readonly status: VerificationStatus
-  readonly createdAt: number
-  /** The outcome of a proposal is not told before a second person has approved it. */
-  readonly review: { readonly state: ReviewState; readonly outcome?: ReviewOutcome } | undefined
-}
+import type { SeenVerification } from './seen-verification.ts'
 
 interface SeenQuery {
   readonly id: string

@@ -2,10 +2,10 @@
 
 import { accessLabelOf } from '../../audit/access-label.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
-import type { ReviewHistory } from '../../reviews/review-view.ts'
+import type { ReviewHistory } from '../../reviews/review-history.ts'
 import { scoreOf } from '../../scoring/score.ts'
 import type { Verification } from '../../verifications/verification.ts'
-import type { VerificationTrace } from './verification-trace-view.ts'
+import type { VerificationTrace } from './verification-trace.ts'
 
 const momentKinds = [
   'submitted',

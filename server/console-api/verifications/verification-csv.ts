@@ -4,8 +4,8 @@ import { toIso } from '../../kernel/clock.ts'
 import type { CsvCell } from '../../kernel/csv.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import { reviewOutcomeNames } from '../../verifications/review-summary.ts'
-import type { PersonalDetails } from './read-verification-detail.ts'
-import type { VerificationListRow } from './verification-row-view.ts'
+import type { PersonalDetails } from './verification-detail.ts'
+import type { VerificationListRow } from './verification-list-row.ts'
 
 export const verificationCsvColumns = [
   'id',

@@ -11,13 +11,13 @@ import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'
 import {
   findVerificationDetail,
-  type OpenVerification,
   openPersonalDetails,
   readVerificationDetail,
   type VerificationDetailNeeds,
 } from './read-verification-detail.ts'
 import type { AccessRecorder } from './record-accesses.ts'
 import { requireAccess } from './require-access.ts'
+import type { OpenVerification } from './verification-detail.ts'
 import {
   personalDetailsJson,
   type VerificationScreenJson,

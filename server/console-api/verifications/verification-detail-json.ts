@@ -11,9 +11,9 @@ import type { Claims, Verification } from '../../verifications/verification.ts'
 import type { FieldComparison } from './claim-comparison.ts'
 import { faceAdviceJson } from './face-advice-json.ts'
 import { featuresShown } from './features-shown.ts'
-import type { OpenVerification, PersonalDetails } from './read-verification-detail.ts'
 import { type Moment, timeLineOf } from './time-line.ts'
-import type { TracedDelivery, TracedImage, VerificationTrace } from './verification-trace-view.ts'
+import type { OpenVerification, PersonalDetails } from './verification-detail.ts'
+import type { TracedDelivery, TracedImage, VerificationTrace } from './verification-trace.ts'
 import { zoneDetailsJson } from './zone-details-json.ts'
 
 export interface FindingJson {

@@ -5,7 +5,7 @@ import type { CsvSeparator } from '../../kernel/csv-separator.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import type { WindowedPage } from '../page-window.ts'
 import type { AccessReason } from './access-reason.ts'
-import type { VerificationListRow } from './verification-row-view.ts'
+import type { VerificationListRow } from './verification-list-row.ts'
 
 /** The body of an export, besides the filter. */
 export interface VerificationExportJson {

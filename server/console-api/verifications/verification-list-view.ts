@@ -20,11 +20,8 @@ import {
   selectReferenced,
 } from './referenced-view.ts'
 import { isSelective, type VerificationFilters } from './verification-filters.ts'
-import {
-  selectVerificationRows,
-  toVerificationRow,
-  type VerificationListRow,
-} from './verification-row-view.ts'
+import type { VerificationListRow } from './verification-list-row.ts'
+import { selectVerificationRows, toVerificationRow } from './verification-row-view.ts'
 
 /**
  * Newest first, but oldest first for a page before a row. Returns up to `limit + 1` rows. Each filter alone has an

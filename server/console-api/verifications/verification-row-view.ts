@@ -4,15 +4,7 @@ import { z } from 'zod'
 import { fromJson, orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { reasonCodes } from '../../verifications/reasons.ts'
-import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
-
-interface ListedReview {
-  readonly id: string
-  readonly state: ReviewState
-  /** Set once closed; a proposed outcome does not count. */
-  readonly outcome: ReviewOutcome | undefined
-  readonly closedAt: number | undefined
-}
+import type { ListedReview, VerificationListRow } from './verification-list-row.ts'
 
 export function selectVerificationRows(db: Reader) {
   return db
@@ -46,7 +38,7 @@ type Row = NonNullable<
 const reasonsColumn = z.array(z.enum(reasonCodes))
 const anyList = z.array(z.unknown())
 
-export function toVerificationRow(row: Row) {
+export function toVerificationRow(row: Row): VerificationListRow {
   return {
     id: row.id,
     environment: row.environment,
@@ -63,8 +55,6 @@ export function toVerificationRow(row: Row) {
     completedAt: orUndefined(row.completed_at),
   }
 }
-
-export type VerificationListRow = ReturnType<typeof toVerificationRow>
 
 /** A proposed review has an outcome too, which is not shown here. */
 function toListedReview(row: Row): ListedReview | undefined {

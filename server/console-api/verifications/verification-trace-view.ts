@@ -4,56 +4,14 @@
 import type { AuditAction } from '../../audit/audit.ts'
 import { orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'
-import type { DeliveryState } from '../../deliveries/delivery.ts'
-import type { EventType } from '../../events/event.ts'
-import type { Scan } from '../../images/scan.ts'
-import type { JobState } from '../../jobs/job.ts'
 import type { ImageRole } from '../../providers/provider.ts'
-import type { DeliveryError } from '../../webhooks/delivery-error.ts'
-
-export interface TracedImage {
-  readonly id: string
-  readonly role: ImageRole
-  readonly format: string
-  readonly width: number
-  readonly height: number
-  readonly bytes: number
-  readonly sha256: string
-  readonly scan: Scan
-}
-
-interface TracedJob {
-  readonly state: JobState
-  readonly runs: number
-  readonly failedAttempts: number
-  readonly interruptions: number
-  readonly reason: string | undefined
-  readonly dueAt: number
-  readonly finishedAt: number | undefined
-}
-
-export interface TracedDelivery {
-  readonly id: string
-  readonly eventId: string
-  readonly eventType: EventType
-  readonly webhookId: string
-  readonly state: DeliveryState
-  readonly createdAt: number
-  readonly attempts: readonly {
-    readonly number: number
-    readonly at: number
-    readonly durationMs: number
-    readonly status: number | undefined
-    readonly error: DeliveryError | undefined
-  }[]
-}
-
-interface TracedAccess {
-  readonly at: number
-  readonly action: AuditAction
-  readonly userId: string | undefined
-  readonly userName: string | undefined
-}
+import type {
+  TracedAccess,
+  TracedDelivery,
+  TracedImage,
+  TracedJob,
+  VerificationTrace,
+} from './verification-trace.ts'
 
 const accessesMax = 100
 
@@ -66,7 +24,7 @@ const untold: readonly AuditAction[] = [
   'quality.check_cancelled',
 ]
 
-export async function readTrace(db: Reader, id: string) {
+export async function readTrace(db: Reader, id: string): Promise<VerificationTrace> {
   return {
     images: await readImages(db, id),
     provider: await readProvider(db, id),
@@ -80,8 +38,6 @@ export async function readTrace(db: Reader, id: string) {
     isErased: await isErased(db, id),
   }
 }
-
-export type VerificationTrace = Awaited<ReturnType<typeof readTrace>>
 
 const roles: readonly ImageRole[] = ['front', 'back', 'selfie']
 

@@ -2,8 +2,7 @@
 // the bodies only those of tests, as the others hold personal data.
 
 import { type DeliveryDetailJson, deliveryDetailJson } from '../../api/webhooks/delivery-api.ts'
-import type { AttemptRequests } from '../../deliveries/attempt-requests.ts'
-import type { Attempt, Delivery } from '../../deliveries/delivery.ts'
+import type { Attempt, AttemptRequests, Delivery } from '../../deliveries/delivery.ts'
 
 export interface ConsoleDeliveryJson extends DeliveryDetailJson {
   readonly request: RequestJson

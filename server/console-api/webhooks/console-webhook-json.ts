@@ -2,10 +2,10 @@
 // waits for approval.
 
 import { type WebhookWithSecretJson, webhookJson } from '../../api/webhooks/webhook-api.ts'
-import type { WebhookState } from '../../deliveries/webhook-state-view.ts'
+import type { WebhookState } from '../../deliveries/webhook-state.ts'
 import type { TargetPolicy } from '../../egress/target-policy.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
-import type { WaitingAddress } from '../../webhooks/hold-address.ts'
+import type { WaitingAddress } from '../../webhooks/webhook.ts'
 
 /**
  * The response that shows a secret; after registration it also says whether the address waits for

@@ -1,10 +1,10 @@
 // All migrations, in order. A released migration is never edited; a change is a new one.
 
+import type { MigrationKind } from '../../kernel/applied-migration.ts'
+import type { Dialect } from '../../kernel/dialect.ts'
 import type { Trx } from '../transaction.ts'
 import { initialTables } from './0001-initial.ts'
-import { createTables, type Dialect } from './table-sql.ts'
-
-export type MigrationKind = 'additive' | 'rewriting' | 'contracting'
+import { createTables } from './table-sql.ts'
 
 export interface Migration {
   readonly version: number

@@ -1,6 +1,7 @@
 // Turns the description of a table into the SQL that creates it. `dialects` holds everything that differs between
 // databases.
 
+import type { Dialect } from '../../kernel/dialect.ts'
 import type {
   ColumnDefinition,
   ColumnType,
@@ -8,8 +9,6 @@ import type {
   RefusedChange,
   TableDefinition,
 } from './define-table.ts'
-
-export type Dialect = 'sqlite' | 'postgres'
 
 interface DialectWords {
   readonly types: Readonly<Record<ColumnType, string>>

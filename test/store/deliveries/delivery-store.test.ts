@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { insertAttempts } from '../../../server/deliveries/attempt-store.ts'
-import type { Delivery } from '../../../server/deliveries/delivery.ts'
+import type { Delivery, DeliveryFilter } from '../../../server/deliveries/delivery.ts'
 import {
   attemptsShownMax,
-  type DeliveryFilter,
   findDelivery,
   listAttempts,
   listDeliveries,

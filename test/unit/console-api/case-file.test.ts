@@ -6,7 +6,7 @@ import { type Pages, printPdf } from '../../../server/console-api/printing/print
 import type { CaseFile } from '../../../server/console-api/verifications/case-file/case-file.ts'
 import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
-import type { VerificationTrace } from '../../../server/console-api/verifications/verification-trace-view.ts'
+import type { VerificationTrace } from '../../../server/console-api/verifications/verification-trace.ts'
 import type { FaceComparison } from '../../../server/verifications/face-comparison.ts'
 import { scored } from '../../support/console-verifications.ts'
 import { aVerification } from '../../support/verification.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { MigrationKind } from '../../../server/db/migrations/index.ts'
 import { canWait, fitsSchema } from '../../../server/db/schema-fit.ts'
+import type { MigrationKind } from '../../../server/kernel/applied-migration.ts'
 
 const steps = (...kinds: MigrationKind[]) =>
   kinds.map((kind, place) => ({ version: place + 1, kind, name: kind, up: async () => {} }))

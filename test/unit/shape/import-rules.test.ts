@@ -22,7 +22,7 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
         import { shapes } from '../../server/reviews/review-input.ts'
         import other from '../../data/reference/other.json'`,
       'server/reviews/review.ts': `// Pure.
-        import type { Row } from './review-table.ts'
+        import type { Shape } from './review-input.ts'
         import { checks } from './checks.ts'`,
       'server/reviews/checks.ts': '// Pure.',
       'server/reviews/review-input.ts': `// Parses.
@@ -39,7 +39,23 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
         import { join } from 'node:path'
         import { left } from 'left-pad'`,
     },
-    [3, 4, 5, 6].map((line) => `console/pages/keys.tsx:${line} console-border`),
+    [
+      ...[3, 4].map((line) => `console/pages/keys.tsx:${line} console-border`),
+      'console/pages/keys.tsx:4 console-reach',
+      ...[5, 6].map((line) => `console/pages/keys.tsx:${line} console-border`),
+    ],
+  ],
+  'no type of the console leads to a query': [
+    {
+      'console/pages/keys.tsx': `// A page.
+        import type { KeyJson } from '../../server/keys/key-json.ts'
+        import type { UserJson } from '../../server/users/user-json.ts'`,
+      'server/keys/key-json.ts': `import type { NewKey } from './create-key.ts'`,
+      'server/keys/create-key.ts': `import { insertKey } from './key-store.ts'`,
+      'server/users/user-json.ts': `import type { User } from './user.ts'`,
+      'server/users/user.ts': '',
+    },
+    ['console/pages/keys.tsx:2 console-reach'],
   ],
   'nothing but tests uses the console': [
     {

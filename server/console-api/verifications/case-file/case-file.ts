@@ -3,7 +3,7 @@
 import { type Figures, figuresIn } from '../../printing/figures.ts'
 import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
-import type { OpenVerification, PersonalDetails } from '../read-verification-detail.ts'
+import type { OpenVerification, PersonalDetails } from '../verification-detail.ts'
 import type { CaseFileWords } from './case-file-words.ts'
 import { wordsAr } from './words-ar.ts'
 import { wordsEn } from './words-en.ts'

@@ -13,11 +13,11 @@ import type { Verification } from '../../../verifications/verification.ts'
 import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
 import {
-  type OpenVerification,
   openPersonalDetails,
   readVerificationDetail,
   type VerificationDetailNeeds,
 } from '../read-verification-detail.ts'
+import type { OpenVerification } from '../verification-detail.ts'
 import type { PrintCaseFile } from './print-case-file.ts'
 
 export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {

@@ -12,7 +12,7 @@ import {
   styled,
   unbroken,
 } from '../../printing/page-parts.ts'
-import type { PersonalDetails } from '../read-verification-detail.ts'
+import type { PersonalDetails } from '../verification-detail.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
 
 const colours: Readonly<Record<MatchVerdict, string>> = {

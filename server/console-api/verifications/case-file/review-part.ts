@@ -1,6 +1,6 @@
 // The state of the review, and each entry of its history. Pure.
 
-import type { HistoryEntry, ReviewHistory } from '../../../reviews/review-view.ts'
+import type { HistoryEntry, ReviewHistory } from '../../../reviews/review-history.ts'
 import { printable } from '../../printing/figures.ts'
 import {
   block,

@@ -1,0 +1,3 @@
+// The databases that the product works on.
+
+export type Dialect = 'sqlite' | 'postgres'
