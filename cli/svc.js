@@ -1,29 +1,7 @@
 #!/usr/bin/env node
-// The command `svc`: makes sure that Node can run TypeScript, then calls main.ts. Plain JavaScript; before the
-// check it imports only what the check needs.
+// The command `svc`: the built program, or the sources where one has changed since it was built.
 
-import module from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { builtProgram } from '../server/kernel/built-files.js'
-import { namedCommand } from './named-command.js'
-import { underRightNode } from './right-node.js'
+import { launch } from './launch.js'
 
-/**
- * The flag of Node for a server, also in the script `start` of package.json: MB of the young generation, whose default of
- * 16 costs memory and caches while with 4 objects of requests grow old. The program sets other flags of V8 once it is
- * loaded (cli/collector.ts).
- */
-function serverFlags(args) {
-  return namedCommand(args) === 'serve' ? ['--max-semi-space-size=8'] : []
-}
-
-async function run() {
-  // Only the owner may read what this process writes: database, images, keys, logs.
-  process.umask(0o077)
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/svc', import.meta.url)))
-  const program = builtProgram()
-  const { main } = await import(program ? pathToFileURL(program).href : './main.ts')
-  process.exitCode = await main(process.argv.slice(2), process.env)
-}
-
-await underRightNode(fileURLToPath(import.meta.url), run, serverFlags(process.argv.slice(2)))
+await launch(process.env, builtProgram)

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   areSourcesUnchanged,
+  mainProgram,
   programDir,
   sourceState,
   sourcesOf,
@@ -34,7 +35,7 @@ export function isProgramBuilt() {
   const workers = filesIn(workersDir).filter(
     (file) => file.endsWith('.js') && existsSync(sourcesOf(join(workersDir, file))),
   )
-  const built = [join(programDir, 'main.js'), ...workers.map((file) => join(workersDir, file))]
+  const built = [mainProgram, ...workers.map((file) => join(workersDir, file))]
   const stateOf = rememberStates()
   return (
     workers.length > 0 &&

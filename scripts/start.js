@@ -2,5 +2,8 @@
 // that svc would restart itself for, because each start of Node takes 40 ms. Plain JavaScript for Node 18 or newer.
 
 import './prepare.js'
+import { launch } from '../cli/launch.js'
+import { mainProgram } from '../server/kernel/built-files.js'
 
-if (!process.exitCode) await import('../cli/svc.js')
+// The program was compared with its sources a moment ago.
+if (!process.exitCode) await launch(process.env, () => mainProgram)

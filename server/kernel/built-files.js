@@ -11,6 +11,9 @@ const productDir = fileURLToPath(new URL('../..', import.meta.url))
 /** The program imports its packages' data by their place, so it runs only here. */
 export const programDir = join(productDir, 'cli/dist')
 
+/** The program of `svc`, if it is built. */
+export const mainProgram = join(programDir, 'main.js')
+
 /** Holds the workers; those that may read named files alone read no other code of the product. */
 export const workersDir = join(programDir, 'workers')
 
@@ -27,8 +30,7 @@ const releaseFile = join(productDir, 'release.json')
 
 /** Returns the file to import, or undefined if there is none or a source has changed since it was built. */
 export function builtProgram() {
-  const main = join(programDir, 'main.js')
-  return isUsable(main) ? main : undefined
+  return isUsable(mainProgram) ? mainProgram : undefined
 }
 
 /**

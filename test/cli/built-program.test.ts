@@ -11,6 +11,7 @@ import { openProductFolder } from './product-folder.ts'
 const sourceLists = ['main.sources.json', 'workers/note-thread.sources.json']
 const launcher = 'cli/svc.js'
 const prepare = 'scripts/prepare.js'
+const start = 'scripts/start.js'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Says which text it was built with, whether it runs as built, what stands in a file beside its source, and what its worker says. */
@@ -50,7 +51,9 @@ describe('the built program', () => {
     product = openProductFolder([
       launcher,
       prepare,
+      start,
       'server/kernel/built-files.js',
+      'cli/launch.js',
       'cli/named-command.js',
       'cli/right-node.js',
       'scripts/build-console.js',
@@ -81,8 +84,8 @@ describe('the built program', () => {
     return stderr
   }
 
-  async function run(): Promise<unknown> {
-    const { status, stdout, stderr } = await product.run(launcher)
+  async function run(program = launcher): Promise<unknown> {
+    const { status, stdout, stderr } = await product.run(program)
     assert.deepEqual([status, stderr], [0, ''])
     return JSON.parse(stdout)
   }
@@ -99,6 +102,7 @@ describe('the built program', () => {
     assert.deepEqual(await run(), seen('first', false, source))
     assert.match(await build(), /^Built the program in /)
     assert.deepEqual(await run(), seen('first', true))
+    assert.deepEqual(await run(start), seen('first', true), 'npm start runs something else')
     assert.equal(await build(), '', 'it was built twice')
 
     const before = readdirSync(inProgram('.'))
@@ -135,11 +139,11 @@ describe('the built program', () => {
   })
 
   test('has each worker once, and none that has the name of another', () => {
-    const start = "workerFile('./note-thread.ts', import.meta.url)"
-    product.write('server/ask-again.ts', start)
+    const startsOne = "workerFile('./note-thread.ts', import.meta.url)"
+    product.write('server/ask-again.ts', startsOne)
     const workers = ['server/note-thread.ts', 'server/other-thread.ts']
     assert.deepEqual(findWorkers(product.folder), workers)
-    product.write('server/notes/ask.ts', start)
+    product.write('server/notes/ask.ts', startsOne)
     assert.throws(() => findWorkers(product.folder), {
       message:
         'Workers need names of their own: server/note-thread.ts, server/notes/note-thread.ts',

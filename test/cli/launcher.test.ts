@@ -49,6 +49,7 @@ function waitForSignal(): Promise<void> {
 function openProduct() {
   const product = openProductFolder([
     launcher,
+    'cli/launch.js',
     'cli/named-command.js',
     'cli/right-node.js',
     'server/kernel/built-files.js',
