@@ -3,7 +3,8 @@
 // that begin with `// Slow:`; `--long` runs only the long ones, `--marked` those that hold single tests whose names end
 // with `(long)`, `--walks` those that look at a page in each language. Which of their tests run is told to Node itself (lane-flags.js).
 // On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
-// out, too, and so are files that use no database of test/support/postgres.ts: they would be the same tests once more.
+// out, too, and so are those that would be the same tests once more: files that say `// Not again on PostgreSQL:` there,
+// because other files send their statements, and files that use no database of test/support/postgres.ts.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
@@ -74,12 +75,12 @@ function filesFor(args) {
     .filter((file) => {
       const text = readFileSync(file, 'utf8')
       if (!lane(text)) return false
-      return !isOnPostgres || (!isSqliteOnly(text) && usesEngine(resolve(file)))
+      return !isOnPostgres || (!isOnSqliteAlone(text) && usesEngine(resolve(file)))
     })
 }
 
-function isSqliteOnly(text) {
-  return /^(?:\/\/.*\n)?\/\/ SQLite only:/.test(text)
+function isOnSqliteAlone(text) {
+  return /^(?:\/\/.*\n)?\/\/ (?:SQLite only|Not again on PostgreSQL):/.test(text)
 }
 
 /** Whether a file imports the engine's, itself or through other files of the tests. */

@@ -25,10 +25,12 @@ export const groups = [
   { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
 ]
 
-/** What `--postgres` runs. */
-export const postgresGroups = groups
-  .filter(({ patterns }) => patterns.some((pattern) => /^test\/(?:store|api|flow)\//.test(pattern)))
-  .map(onPostgres)
+/** What `--postgres` runs. Less of the flows runs there than on SQLite, so they share a process. */
+export const postgresGroups = [
+  { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
+  { name: 'Flows', patterns: ['test/flow/**/*.test.ts'] },
+  { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
+].map(onPostgres)
 
 /** Files that always use PostgreSQL, in `npm test`, too. */
 const alwaysOnPostgres = [

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: verifications/list-filters.test.ts sends its statements there.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readGuide } from '../../scripts/readme-settings.ts'

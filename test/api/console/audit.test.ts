@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: auditor.test.ts and test/store/audit send its statements there.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VerifyProgress } from '../../../server/audit/audit-json.ts'

@@ -2,36 +2,41 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
 
-test('an auditor reads a verification, and gives a reason before personal data and images', async (t) => {
-  const scene = await startWork(t)
-  const fatou = await scene.reviewer('fatou', 'auditor')
-  const id = await scene.verified()
-  const path = `/verifications/${id}`
-  const listed = await fatou.get('/verifications?environment=live')
-  assert.deepEqual(
-    (listed.data.items as { id: string }[]).map((one) => one.id),
-    [id],
-  )
-  const shown = await fatou.get(path)
-  assert.equal(codeOf(shown), '200')
-  assert.equal(codeOf(await fatou.post(`${path}/reveal`)), '400 invalid_request')
-  assert.equal(codeOf(await fatou.post(`${path}/reveal`, { reason: 'audit' })), '200')
-  const picture = `${path}/pictures/front`
-  for (const query of ['', '?reason=', '?reason=curiosity']) {
-    assert.equal(codeOf(await fatou.get(picture + query)), '400 invalid_request', query)
-  }
-  assert.equal((await fatou.get(`${picture}?reason=audit`)).status, 200)
-  assert.deepEqual(await scene.audited(id), [
-    ['verification.viewed', {}],
-    ['verification.personal_details_viewed', { reason: 'audit' }],
-    ['verification.images_viewed', { image: 'front', size: 'preview', reason: 'audit' }],
-  ])
-})
+test(
+  'an auditor reads a verification, and gives a reason before personal data and images',
+  notAgain,
+  async (t) => {
+    const scene = await startWork(t)
+    const fatou = await scene.reviewer('fatou', 'auditor')
+    const id = await scene.verified()
+    const path = `/verifications/${id}`
+    const listed = await fatou.get('/verifications?environment=live')
+    assert.deepEqual(
+      (listed.data.items as { id: string }[]).map((one) => one.id),
+      [id],
+    )
+    const shown = await fatou.get(path)
+    assert.equal(codeOf(shown), '200')
+    assert.equal(codeOf(await fatou.post(`${path}/reveal`)), '400 invalid_request')
+    assert.equal(codeOf(await fatou.post(`${path}/reveal`, { reason: 'audit' })), '200')
+    const picture = `${path}/pictures/front`
+    for (const query of ['', '?reason=', '?reason=curiosity']) {
+      assert.equal(codeOf(await fatou.get(picture + query)), '400 invalid_request', query)
+    }
+    assert.equal((await fatou.get(`${picture}?reason=audit`)).status, 200)
+    assert.deepEqual(await scene.audited(id), [
+      ['verification.viewed', {}],
+      ['verification.personal_details_viewed', { reason: 'audit' }],
+      ['verification.images_viewed', { image: 'front', size: 'preview', reason: 'audit' }],
+    ])
+  },
+)
 
-test('an auditor decides, exports and erases nothing', async (t) => {
+test('an auditor decides, exports and erases nothing', notAgain, async (t) => {
   const scene = await startWork(t)
   const fatou = await scene.reviewer('fatou', 'auditor')
   const review = await scene.queued()

@@ -1,4 +1,5 @@
 // Slow: takes half a second of processor time and more. sign-in.test.ts opens the console in the fast lane.
+// Not again on PostgreSQL: links.test.ts and role-matrix.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { request } from 'node:http'

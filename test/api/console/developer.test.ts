@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: search.test.ts and seen-before.test.ts send its statements there.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf } from '../../support/review-steps.ts'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: flow/verification/compare-faces.test.ts sends its statements there.
+//
 // What the console shows of the document's machine-readable zone, to whom, and that each look is on record.
 
 import assert from 'node:assert/strict'

@@ -4,6 +4,7 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
 import { keepCompleted } from '../../support/console-verifications.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -57,7 +58,7 @@ test('up to the limit of rows a user exports personal data without approval, abo
   assert.equal((await awa.post(personal, { ...asked, id: narrower.id })).status, 200)
 })
 
-test('exactly the number of rows needs nobody', async (t) => {
+test('exactly the number of rows needs nobody', notAgain, async (t) => {
   const { awa } = await openScene(t, 3)
   const { status, text } = await awa.post(personal, asked)
   assert.deepEqual([status, linesOf(text)], [200, 3])
@@ -142,7 +143,7 @@ test('an administrator, who sees no verification, can agree too, and sees no per
   assert.equal((await scene.awa.post(`/approvals/${id}/export`)).status, 200)
 })
 
-test('what came in after it was asked for is not in it', async (t) => {
+test('what came in after it was asked for is not in it', notAgain, async (t) => {
   const scene = await openScene(t, 4)
   const id = await request(scene.awa)
   scene.clock.advance(1)
@@ -153,7 +154,7 @@ test('what came in after it was asked for is not in it', async (t) => {
   assert.equal(linesOf((await scene.awa.post(`/approvals/${id}/export`)).text), 4)
 })
 
-test('leave is worth nothing after 24 hours, nor after a refusal', async (t) => {
+test('leave is worth nothing after 24 hours, nor after a refusal', notAgain, async (t) => {
   const scene = await openScene(t, 4)
   const { awa, administrator } = scene
   const late = await request(awa)

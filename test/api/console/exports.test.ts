@@ -1,4 +1,5 @@
 // Slow: prints documents in threads. test/security/downloads.test.ts prints one in the fast lane.
+// Not again on PostgreSQL: export-approvals.test.ts and quality.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -15,6 +15,7 @@ import {
   openOperatorScene,
   outliveProof,
 } from '../../support/operator-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 
 const wanted = { name: 'Core banking', environment: 'live', scopes: ['kyc.read'] }
 const approve = { decision: 'approve' }
@@ -38,7 +39,7 @@ async function secondAdministrator(scene: OperatorScene): Promise<ConsoleClient>
 }
 
 describe('a live key that reads, verifies or manages', () => {
-  test('works for nobody until another administrator has approved it', async (t) => {
+  test('works for nobody until another administrator has approved it', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     for (const scope of ['kyc.read', 'kyc.verify', 'keys.manage', 'webhooks.manage']) {
@@ -57,7 +58,7 @@ describe('a live key that reads, verifies or manages', () => {
     }
   })
 
-  test('is refused in the same words as one that does not exist', async (t) => {
+  test('is refused in the same words as one that does not exist', notAgain, async (t) => {
     const scene = await openScene(t)
     const made = await fieldsOf(scene.clients.developer.post('/keys', wanted), 201)
     const url = `${scene.url}/kyc/verifications`
@@ -67,7 +68,7 @@ describe('a live key that reads, verifies or manages', () => {
     assert.equal(waiting.error.message, nobody.error.message)
   })
 
-  test('of an administrator waits for another one, not for its maker', async (t) => {
+  test('of an administrator waits for another one, not for its maker', notAgain, async (t) => {
     const scene = await openScene(t)
     const ines = await secondAdministrator(scene)
     const made = await fieldsOf(ines.post('/keys', wanted), 201)
@@ -80,16 +81,20 @@ describe('a live key that reads, verifies or manages', () => {
     assert.equal(await scene.statusOf(made.key), 200)
   })
 
-  test('works at once if there is no other administrator, and the log says that nobody approved it', async (t) => {
-    const scene = await openScene(t)
-    const made = await fieldsOf(scene.clients.administrator.post('/keys', wanted), 201)
-    assert.equal(made.status, 'active')
-    assert.equal(await scene.statusOf(made.key), 200)
-    const [creation] = await scene.audited('key.created')
-    assert.equal(creation?.details.approval, 'nobody_else')
-    const [past] = await itemsOf(scene.clients.administrator.get('/approvals?state=past'))
-    assert.deepEqual([past?.state, past?.decided_by], ['approved', null])
-  })
+  test(
+    'works at once if there is no other administrator, and the log says that nobody approved it',
+    notAgain,
+    async (t) => {
+      const scene = await openScene(t)
+      const made = await fieldsOf(scene.clients.administrator.post('/keys', wanted), 201)
+      assert.equal(made.status, 'active')
+      assert.equal(await scene.statusOf(made.key), 200)
+      const [creation] = await scene.audited('key.created')
+      assert.equal(creation?.details.approval, 'nobody_else')
+      const [past] = await itemsOf(scene.clients.administrator.get('/approvals?state=past'))
+      assert.deepEqual([past?.state, past?.decided_by], ['approved', null])
+    },
+  )
 
   test('works at once where the setting is off, and the log says so', async (t) => {
     const scene = await openScene(t, { SVC_KEY_APPROVAL: 'no' })
@@ -116,7 +121,7 @@ describe('a live key that reads, verifies or manages', () => {
     assert.equal(refused?.details.reason, 'refused')
   })
 
-  test('that was revoked while it waited takes its request with it', async (t) => {
+  test('that was revoked while it waited takes its request with it', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     const made = await fieldsOf(developer.post('/keys', wanted), 201)
@@ -128,7 +133,7 @@ describe('a live key that reads, verifies or manages', () => {
     assert.equal(await scene.statusOf(made.key), 401)
   })
 
-  test('is approved and revoked like any other: on the very next request', async (t) => {
+  test('is approved and revoked like any other: on the very next request', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     const made = await fieldsOf(developer.post('/keys', wanted), 201)
@@ -139,7 +144,7 @@ describe('a live key that reads, verifies or manages', () => {
     assert.equal(await scene.statusOf(made.key), 401)
   })
 
-  test('of the sandbox, and one that only scores, need nobody', async (t) => {
+  test('of the sandbox, and one that only scores, need nobody', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer } = scene.clients
     for (const change of [{ environment: 'sandbox' }, { scopes: ['score.get', 'usage.read'] }]) {
@@ -151,28 +156,35 @@ describe('a live key that reads, verifies or manages', () => {
 })
 
 describe('rotating a sensitive key in the console', () => {
-  test('waits where it shows the key to somebody who did not make it; the old one lives on', async (t) => {
-    const scene = await openScene(t)
-    const { developer, administrator } = scene.clients
-    scene.clock.advance(1)
-    const old = await scene.key('live', ['kyc.read'])
-    const [{ id } = {}] = await itemsOf(developer.get('/keys'))
-    const rotated = await fieldsOf(developer.post(`/keys/${id}/rotate`, { grace_seconds: 60 }), 201)
-    assert.equal(rotated.status, 'awaiting_approval')
-    scene.clock.advance(120_000)
-    assert.deepEqual([await scene.statusOf(old), await scene.statusOf(rotated.key)], [200, 401])
-    const again = await developer.post(`/keys/${id}/rotate`)
-    assert.equal(again.status, 409)
-    const [request] = await waitingIn(administrator)
-    await fieldsOf(administrator.post(`/approvals/${request?.id}/decide`, approve))
-    assert.deepEqual([await scene.statusOf(old), await scene.statusOf(rotated.key)], [200, 200])
-    scene.clock.advance(60_000)
-    assert.deepEqual([await scene.statusOf(old), await scene.statusOf(rotated.key)], [401, 200])
-    const [rotation] = await scene.audited('key.rotated')
-    assert.deepEqual([rotation?.subject?.id, rotation?.details.result_id], [id, rotated.id])
-  })
+  test(
+    'waits where it shows the key to somebody who did not make it; the old one lives on',
+    notAgain,
+    async (t) => {
+      const scene = await openScene(t)
+      const { developer, administrator } = scene.clients
+      scene.clock.advance(1)
+      const old = await scene.key('live', ['kyc.read'])
+      const [{ id } = {}] = await itemsOf(developer.get('/keys'))
+      const rotated = await fieldsOf(
+        developer.post(`/keys/${id}/rotate`, { grace_seconds: 60 }),
+        201,
+      )
+      assert.equal(rotated.status, 'awaiting_approval')
+      scene.clock.advance(120_000)
+      assert.deepEqual([await scene.statusOf(old), await scene.statusOf(rotated.key)], [200, 401])
+      const again = await developer.post(`/keys/${id}/rotate`)
+      assert.equal(again.status, 409)
+      const [request] = await waitingIn(administrator)
+      await fieldsOf(administrator.post(`/approvals/${request?.id}/decide`, approve))
+      assert.deepEqual([await scene.statusOf(old), await scene.statusOf(rotated.key)], [200, 200])
+      scene.clock.advance(60_000)
+      assert.deepEqual([await scene.statusOf(old), await scene.statusOf(rotated.key)], [401, 200])
+      const [rotation] = await scene.audited('key.rotated')
+      assert.deepEqual([rotation?.subject?.id, rotation?.details.result_id], [id, rotated.id])
+    },
+  )
 
-  test('shows the approver that the key may create keys with any scope', async (t) => {
+  test('shows the approver that the key may create keys with any scope', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     const asked = newKey({ environment: 'live', scopes: ['keys.manage'] })
@@ -187,7 +199,7 @@ describe('rotating a sensitive key in the console', () => {
     assert.equal('unrestricted' in Object(plain?.facts), false)
   })
 
-  test('can be tried again after a refusal', async (t) => {
+  test('can be tried again after a refusal', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     scene.clock.advance(1)
@@ -215,7 +227,7 @@ describe('rotating a sensitive key in the console', () => {
 })
 
 describe('deciding over the console', () => {
-  test('asks for a fresh proof, and so does withdrawing', async (t) => {
+  test('asks for a fresh proof, and so does withdrawing', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     await fieldsOf(developer.post('/keys', wanted), 201)
@@ -229,26 +241,30 @@ describe('deciding over the console', () => {
     }
   })
 
-  test('is counted for those who can, and shown to nobody whom it does not concern', async (t) => {
-    const scene = await openScene(t)
-    const { developer, administrator, reviewer, auditor } = scene.clients
-    await fieldsOf(developer.post('/keys', wanted), 201)
-    const waiting = async (client: ConsoleClient) =>
-      (await fieldsOf(client.get('/approvals/count'))).waiting
-    assert.equal(await waiting(administrator), 1)
-    for (const client of [developer, reviewer, auditor]) assert.equal(await waiting(client), 0)
-    assert.equal((await waitingIn(auditor)).length, 1)
-    assert.equal((await waitingIn(developer)).length, 1)
-    assert.deepEqual(await waitingIn(reviewer), [])
-    const overview = await fieldsOf(administrator.get('/overview'))
-    const lines = overview.needs_attention as readonly { kind: string; count: number }[]
-    assert.equal(lines.find(({ kind }) => kind === 'approvals_waiting')?.count, 1)
-    const other = await fieldsOf(developer.get('/overview'))
-    const kinds = (other.needs_attention as typeof lines).map(({ kind }) => kind)
-    assert.equal(kinds.includes('approvals_waiting'), false)
-  })
+  test(
+    'is counted for those who can, and shown to nobody whom it does not concern',
+    notAgain,
+    async (t) => {
+      const scene = await openScene(t)
+      const { developer, administrator, reviewer, auditor } = scene.clients
+      await fieldsOf(developer.post('/keys', wanted), 201)
+      const waiting = async (client: ConsoleClient) =>
+        (await fieldsOf(client.get('/approvals/count'))).waiting
+      assert.equal(await waiting(administrator), 1)
+      for (const client of [developer, reviewer, auditor]) assert.equal(await waiting(client), 0)
+      assert.equal((await waitingIn(auditor)).length, 1)
+      assert.equal((await waitingIn(developer)).length, 1)
+      assert.deepEqual(await waitingIn(reviewer), [])
+      const overview = await fieldsOf(administrator.get('/overview'))
+      const lines = overview.needs_attention as readonly { kind: string; count: number }[]
+      assert.equal(lines.find(({ kind }) => kind === 'approvals_waiting')?.count, 1)
+      const other = await fieldsOf(developer.get('/overview'))
+      const kinds = (other.needs_attention as typeof lines).map(({ kind }) => kind)
+      assert.equal(kinds.includes('approvals_waiting'), false)
+    },
+  )
 
-  test('can be made needless by whoever asked', async (t) => {
+  test('can be made needless by whoever asked', notAgain, async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     const made = await fieldsOf(developer.post('/keys', wanted), 201)

@@ -4,6 +4,7 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { issueSetupLink } from '../../../server/users/user-links.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { type ConsoleScene, setUpApp, startConsole } from '../../support/console-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 
 const halfHour = 30 * 60_000
 
@@ -21,25 +22,29 @@ function claim(scene: ConsoleScene, token: string, email = 'first@bank.example')
 }
 
 describe('the set-up link', () => {
-  test('makes the first administrator, who sets up a second factor before all else', async (t) => {
-    const scene = await startConsole(t)
-    assert.deepEqual((await scene.open().get('/setup')).data.needed, true)
-    const client = scene.open()
-    const token = await setupToken(scene)
-    const json = { token, email: 'first@bank.example', name: 'The first', password: goodPassword }
-    const { data } = await client.post('/setup', json)
-    assert.equal(data.stage, 'enrolment')
-    assert.equal((await client.get('/users')).status, 401)
-    await setUpApp(scene, client)
-    const people = (await client.get('/users')).data.items as { role: string }[]
-    assert.deepEqual(
-      people.map(({ role }) => role),
-      ['administrator'],
-    )
-    assert.deepEqual((await scene.open().get('/setup')).data.needed, false)
-  })
+  test(
+    'makes the first administrator, who sets up a second factor before all else',
+    notAgain,
+    async (t) => {
+      const scene = await startConsole(t)
+      assert.deepEqual((await scene.open().get('/setup')).data.needed, true)
+      const client = scene.open()
+      const token = await setupToken(scene)
+      const json = { token, email: 'first@bank.example', name: 'The first', password: goodPassword }
+      const { data } = await client.post('/setup', json)
+      assert.equal(data.stage, 'enrolment')
+      assert.equal((await client.get('/users')).status, 401)
+      await setUpApp(scene, client)
+      const people = (await client.get('/users')).data.items as { role: string }[]
+      assert.deepEqual(
+        people.map(({ role }) => role),
+        ['administrator'],
+      )
+      assert.deepEqual((await scene.open().get('/setup')).data.needed, false)
+    },
+  )
 
-  test('works once, and for ever no more once there is an administrator', async (t) => {
+  test('works once, and for ever no more once there is an administrator', notAgain, async (t) => {
     const scene = await startConsole(t)
     const token = await setupToken(scene)
     assert.equal((await claim(scene, token)).status, 200)
@@ -55,7 +60,7 @@ describe('the set-up link', () => {
     assert.deepEqual(statuses, [200, 404, 404, 404])
   })
 
-  test('lives 30 minutes, and ends when another is printed', async (t) => {
+  test('lives 30 minutes, and ends when another is printed', notAgain, async (t) => {
     const scene = await startConsole(t)
     const first = await setupToken(scene)
     const second = await setupToken(scene)
@@ -64,7 +69,7 @@ describe('the set-up link', () => {
     assert.equal((await claim(scene, second)).status, 404)
   })
 
-  test('survives a password that is refused', async (t) => {
+  test('survives a password that is refused', notAgain, async (t) => {
     const scene = await startConsole(t)
     const token = await setupToken(scene)
     const json = { token, email: 'first@bank.example', name: 'F', password: 'password12345678' }
@@ -75,7 +80,7 @@ describe('the set-up link', () => {
 })
 
 describe('an invitation', () => {
-  test('lets one user choose a password, once, within three days', async (t) => {
+  test('lets one user choose a password, once, within three days', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
     const asked = { email: 'Awa@Bank.example', name: 'Awa', role: 'reviewer' }
@@ -92,7 +97,7 @@ describe('an invitation', () => {
     assert.equal((await scene.open().signIn('awa@bank.example')).data.stage, 'enrolment')
   })
 
-  test('to an address that is taken is refused', async (t) => {
+  test('to an address that is taken is refused', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { client, email } = await scene.enrol('administrator')
     const { status, error } = await client.post('/users', { email, name: 'Twin', role: 'auditor' })
@@ -108,23 +113,27 @@ describe('an invitation', () => {
 })
 
 describe('a reset of the password', () => {
-  test('ends the sessions, changes the password, and leaves the second factor', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
-    const user = await scene.enrol('reviewer')
-    const started = await client.post(`/users/${user.id}/link`)
-    assert.deepEqual([started.status, started.data.kind], [201, 'password_reset'])
-    assert.equal((await user.client.get('/me')).status, 200)
-    const token = tokenOf((started.data.link as { url: string }).url)
-    const password = 'another-quite-different-phrase'
-    assert.equal((await scene.open().post('/links/accept', { token, password })).status, 200)
-    assert.equal((await user.client.get('/me')).status, 401)
-    assert.equal((await scene.open().signIn(user.email)).status, 401)
-    const { data } = await scene.open().signIn(user.email, password)
-    assert.deepEqual([data.stage, data.factors], ['password', ['totp', 'recovery_code']])
-  })
+  test(
+    'ends the sessions, changes the password, and leaves the second factor',
+    notAgain,
+    async (t) => {
+      const scene = await startConsole(t)
+      const { client } = await scene.enrol('administrator')
+      const user = await scene.enrol('reviewer')
+      const started = await client.post(`/users/${user.id}/link`)
+      assert.deepEqual([started.status, started.data.kind], [201, 'password_reset'])
+      assert.equal((await user.client.get('/me')).status, 200)
+      const token = tokenOf((started.data.link as { url: string }).url)
+      const password = 'another-quite-different-phrase'
+      assert.equal((await scene.open().post('/links/accept', { token, password })).status, 200)
+      assert.equal((await user.client.get('/me')).status, 401)
+      assert.equal((await scene.open().signIn(user.email)).status, 401)
+      const { data } = await scene.open().signIn(user.email, password)
+      assert.deepEqual([data.stage, data.factors], ['password', ['totp', 'recovery_code']])
+    },
+  )
 
-  test('is no way in for somebody who is disabled', async (t) => {
+  test('is no way in for somebody who is disabled', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
     const { id } = await scene.add('reviewer')

@@ -8,7 +8,7 @@ import { keepDatabaseVerdict } from '../../../server/operations/database-verdict
 import { type ApiAnswer, call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
-import { isPostgresLane, onSqlite } from '../../support/postgres.ts'
+import { notAgain, onSqlite } from '../../support/postgres.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -53,29 +53,35 @@ test('today stands beside the seven days before it, and is compared with the sam
   assert.deepEqual([figures.error.total, figures.error.compared, figures.error.before], [1, 0, 0])
 })
 
-test('a longer period has its own days, and is compared only where there is history', async (t) => {
-  const scene = await openOperatorScene(t)
-  await verifyInSandbox(scene, outcome('declined'))
-  scene.clock.advance(8 * dayMs)
-  await verifyInSandbox(scene, outcome('approved'))
-  await scene.clients.administrator.signIn('administrator@bank.example')
-  const read = async (query: string) =>
-    (await fieldsOf(
-      scene.clients.administrator.get(`/overview?environment=sandbox&${query}`),
-    )) as unknown as OverviewJson
-  const month = await read('period=28_days')
-  assert.deepEqual([month.days.length, month.figures.submitted.total], [28, 2])
-  assert.deepEqual(month.comparison, { hours: null, before: null, not_compared: 'no_history' })
-  assert.equal(month.figures.submitted.before, null)
-  const first = new Date(scene.clock.now() - 8 * dayMs).toISOString().slice(0, 10)
-  const past = await read(`period=custom&from=${first}&to=${first}`)
-  assert.deepEqual([past.days, past.period.is_unfinished], [[first], false])
-  assert.deepEqual([past.figures.declined.total, past.figures.approved.total], [1, 0])
-  const { error } = await scene.clients.administrator.get('/overview?period=custom&from=2026-01-01')
-  assert.equal(error.code, 'invalid_request')
-})
+test(
+  'a longer period has its own days, and is compared only where there is history',
+  notAgain,
+  async (t) => {
+    const scene = await openOperatorScene(t)
+    await verifyInSandbox(scene, outcome('declined'))
+    scene.clock.advance(8 * dayMs)
+    await verifyInSandbox(scene, outcome('approved'))
+    await scene.clients.administrator.signIn('administrator@bank.example')
+    const read = async (query: string) =>
+      (await fieldsOf(
+        scene.clients.administrator.get(`/overview?environment=sandbox&${query}`),
+      )) as unknown as OverviewJson
+    const month = await read('period=28_days')
+    assert.deepEqual([month.days.length, month.figures.submitted.total], [28, 2])
+    assert.deepEqual(month.comparison, { hours: null, before: null, not_compared: 'no_history' })
+    assert.equal(month.figures.submitted.before, null)
+    const first = new Date(scene.clock.now() - 8 * dayMs).toISOString().slice(0, 10)
+    const past = await read(`period=custom&from=${first}&to=${first}`)
+    assert.deepEqual([past.days, past.period.is_unfinished], [[first], false])
+    assert.deepEqual([past.figures.declined.total, past.figures.approved.total], [1, 0])
+    const { error } = await scene.clients.administrator.get(
+      '/overview?period=custom&from=2026-01-01',
+    )
+    assert.equal(error.code, 'invalid_request')
+  },
+)
 
-test('approval rates are shown by country and document, without errors', async (t) => {
+test('approval rates are shown by country and document, without errors', notAgain, async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, outcome('approved'))
   await verifyInSandbox(scene, outcome('approved'))
@@ -109,7 +115,7 @@ test('a score is counted in its band once, whether it came with the verification
   assert.equal(await total(), 2)
 })
 
-test('the other environment has figures of its own', async (t) => {
+test('the other environment has figures of its own', notAgain, async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, outcome('approved'))
   const { figures, environment } = await overviewFor(scene.clients.auditor, 'live')
@@ -118,37 +124,41 @@ test('the other environment has figures of its own', async (t) => {
   assert.equal(error.code, 'invalid_request')
 })
 
-test('an environment knows that it was used, however long ago, and nothing of the other', async (t) => {
-  const scene = await openOperatorScene(t)
-  assert.equal((await overviewOf(scene)).has_verifications, false)
-  await verifyInSandbox(scene)
-  scene.clock.advance(30 * dayMs)
-  const { has_verifications, figures } = await overviewOf(scene)
-  assert.deepEqual([has_verifications, figures.submitted.total], [true, 0])
-  assert.equal((await overviewFor(scene.clients.administrator, 'live')).has_verifications, false)
-})
+test(
+  'an environment knows that it was used, however long ago, and nothing of the other',
+  notAgain,
+  async (t) => {
+    const scene = await openOperatorScene(t)
+    assert.equal((await overviewOf(scene)).has_verifications, false)
+    await verifyInSandbox(scene)
+    scene.clock.advance(30 * dayMs)
+    const { has_verifications, figures } = await overviewOf(scene)
+    assert.deepEqual([has_verifications, figures.submitted.total], [true, 0])
+    assert.equal((await overviewFor(scene.clients.administrator, 'live')).has_verifications, false)
+  },
+)
 
-test('parts that are not set up are named, and nothing needs attention when all is well', async (t) => {
-  const scene = await openOperatorScene(t)
-  const { health, needs_attention } = await overviewFor(scene.clients.administrator, 'live')
-  assert.deepEqual(
-    [health.provider.state, health.scoring.state, health.webhooks.state],
-    ['not_set_up', 'not_set_up', 'not_set_up'],
-  )
-  // PostgreSQL is backed up by its own means.
-  assert.equal(health.backups?.state, isPostgresLane ? undefined : 'waiting')
-  assert.deepEqual([health.jobs.state, health.usage.state], ['well', 'well'])
-  assert.deepEqual(needs_attention, [])
-})
+test(
+  'parts that are not set up are named, and nothing needs attention when all is well',
+  notAgain,
+  async (t) => {
+    const scene = await openOperatorScene(t)
+    const { health, needs_attention } = await overviewFor(scene.clients.administrator, 'live')
+    assert.deepEqual(
+      [health.provider.state, health.scoring.state, health.webhooks.state],
+      ['not_set_up', 'not_set_up', 'not_set_up'],
+    )
+    assert.equal(health.backups?.state, 'waiting')
+    assert.deepEqual([health.jobs.state, health.usage.state], ['well', 'well'])
+    assert.deepEqual(needs_attention, [])
+  },
+)
 
 test(
   'backups that fail ask for attention like their light, and once they are late, as late',
   onSqlite,
   async (t) => {
-    const settings = {
-      SVC_BACKUP_TO: '/nowhere/backups',
-      SVC_BACKUP_RECIPIENT: '/nowhere/recipients',
-    }
+    const settings = { SVC_BACKUP_TO: '/nowhere/b', SVC_BACKUP_RECIPIENT: '/nowhere/r' }
     const scene = await openOperatorScene(t, { settings })
     const at = scene.clock.now()
     const run = {
@@ -252,7 +262,7 @@ async function openReviews(
   })
 }
 
-test('the overview has no personal data', async (t) => {
+test('the overview has no personal data', notAgain, async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, { external_ref: 'client-4711' })
   const { text } = await scene.clients.reviewer.get('/overview?environment=sandbox')

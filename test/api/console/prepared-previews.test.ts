@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: reviews-queue.test.ts sends its statements there.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { qualityCheckMs } from '../../../server/reviews/quality-check.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow } from '../../support/erasure.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, dispute, proposed } from '../../support/review-steps.ts'
 import { type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -82,36 +83,40 @@ describe('quality checks', () => {
     assert.ok(await taken(await scene.reviewer('fatou')))
   })
 
-  test('hide the first decision from everybody who may make them, until they are made', async (t) => {
-    const scene = await startWork(t, checkAll)
-    const { review, verification } = await decided(scene)
-    const places = (client: Reviewer) => [
-      () => client.get(`/reviews/${review}`),
-      () => client.get('/reviews?state=closed'),
-      () => client.get(`/verifications/${verification}`),
-      () => client.get('/verifications'),
-      () => client.post(`/verifications/${verification}/review`),
-      () => client.post(`/reviews/${review}/notes`, { text: 'A remark.' }),
-    ]
-    const tells = /decision_correct|"outcome":"(confirm|upheld)|brother|awa@|"kind":"decided"/
-    const checker = await scene.reviewer('fatou', 'lead')
-    for (const ask of places(checker)) {
-      const { text } = await ask()
-      assert.doesNotMatch(text, tells)
-      assert.ok(!text.includes(scene.awa.id), text)
-    }
-    const byAwa = await checker.get(`/reviews?state=closed&reviewer=${scene.awa.id}`)
-    assert.deepEqual(byAwa.data.items, [])
-    const csv = await checker.post('/verifications/export', {})
-    assert.doesNotMatch(csv.text, /upheld/)
-    const file = { reason: 'complaint', language: 'en' }
-    const refused = await checker.post(`/verifications/${verification}/case-file`, file)
-    assert.equal(codeOf(refused), '409 conflict')
-    for (const ask of places(scene.awa).slice(0, 4)) assert.match((await ask()).text, tells)
-    const check = await taken(scene.omar)
-    await scene.omar.post(`/quality/checks/${check.id}/decide`, confirm)
-    for (const ask of places(checker).slice(0, 4)) assert.match((await ask()).text, tells)
-  })
+  test(
+    'hide the first decision from everybody who may make them, until they are made',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t, checkAll)
+      const { review, verification } = await decided(scene)
+      const places = (client: Reviewer) => [
+        () => client.get(`/reviews/${review}`),
+        () => client.get('/reviews?state=closed'),
+        () => client.get(`/verifications/${verification}`),
+        () => client.get('/verifications'),
+        () => client.post(`/verifications/${verification}/review`),
+        () => client.post(`/reviews/${review}/notes`, { text: 'A remark.' }),
+      ]
+      const tells = /decision_correct|"outcome":"(confirm|upheld)|brother|awa@|"kind":"decided"/
+      const checker = await scene.reviewer('fatou', 'lead')
+      for (const ask of places(checker)) {
+        const { text } = await ask()
+        assert.doesNotMatch(text, tells)
+        assert.ok(!text.includes(scene.awa.id), text)
+      }
+      const byAwa = await checker.get(`/reviews?state=closed&reviewer=${scene.awa.id}`)
+      assert.deepEqual(byAwa.data.items, [])
+      const csv = await checker.post('/verifications/export', {})
+      assert.doesNotMatch(csv.text, /upheld/)
+      const file = { reason: 'complaint', language: 'en' }
+      const refused = await checker.post(`/verifications/${verification}/case-file`, file)
+      assert.equal(codeOf(refused), '409 conflict')
+      for (const ask of places(scene.awa).slice(0, 4)) assert.match((await ask()).text, tells)
+      const check = await taken(scene.omar)
+      await scene.omar.post(`/quality/checks/${check.id}/decide`, confirm)
+      for (const ask of places(checker).slice(0, 4)) assert.match((await ask()).text, tells)
+    },
+  )
 
   test('give their holder the reason to see the personal data', async (t) => {
     const scene = await startWork(t, checkAll)
@@ -127,7 +132,7 @@ describe('quality checks', () => {
     assert.ok(actions.includes('quality.check_released'))
   })
 
-  test('lapse after two weeks, and hide nothing from then on', async (t) => {
+  test('lapse after two weeks, and hide nothing from then on', notAgain, async (t) => {
     const scene = await startWork(t, checkAll)
     const { review } = await decided(scene)
     scene.clock.advance(qualityCheckMs)
@@ -166,7 +171,7 @@ describe('quality checks', () => {
     assert.equal(codeOf(late), '409 conflict')
   })
 
-  test('are not drawn unless the setting asks for them', async (t) => {
+  test('are not drawn unless the setting asks for them', notAgain, async (t) => {
     const scene = await startWork(t)
     await decided(scene)
     assert.deepEqual((await scene.omar.get('/quality/checks/waiting')).data, { waiting: 0 })
@@ -174,7 +179,7 @@ describe('quality checks', () => {
 })
 
 describe('quality figures', () => {
-  test('are for leads and administrators, never for reviewers', async (t) => {
+  test('are for leads and administrators, never for reviewers', notAgain, async (t) => {
     const scene = await startWork(t)
     for (const path of ['/quality', '/quality/differing']) {
       assert.equal(codeOf(await scene.awa.get(path)), '403 missing_permission')
@@ -185,46 +190,53 @@ describe('quality figures', () => {
     assert.equal(codeOf(await administrator.get('/quality/differing')), '403 missing_permission')
   })
 
-  test('count decisions, times and agreement of each reviewer, and list what differs', async (t) => {
-    const scene = await startWork(t, checkAll)
-    const lead = await scene.reviewer('nadia', 'lead')
-    for (const second of [confirm, dispute]) {
-      await decided(scene)
-      const { id } = await taken(scene.omar)
-      await scene.omar.post(`/quality/checks/${id}/decide`, second)
-    }
-    const { data, text } = await lead.get('/quality?period=today')
-    const [awa, ...others] = data.reviewers as Record<string, unknown>[]
-    assert.deepEqual(others, [], text)
-    const expected = {
-      decided: 2,
-      judged: 2,
-      overturned: 0,
-      overturn_rate: 0,
-      rejected: 0,
-      median_ms: 40_000,
-      p95_ms: 40_000,
-      checks: 2,
-      agreed: 1,
-      other_reasons: 0,
-      other_outcome: 1,
-      agreement: null,
-    }
-    const { reviewer, ...figures } = awa ?? {}
-    assert.deepEqual(figures, expected)
-    assert.equal((reviewer as { id: string }).id, scene.awa.id)
-    const differing = (await lead.get('/quality/differing')).data.items as Record<string, unknown>[]
-    assert.equal(differing.length, 1)
-    const [only] = differing
-    const { first, second } = only as Record<string, { outcome: string; by: { id: string } }>
-    assert.deepEqual(
-      [first?.outcome, first?.by.id, second?.outcome, second?.by.id],
-      ['confirm', scene.awa.id, 'dispute', scene.omar.id],
-    )
-    const csv = await lead.post('/quality/export', { period: 'today' })
-    assert.match(csv.text, new RegExp(`,${scene.awa.id},.*,2,2,0,0,0,40000,40000,2,1,0,1,,,`))
-    const administrator = await scene.reviewer('boss', 'administrator')
-    const { data: audit } = await administrator.get('/audit?action=quality.exported')
-    assert.equal((audit.items as object[]).length, 1)
-  })
+  test(
+    'count decisions, times and agreement of each reviewer, and list what differs',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t, checkAll)
+      const lead = await scene.reviewer('nadia', 'lead')
+      for (const second of [confirm, dispute]) {
+        await decided(scene)
+        const { id } = await taken(scene.omar)
+        await scene.omar.post(`/quality/checks/${id}/decide`, second)
+      }
+      const { data, text } = await lead.get('/quality?period=today')
+      const [awa, ...others] = data.reviewers as Record<string, unknown>[]
+      assert.deepEqual(others, [], text)
+      const expected = {
+        decided: 2,
+        judged: 2,
+        overturned: 0,
+        overturn_rate: 0,
+        rejected: 0,
+        median_ms: 40_000,
+        p95_ms: 40_000,
+        checks: 2,
+        agreed: 1,
+        other_reasons: 0,
+        other_outcome: 1,
+        agreement: null,
+      }
+      const { reviewer, ...figures } = awa ?? {}
+      assert.deepEqual(figures, expected)
+      assert.equal((reviewer as { id: string }).id, scene.awa.id)
+      const differing = (await lead.get('/quality/differing')).data.items as Record<
+        string,
+        unknown
+      >[]
+      assert.equal(differing.length, 1)
+      const [only] = differing
+      const { first, second } = only as Record<string, { outcome: string; by: { id: string } }>
+      assert.deepEqual(
+        [first?.outcome, first?.by.id, second?.outcome, second?.by.id],
+        ['confirm', scene.awa.id, 'dispute', scene.omar.id],
+      )
+      const csv = await lead.post('/quality/export', { period: 'today' })
+      assert.match(csv.text, new RegExp(`,${scene.awa.id},.*,2,2,0,0,0,40000,40000,2,1,0,1,,,`))
+      const administrator = await scene.reviewer('boss', 'administrator')
+      const { data: audit } = await administrator.get('/audit?action=quality.exported')
+      assert.equal((audit.items as object[]).length, 1)
+    },
+  )
 })

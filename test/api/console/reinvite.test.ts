@@ -1,4 +1,5 @@
 // Slow: takes half a second of processor time and more. users.test.ts invites in the fast lane.
+// Not again on PostgreSQL: second-administrator.test.ts and flow/directory/sign-in.test.ts send its statements there.
 //
 // Returning an account to an invitation in the console.
 

@@ -8,6 +8,7 @@ import { reportPages } from '../../../server/console-api/reports/report-pages.ts
 import { call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { specimenForm } from '../../support/specimens.ts'
 import { startWork } from '../../support/work-scene.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
@@ -31,7 +32,7 @@ async function openReported(t: Parameters<typeof openOperatorScene>[0]): Promise
   return scene
 }
 
-test('a report counts reasons by day, times and approval by market', async (t) => {
+test('a report counts reasons by day, times and approval by market', notAgain, async (t) => {
   const { clients } = await openReported(t)
   const report = await reportFor(clients.lead)
   assert.deepEqual([report.period.name, report.days.length], ['28_days', 28])
@@ -53,7 +54,7 @@ test('a report counts reasons by day, times and approval by market', async (t) =
   )
 })
 
-test('a report of one market and period leaves out all others', async (t) => {
+test('a report of one market and period leaves out all others', notAgain, async (t) => {
   const { clients } = await openReported(t)
   const morocco = await reportFor(clients.lead, '&country=MA')
   assert.deepEqual([morocco.country, morocco.figures.submitted.total], ['MA', 1])
@@ -80,7 +81,7 @@ test('a day is compared with the same hours of yesterday, where that is asked', 
   assert.deepEqual([total, compared, yesterday], [3, 3, 1])
 })
 
-test('decisions of staff are counted as such', async (t) => {
+test('decisions of staff are counted as such', notAgain, async (t) => {
   const scene = await startWork(t, {
     settings: { SVC_PROVIDER: 'local', SVC_REVIEW_FOUR_EYES: 'never' },
   })
@@ -166,7 +167,7 @@ async function printedInArabic({ clients }: OperatorScene): Promise<string> {
   return JSON.stringify(reportPages(printed).content)
 }
 
-test('a report as PDF is printed, and an odd format is refused', async (t) => {
+test('a report as PDF is printed, and an odd format is refused', notAgain, async (t) => {
   const scene = await openReported(t)
   await scene.clients.auditor.signIn('auditor@bank.example')
   const asked = { environment: 'sandbox', format: 'pdf', language: 'fr' }

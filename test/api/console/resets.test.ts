@@ -7,6 +7,7 @@ import { issueLinkFor, resetSecondFactor } from '../../../server/users/resets.ts
 import type { ApiAnswer } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { codeOf, type Enrolled, setUpApp, startConsole } from '../../support/console-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 
 const hour = 3_600_000
 
@@ -25,24 +26,34 @@ async function signInAgain(scene: { clock: { advance(ms: number): void } }, who:
 }
 
 describe('both resets of one account', () => {
-  test('never come from one administrator within 72 hours, whichever came first', async (t) => {
-    const scene = await startConsole(t)
-    const mallory = await scene.enrol('administrator')
-    const [fatou, omar] = [await scene.add('reviewer'), await scene.add('reviewer', 'o@b.example')]
-    assert.equal((await mallory.client.post(`/users/${fatou.id}/link`)).status, 201)
-    const factor = () => mallory.client.post(`/users/${fatou.id}/reset-second-factor`)
-    assert.equal(refusalOf(await factor()), '409 both_resets')
-    const other = await mallory.client.post(`/users/${omar.id}/reset-second-factor`)
-    assert.equal(other.status, 200)
-    assert.equal(refusalOf(await mallory.client.post(`/users/${omar.id}/link`)), '409 both_resets')
-    scene.clock.advance(72 * hour - 60_000)
-    await signInAgain(scene, mallory)
-    assert.equal(refusalOf(await factor()), '409 both_resets')
-    scene.clock.advance(60_000)
-    assert.equal((await factor()).status, 200)
-  })
+  test(
+    'never come from one administrator within 72 hours, whichever came first',
+    notAgain,
+    async (t) => {
+      const scene = await startConsole(t)
+      const mallory = await scene.enrol('administrator')
+      const [fatou, omar] = [
+        await scene.add('reviewer'),
+        await scene.add('reviewer', 'o@b.example'),
+      ]
+      assert.equal((await mallory.client.post(`/users/${fatou.id}/link`)).status, 201)
+      const factor = () => mallory.client.post(`/users/${fatou.id}/reset-second-factor`)
+      assert.equal(refusalOf(await factor()), '409 both_resets')
+      const other = await mallory.client.post(`/users/${omar.id}/reset-second-factor`)
+      assert.equal(other.status, 200)
+      assert.equal(
+        refusalOf(await mallory.client.post(`/users/${omar.id}/link`)),
+        '409 both_resets',
+      )
+      scene.clock.advance(72 * hour - 60_000)
+      await signInAgain(scene, mallory)
+      assert.equal(refusalOf(await factor()), '409 both_resets')
+      scene.clock.advance(60_000)
+      assert.equal((await factor()).status, 200)
+    },
+  )
 
-  test('count from when the link was used, too', async (t) => {
+  test('count from when the link was used, too', notAgain, async (t) => {
     const scene = await startConsole(t)
     const mallory = await scene.enrol('administrator')
     const { id } = await scene.add('reviewer')
@@ -66,14 +77,14 @@ describe('both resets of one account', () => {
   })
 })
 
-test('nobody makes a link to a new password for themselves', async (t) => {
+test('nobody makes a link to a new password for themselves', notAgain, async (t) => {
   const scene = await startConsole(t)
   const { client, id } = await scene.enrol('administrator')
   assert.equal(refusalOf(await client.post(`/users/${id}/link`)), '409 oneself')
 })
 
 describe('the entry of an accepted link', () => {
-  test('is by whom it was made for, and names who made it', async (t) => {
+  test('is by whom it was made for, and names who made it', notAgain, async (t) => {
     const scene = await startConsole(t)
     const administrator = await scene.enrol('administrator')
     const { id } = await scene.add('reviewer')
@@ -100,7 +111,7 @@ describe('the entry of an accepted link', () => {
 })
 
 describe('the owner of an account is notified at the next sign-in', () => {
-  test('of resets and of another role: what, when and by whom', async (t) => {
+  test('of resets and of another role: what, when and by whom', notAgain, async (t) => {
     const scene = await startConsole(t)
     const administrator = await scene.enrol('administrator')
     const user = await scene.enrol('auditor')
@@ -122,7 +133,7 @@ describe('the owner of an account is notified at the next sign-in', () => {
     )
   })
 
-  test('of a second factor that the host took away', async (t) => {
+  test('of a second factor that the host took away', notAgain, async (t) => {
     const scene = await startConsole(t)
     const user = await scene.enrol('auditor')
     await resetSecondFactor(scene.appliance, fromCommandLine, user.id)
@@ -159,42 +170,50 @@ describe('the owner of an account is notified at the next sign-in', () => {
     ])
   })
 
-  test('but not in the session in which they did it, which a change of password goes on with', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('auditor')
-    await client.post('/me/recovery-codes')
-    scene.clock.advance(60_000)
-    const next = 'another-quite-different-phrase'
-    const change = { current_password: goodPassword, new_password: next }
-    const { data } = await client.post('/me/password', change)
-    assert.deepEqual(data.notices, [])
-    const { items } = (await client.get('/me/notices')).data as { items: { kind: string }[] }
-    assert.equal(items[0]?.kind, 'password_changed')
-  })
+  test(
+    'but not in the session in which they did it, which a change of password goes on with',
+    notAgain,
+    async (t) => {
+      const scene = await startConsole(t)
+      const { client } = await scene.enrol('auditor')
+      await client.post('/me/recovery-codes')
+      scene.clock.advance(60_000)
+      const next = 'another-quite-different-phrase'
+      const change = { current_password: goodPassword, new_password: next }
+      const { data } = await client.post('/me/password', change)
+      assert.deepEqual(data.notices, [])
+      const { items } = (await client.get('/me/notices')).data as { items: { kind: string }[] }
+      assert.equal(items[0]?.kind, 'password_changed')
+    },
+  )
 
-  test('again after a reset, since somebody else may have seen it meanwhile', async (t) => {
-    const scene = await startConsole(t)
-    const administrator = await scene.enrol('administrator')
-    const user = await scene.enrol('auditor')
-    const token = tokenOf(await administrator.client.post(`/users/${user.id}/link`))
-    const intruder = { token, password: 'another-quite-different-phrase' }
-    await scene.open().post('/links/accept', intruder)
-    scene.clock.advance(30_000)
-    const taken = scene.open()
-    await taken.signIn(user.email, intruder.password)
-    const code = user.code()
-    await taken.post('/sign-in/second-factor', { method: 'totp', code })
-    assert.equal((await taken.post('/me/notices/seen')).data.seen, 2)
-    await resetSecondFactor(scene.appliance, fromCommandLine, user.id)
-    scene.clock.advance(1)
-    const owner = scene.open()
-    await owner.signIn(user.email, intruder.password)
-    await setUpApp(scene, owner)
-    const notices = (await owner.get('/me')).data.notices as { kind: string }[]
-    assert.deepEqual(notices.map(({ kind }) => kind).toSorted(), [
-      'password_reset',
-      'password_reset_started',
-      'second_factor_reset',
-    ])
-  })
+  test(
+    'again after a reset, since somebody else may have seen it meanwhile',
+    notAgain,
+    async (t) => {
+      const scene = await startConsole(t)
+      const administrator = await scene.enrol('administrator')
+      const user = await scene.enrol('auditor')
+      const token = tokenOf(await administrator.client.post(`/users/${user.id}/link`))
+      const intruder = { token, password: 'another-quite-different-phrase' }
+      await scene.open().post('/links/accept', intruder)
+      scene.clock.advance(30_000)
+      const taken = scene.open()
+      await taken.signIn(user.email, intruder.password)
+      const code = user.code()
+      await taken.post('/sign-in/second-factor', { method: 'totp', code })
+      assert.equal((await taken.post('/me/notices/seen')).data.seen, 2)
+      await resetSecondFactor(scene.appliance, fromCommandLine, user.id)
+      scene.clock.advance(1)
+      const owner = scene.open()
+      await owner.signIn(user.email, intruder.password)
+      await setUpApp(scene, owner)
+      const notices = (await owner.get('/me')).data.notices as { kind: string }[]
+      assert.deepEqual(notices.map(({ kind }) => kind).toSorted(), [
+        'password_reset',
+        'password_reset_started',
+        'second_factor_reset',
+      ])
+    },
+  )
 })

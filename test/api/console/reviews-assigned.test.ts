@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -20,7 +21,7 @@ async function listed({ awa }: WorkScene, query: string) {
 }
 
 describe('an assigned review', () => {
-  test('is claimed by its assignee only, before those that are unassigned', async (t) => {
+  test('is claimed by its assignee only, before those that are unassigned', notAgain, async (t) => {
     const scene = await startWork(t)
     const [first, second] = [await scene.queued(), await scene.queued()]
     const assign = { assignee: scene.omar.id }
@@ -34,7 +35,7 @@ describe('an assigned review', () => {
     assert.equal((await scene.awa.post('/reviews/next')).data.review, null)
   })
 
-  test('is taken from somebody by a lead only, which ends their claim', async (t) => {
+  test('is taken from somebody by a lead only, which ends their claim', notAgain, async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     const lead = await leadOf(scene)
@@ -52,7 +53,7 @@ describe('an assigned review', () => {
     assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/claim`)), '200')
   })
 
-  test('is free for all once its assignee decides no reviews any more', async (t) => {
+  test('is free for all once its assignee decides no reviews any more', notAgain, async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     await scene.omar.post(`/reviews/${id}/assign`, { assignee: scene.omar.id })
@@ -65,7 +66,7 @@ describe('an assigned review', () => {
     assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/claim`)), '200')
   })
 
-  test('that was proposed is answered by its assignee only', async (t) => {
+  test('that was proposed is answered by its assignee only', notAgain, async (t) => {
     const scene = await startWork(t)
     const { review, approve, reject } = await proposed(scene)
     const lead = await leadOf(scene)
@@ -75,18 +76,22 @@ describe('an assigned review', () => {
     assert.equal(codeOf(await approve(lead)), '200')
   })
 
-  test('is the next one of its assignee, though it was reserved for whose proposal was rejected', async (t) => {
-    const scene = await startWork(t)
-    const { review, reject } = await proposed(scene)
-    await reject()
-    const lead = await leadOf(scene)
-    const { data } = await lead.post(`/reviews/${review}/assign`, { assignee: scene.omar.id })
-    assert.equal(data.kept_for, null)
-    const next = await scene.omar.post('/reviews/next')
-    assert.equal((next.data.review as { id: string } | null)?.id, review)
-  })
+  test(
+    'is the next one of its assignee, though it was reserved for whose proposal was rejected',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const { review, reject } = await proposed(scene)
+      await reject()
+      const lead = await leadOf(scene)
+      const { data } = await lead.post(`/reviews/${review}/assign`, { assignee: scene.omar.id })
+      assert.equal(data.kept_for, null)
+      const next = await scene.omar.post('/reviews/next')
+      assert.equal((next.data.review as { id: string } | null)?.id, review)
+    },
+  )
 
-  test('that waits for a second person is not assigned to its proposer', async (t) => {
+  test('that waits for a second person is not assigned to its proposer', notAgain, async (t) => {
     const scene = await startWork(t)
     const { review } = await proposed(scene)
     const lead = await leadOf(scene)

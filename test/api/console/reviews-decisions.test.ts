@@ -1,27 +1,32 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
 
 describe('a decision', () => {
-  test('closes the review, leaves the status unchanged, and is shown with its author', async (t) => {
-    const scene = await startWork(t)
-    const id = await scene.queued()
-    assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
-    await scene.awa.post(`/reviews/${id}/claim`)
-    const { data } = await scene.awa.post(`/reviews/${id}/decide`, { ...confirm, note: 'Seen.' })
-    assert.equal(data.state, 'closed')
-    assert.equal((data.decision as { decided_by: { id: string } }).decided_by.id, scene.awa.id)
-    const verification = await scene.awa.get(`/verifications/${data.verification_id}`)
-    assert.equal(verification.data.status, 'declined')
-    assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
-    assert.equal(codeOf(await scene.omar.post(`/reviews/${id}/claim`)), '409 conflict')
-    const actions = (await scene.audited(String(data.verification_id))).map(([action]) => action)
-    assert.deepEqual(
-      actions.filter((one) => one !== 'verification.viewed'),
-      ['review.claimed', 'verification.reviewed'],
-    )
-  })
+  test(
+    'closes the review, leaves the status unchanged, and is shown with its author',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const id = await scene.queued()
+      assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
+      await scene.awa.post(`/reviews/${id}/claim`)
+      const { data } = await scene.awa.post(`/reviews/${id}/decide`, { ...confirm, note: 'Seen.' })
+      assert.equal(data.state, 'closed')
+      assert.equal((data.decision as { decided_by: { id: string } }).decided_by.id, scene.awa.id)
+      const verification = await scene.awa.get(`/verifications/${data.verification_id}`)
+      assert.equal(verification.data.status, 'declined')
+      assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
+      assert.equal(codeOf(await scene.omar.post(`/reviews/${id}/claim`)), '409 conflict')
+      const actions = (await scene.audited(String(data.verification_id))).map(([action]) => action)
+      assert.deepEqual(
+        actions.filter((one) => one !== 'verification.viewed'),
+        ['review.claimed', 'verification.reviewed'],
+      )
+    },
+  )
 
   test('has a digest of its basis, whether made alone or approved by a second user', async (t) => {
     const scene = await startWork(t)
@@ -55,7 +60,7 @@ describe('a decision', () => {
     assert.notEqual(of?.[1], digest)
   })
 
-  test('needs reasons of its outcome', async (t) => {
+  test('needs reasons of its outcome', notAgain, async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     await scene.awa.post(`/reviews/${id}/claim`)
@@ -72,7 +77,7 @@ describe('a decision', () => {
     }
   })
 
-  test('is counted on its day', async (t) => {
+  test('is counted on its day', notAgain, async (t) => {
     const scene = await startWork(t)
     await scene.queued('DEMO-EXPIRED')
     const { approve } = await proposed(scene)
@@ -102,7 +107,7 @@ describe('a decision', () => {
   })
 })
 
-test('what waits is counted by how long it has', async (t) => {
+test('what waits is counted by how long it has', notAgain, async (t) => {
   const scene = await startWork(t)
   const waited = async (days: number) => {
     await scene.awa.signIn('awa@bank.example')

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
 import { type Reviewer, startWork } from '../../support/work-scene.ts'
 
@@ -92,31 +93,35 @@ async function allPages(client: Reviewer, query: string): Promise<readonly strin
   return [...ids, ...(await allPages(client, `${base}&cursor=${String(next)}`))]
 }
 
-test('a lead selects all of a filter, and learns which reviews could not be assigned', async (t) => {
-  const scene = await startWork(t)
-  const { awa, omar } = scene
-  const lead = await scene.reviewer('lead', 'lead')
-  const { review: waits } = await proposed(scene)
-  const closed = await scene.queued('DEMO-ERROR')
-  const open = await scene.queued()
-  const path = '/reviews/matching?state=waiting'
-  assert.equal(codeOf(await omar.get(path)), '403 missing_permission')
-  const selected = await lead.get(path)
-  assert.deepEqual(new Set(selected.data.ids as string[]), new Set([waits, closed, open]))
-  assert.equal(selected.data.has_more, false)
+test(
+  'a lead selects all of a filter, and learns which reviews could not be assigned',
+  notAgain,
+  async (t) => {
+    const scene = await startWork(t)
+    const { awa, omar } = scene
+    const lead = await scene.reviewer('lead', 'lead')
+    const { review: waits } = await proposed(scene)
+    const closed = await scene.queued('DEMO-ERROR')
+    const open = await scene.queued()
+    const path = '/reviews/matching?state=waiting'
+    assert.equal(codeOf(await omar.get(path)), '403 missing_permission')
+    const selected = await lead.get(path)
+    assert.deepEqual(new Set(selected.data.ids as string[]), new Set([waits, closed, open]))
+    assert.equal(selected.data.has_more, false)
 
-  await omar.post(`/reviews/${closed}/claim`)
-  await omar.post(`/reviews/${closed}/decide`, confirm)
-  const asked = { ids: selected.data.ids, assignee: awa.id }
-  const { data } = await lead.post('/reviews/assignments', asked)
-  const left = data.left as { readonly id: string; readonly why: string }[]
-  assert.equal(data.changed, 1)
-  assert.deepEqual(
-    new Set(left.map(({ id, why }) => `${id} ${why}`)),
-    new Set([`${waits} second_person`, `${closed} closed`]),
-  )
-  const again = await lead.post('/reviews/assignments', { ids: [open], assignee: awa.id })
-  assert.deepEqual((again.data.left as { why: string }[])[0]?.why, 'unchanged')
-  const released = await lead.post('/reviews/assignments', { ids: [open], assignee: 'none' })
-  assert.deepEqual(released.data, { changed: 1, left: [] })
-})
+    await omar.post(`/reviews/${closed}/claim`)
+    await omar.post(`/reviews/${closed}/decide`, confirm)
+    const asked = { ids: selected.data.ids, assignee: awa.id }
+    const { data } = await lead.post('/reviews/assignments', asked)
+    const left = data.left as { readonly id: string; readonly why: string }[]
+    assert.equal(data.changed, 1)
+    assert.deepEqual(
+      new Set(left.map(({ id, why }) => `${id} ${why}`)),
+      new Set([`${waits} second_person`, `${closed} closed`]),
+    )
+    const again = await lead.post('/reviews/assignments', { ids: [open], assignee: awa.id })
+    assert.deepEqual((again.data.left as { why: string }[])[0]?.why, 'unchanged')
+    const released = await lead.post('/reviews/assignments', { ids: [open], assignee: 'none' })
+    assert.deepEqual(released.data, { changed: 1, left: [] })
+  },
+)

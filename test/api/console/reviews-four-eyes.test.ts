@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, dispute, proposed } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
 
 describe('four eyes', () => {
-  test('a dispute waits for a second user, who is not its proposer', async (t) => {
+  test('a dispute waits for a second user, who is not its proposer', notAgain, async (t) => {
     const scene = await startWork(t)
     const { review, approve, reject } = await proposed(scene)
     assert.equal(codeOf(await approve(scene.awa)), '403 second_person_required')
@@ -21,17 +22,21 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve()), '409 conflict')
   })
 
-  test('a lead decides like a reviewer, and never approves their own proposal', async (t) => {
-    const scene = await startWork(t)
-    const nadia = await scene.reviewer('nadia', 'lead')
-    const { approve } = await proposed({ ...scene, awa: nadia })
-    assert.equal(codeOf(await approve(nadia)), '403 second_person_required')
-    assert.equal(codeOf(await approve(scene.omar)), '200')
-    const second = await proposed(scene, { checker_id: nadia.id })
-    assert.equal(codeOf(await second.approve(nadia)), '200')
-  })
+  test(
+    'a lead decides like a reviewer, and never approves their own proposal',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const nadia = await scene.reviewer('nadia', 'lead')
+      const { approve } = await proposed({ ...scene, awa: nadia })
+      assert.equal(codeOf(await approve(nadia)), '403 second_person_required')
+      assert.equal(codeOf(await approve(scene.omar)), '200')
+      const second = await proposed(scene, { checker_id: nadia.id })
+      assert.equal(codeOf(await second.approve(nadia)), '200')
+    },
+  )
 
-  test('a named checker is the only one who may answer', async (t) => {
+  test('a named checker is the only one who may answer', notAgain, async (t) => {
     const scene = await startWork(t)
     const fatou = await scene.reviewer('fatou')
     const { approve, reject } = await proposed(scene, { checker_id: fatou.id })
@@ -41,7 +46,7 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve(fatou)), '200')
   })
 
-  test('the approver is another user who reviews', async (t) => {
+  test('the approver is another user who reviews', notAgain, async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     await scene.awa.post(`/reviews/${id}/claim`)
@@ -51,21 +56,25 @@ describe('four eyes', () => {
     }
   })
 
-  test('a change of its basis voids the proposal, which cannot be approved', async (t) => {
-    const scene = await startWork(t)
-    const { review, approve } = await proposed(scene)
-    const { db } = scene.appliance
-    const { data } = await scene.omar.get(`/reviews/${review}`)
-    const id = String(data.verification_id)
-    await db.write((trx) => trx.deleteFrom('data_keys').where('subject_id', '=', id).execute())
-    assert.equal(codeOf(await approve()), '409 conflict')
-    const { data: after } = await scene.omar.get(`/reviews/${review}`)
-    assert.equal(after.state, 'open')
-    assert.equal((after.entries as { kind: string }[]).at(-1)?.kind, 'voided')
-    assert.equal(codeOf(await approve()), '409 conflict')
-  })
+  test(
+    'a change of its basis voids the proposal, which cannot be approved',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const { review, approve } = await proposed(scene)
+      const { db } = scene.appliance
+      const { data } = await scene.omar.get(`/reviews/${review}`)
+      const id = String(data.verification_id)
+      await db.write((trx) => trx.deleteFrom('data_keys').where('subject_id', '=', id).execute())
+      assert.equal(codeOf(await approve()), '409 conflict')
+      const { data: after } = await scene.omar.get(`/reviews/${review}`)
+      assert.equal(after.state, 'open')
+      assert.equal((after.entries as { kind: string }[]).at(-1)?.kind, 'voided')
+      assert.equal(codeOf(await approve()), '409 conflict')
+    },
+  )
 
-  test('a new finding voids the proposal at once', async (t) => {
+  test('a new finding voids the proposal at once', notAgain, async (t) => {
     const scene = await startWork(t)
     const { review, approve } = await proposed(scene)
     const finding = { finding: 'portrait_differs', about: 'selfie', note: 'The ears.' }
@@ -78,24 +87,28 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve()), '409 conflict')
   })
 
-  test('a rejected proposal goes back to its maker, and to others a day later', async (t) => {
-    const scene = await startWork(t)
-    const { review, reject, approve } = await proposed(scene)
-    const { data } = await reject()
-    assert.equal(data.state, 'open')
-    assert.equal((data.kept_for as { by: { id: string } }).by.id, scene.awa.id)
-    assert.equal(codeOf(await approve()), '409 conflict')
-    assert.equal((await scene.omar.post('/reviews/next')).data.review, null)
-    const mine = await scene.awa.post('/reviews/next')
-    assert.equal((mine.data.review as { id: string }).id, review)
-    await scene.awa.post(`/reviews/${review}/release`)
-    scene.clock.advance(86_400_000)
-    await scene.omar.signIn('omar@bank.example')
-    const others = await scene.omar.post('/reviews/next')
-    assert.equal((others.data.review as { id: string }).id, review)
-  })
+  test(
+    'a rejected proposal goes back to its maker, and to others a day later',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const { review, reject, approve } = await proposed(scene)
+      const { data } = await reject()
+      assert.equal(data.state, 'open')
+      assert.equal((data.kept_for as { by: { id: string } }).by.id, scene.awa.id)
+      assert.equal(codeOf(await approve()), '409 conflict')
+      assert.equal((await scene.omar.post('/reviews/next')).data.review, null)
+      const mine = await scene.awa.post('/reviews/next')
+      assert.equal((mine.data.review as { id: string }).id, review)
+      await scene.awa.post(`/reviews/${review}/release`)
+      scene.clock.advance(86_400_000)
+      await scene.omar.signIn('omar@bank.example')
+      const others = await scene.omar.post('/reviews/next')
+      assert.equal((others.data.review as { id: string }).id, review)
+    },
+  )
 
-  test('answering where nothing was proposed is a conflict', async (t) => {
+  test('answering where nothing was proposed is a conflict', notAgain, async (t) => {
     const scene = await startWork(t)
     const review = await scene.queued()
     const proposal_id = `prp_${'0'.repeat(26)}`
@@ -123,7 +136,7 @@ describe('four eyes', () => {
     ])
   })
 
-  test('policy may ask it of every outcome, or of none', async (t) => {
+  test('policy may ask it of every outcome, or of none', notAgain, async (t) => {
     for (const [mode, body, state] of [
       ['always', confirm, 'proposed'],
       ['never', dispute, 'closed'],

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -25,7 +26,7 @@ async function turnedPages(scene: WorkScene, query: string, client = scene.awa) 
 }
 
 describe('the list of the queue', () => {
-  test('shows each with its verification, without personal data', async (t) => {
+  test('shows each with its verification, without personal data', notAgain, async (t) => {
     const scene = await startWork(t)
     await scene.queued()
     const { data, text } = await scene.awa.get('/reviews')
@@ -43,7 +44,7 @@ describe('the list of the queue', () => {
     assert.doesNotMatch(text, /Awa Testou|DEMO-MISMATCH/)
   })
 
-  test('shows by cause and by reviewer, in every state', async (t) => {
+  test('shows by cause and by reviewer, in every state', notAgain, async (t) => {
     const scene = await startWork(t)
     const { review: disputed, approve } = await proposed(scene)
     const failed = await scene.queued('DEMO-ERROR')
@@ -60,20 +61,24 @@ describe('the list of the queue', () => {
     assert.deepEqual(await listed(scene, `reviewer=${scene.awa.id}`), [])
   })
 
-  test('shows as mine what I hold, proposed or am to answer, until it is closed', async (t) => {
-    const scene = await startWork(t)
-    const { review, approve } = await proposed(scene, { checker_id: scene.omar.id })
-    const other = await scene.queued('DEMO-ERROR')
-    assert.deepEqual(await listed(scene, 'state=mine'), [review])
-    assert.deepEqual(await listed(scene, 'state=mine', scene.omar), [review])
-    await scene.awa.post(`/reviews/${other}/claim`)
-    assert.deepEqual(await listed(scene, 'state=mine&order=waiting'), [review, other])
-    await approve()
-    scene.clock.advance(11 * 60_000)
-    assert.deepEqual(await listed(scene, 'state=mine'), [])
-  })
+  test(
+    'shows as mine what I hold, proposed or am to answer, until it is closed',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const { review, approve } = await proposed(scene, { checker_id: scene.omar.id })
+      const other = await scene.queued('DEMO-ERROR')
+      assert.deepEqual(await listed(scene, 'state=mine'), [review])
+      assert.deepEqual(await listed(scene, 'state=mine', scene.omar), [review])
+      await scene.awa.post(`/reviews/${other}/claim`)
+      assert.deepEqual(await listed(scene, 'state=mine&order=waiting'), [review, other])
+      await approve()
+      scene.clock.advance(11 * 60_000)
+      assert.deepEqual(await listed(scene, 'state=mine'), [])
+    },
+  )
 
-  test('names reviewers that have left in what they closed', async (t) => {
+  test('names reviewers that have left in what they closed', notAgain, async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     await scene.awa.post(`/reviews/${id}/claim`)
@@ -143,7 +148,7 @@ describe('the list of the queue', () => {
     assert.deepEqual(await listed(scene, 'state=closed&cause=mismatch', old), [])
   })
 
-  test('refuses a filter that is none', async (t) => {
+  test('refuses a filter that is none', notAgain, async (t) => {
     const scene = await startWork(t)
     for (const query of ['state=late', 'cause=bad', 'reviewer=awa']) {
       assert.equal(codeOf(await scene.awa.get(`/reviews?${query}`)), '400 invalid_request')
@@ -151,7 +156,7 @@ describe('the list of the queue', () => {
   })
 })
 
-test('the page knows which outcomes need a second user', async (t) => {
+test('the page knows which outcomes need a second user', notAgain, async (t) => {
   for (const [mode, expected] of [
     ['never', { confirm: false, dispute: false, approved: false, declined: false }],
     ['disputes', { confirm: false, dispute: true, approved: true, declined: false }],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf } from '../../support/review-steps.ts'
 import { type Reviewer, startWork } from '../../support/work-scene.ts'
 
@@ -57,31 +58,35 @@ test('a saved filter is its owner’s alone until they share it, and others may 
   assert.doesNotMatch(rows.map(({ details }) => details).join(), /Senegal/)
 })
 
-test('a saved filter has a name of its own, at most 60 characters, and no free text', async (t) => {
-  const { awa, omar } = await startWork(t)
-  const path = '/saved-filters/verifications'
-  const declined = {
-    name: 'Declined',
-    filter: { status: 'declined', dates: '2026-01-01..2026-02-01' },
-  }
-  assert.equal(codeOf(await awa.post(path, declined)), '201')
-  assert.equal(codeOf(await awa.post(path, { ...declined, name: ' Declined ' })), '409 conflict')
-  assert.equal(codeOf(await omar.post(path, declined)), '201', 'names are per user')
-  for (const [fault, param] of [
-    [{ name: 'é'.repeat(61) }, 'name'],
-    [{ name: ' ' }, 'name'],
-    [{ filter: { external_ref: 'customer-1' } }, 'filter'],
-    [{ filter: { status: 'Awa Ndiaye' } }, 'filter.status'],
-    [{ filter: {} }, 'filter'],
-    [{ filter: 'status=declined' }, 'filter'],
-    [{ shared: 'yes' }, 'shared'],
-  ] as const) {
-    const { error, status } = await awa.post(path, { ...declined, name: 'Other', ...fault })
-    assert.deepEqual([status, error?.code, error?.param], [400, 'invalid_request', param])
-  }
-})
+test(
+  'a saved filter has a name of its own, at most 60 characters, and no free text',
+  notAgain,
+  async (t) => {
+    const { awa, omar } = await startWork(t)
+    const path = '/saved-filters/verifications'
+    const declined = {
+      name: 'Declined',
+      filter: { status: 'declined', dates: '2026-01-01..2026-02-01' },
+    }
+    assert.equal(codeOf(await awa.post(path, declined)), '201')
+    assert.equal(codeOf(await awa.post(path, { ...declined, name: ' Declined ' })), '409 conflict')
+    assert.equal(codeOf(await omar.post(path, declined)), '201', 'names are per user')
+    for (const [fault, param] of [
+      [{ name: 'é'.repeat(61) }, 'name'],
+      [{ name: ' ' }, 'name'],
+      [{ filter: { external_ref: 'customer-1' } }, 'filter'],
+      [{ filter: { status: 'Awa Ndiaye' } }, 'filter.status'],
+      [{ filter: {} }, 'filter'],
+      [{ filter: 'status=declined' }, 'filter'],
+      [{ shared: 'yes' }, 'shared'],
+    ] as const) {
+      const { error, status } = await awa.post(path, { ...declined, name: 'Other', ...fault })
+      assert.deepEqual([status, error?.code, error?.param], [400, 'invalid_request', param])
+    }
+  },
+)
 
-test('a user saves at most 50 filters', async (t) => {
+test('a user saves at most 50 filters', notAgain, async (t) => {
   const { awa } = await startWork(t)
   for (let number = 0; number < 50; number += 1) {
     const list = number % 2 === 0 ? 'reviews' : 'verifications'

@@ -8,6 +8,7 @@ import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
 import { resetSecondFactor } from '../../../server/users/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import { type ConsoleScene, type Enrolled, startConsole } from '../../support/console-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 
 interface Two {
   readonly scene: ConsoleScene
@@ -52,7 +53,7 @@ describe('with two administrators, a factor reset', () => {
     )
   })
 
-  test('is reported to the owner with who asked and who approved', async (t) => {
+  test('is reported to the owner with who asked and who approved', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const fatou = await scene.enrol('reviewer')
     const grant = { json: { role: 'administrator' } }
@@ -78,7 +79,7 @@ describe('with two administrators, a factor reset', () => {
     }
   })
 
-  test('is not done where the password was reset while it waited', async (t) => {
+  test('is not done where the password was reset while it waited', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const fatou = await scene.enrol('reviewer')
     const id = waitingIn(await awa.client.post(`/users/${fatou.id}/reset-second-factor`))
@@ -87,7 +88,7 @@ describe('with two administrators, a factor reset', () => {
     assert.equal((await fatou.client.get('/me')).status, 200)
   })
 
-  test('waits once: a second request says so', async (t) => {
+  test('waits once: a second request says so', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const fatou = await scene.add('reviewer')
     const path = `/users/${fatou.id}/reset-second-factor`
@@ -132,7 +133,7 @@ describe('with two administrators, the roles reviewer and administrator', () => 
     })
   }
 
-  test('are refused with a word, and nothing is made', async (t) => {
+  test('are refused with a word, and nothing is made', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const asked = { email: 'shadow@bank.example', name: 'Shadow', role: 'reviewer' }
     const id = waitingIn(await awa.client.post('/users', asked))
@@ -140,7 +141,7 @@ describe('with two administrators, the roles reviewer and administrator', () => 
     assert.equal((await scene.audited('user.invited')).length, 0)
   })
 
-  test('are not granted to an account that has changed since', async (t) => {
+  test('are not granted to an account that has changed since', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const omar = await scene.add('auditor')
     const change = (json: object) => awa.client.send('PATCH', `/users/${omar.id}`, { json })
@@ -149,7 +150,7 @@ describe('with two administrators, the roles reviewer and administrator', () => 
     assert.equal(codeIn(await decide(kofi, id)), '409 changed_meanwhile')
   })
 
-  test('are shown to the other with name, address and role', async (t) => {
+  test('are shown to the other with name, address and role', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const omar = await scene.add('auditor')
     await awa.client.send('PATCH', `/users/${omar.id}`, { json: { role: 'reviewer' } })
@@ -179,7 +180,7 @@ describe('one administrator alone', () => {
     }
   })
 
-  test('is not alone for having disabled the other', async (t) => {
+  test('is not alone for having disabled the other', notAgain, async (t) => {
     const { scene, awa, kofi } = await startTwo(t)
     const fatou = await scene.add('reviewer')
     await awa.client.send('PATCH', `/users/${kofi.id}`, { json: { state: 'disabled' } })
@@ -187,14 +188,18 @@ describe('one administrator alone', () => {
   })
 })
 
-test('on the host nobody else is needed, and the audit log says where it was done', async (t) => {
-  const { scene } = await startTwo(t)
-  const { id } = await scene.add('auditor')
-  await changeUser(scene.appliance, fromCommandLine, id, { role: 'reviewer' })
-  await resetSecondFactor(scene.appliance, fromCommandLine, id)
-  const asked = { email: 'x@bank.example', name: 'X', role: 'administrator' } as const
-  await inviteUser(scene.appliance, fromCommandLine, asked)
-  for (const action of ['user.role_changed', 'user.second_factor_reset'] as const) {
-    assert.equal((await scene.audited(action))[0]?.actor.kind, 'cli')
-  }
-})
+test(
+  'on the host nobody else is needed, and the audit log says where it was done',
+  notAgain,
+  async (t) => {
+    const { scene } = await startTwo(t)
+    const { id } = await scene.add('auditor')
+    await changeUser(scene.appliance, fromCommandLine, id, { role: 'reviewer' })
+    await resetSecondFactor(scene.appliance, fromCommandLine, id)
+    const asked = { email: 'x@bank.example', name: 'X', role: 'administrator' } as const
+    await inviteUser(scene.appliance, fromCommandLine, asked)
+    for (const action of ['user.role_changed', 'user.second_factor_reset'] as const) {
+      assert.equal((await scene.audited(action))[0]?.actor.kind, 'cli')
+    }
+  },
+)

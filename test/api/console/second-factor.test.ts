@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { codeOf, setUpApp, startConsole } from '../../support/console-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { createSoftPasskey } from '../../support/soft-passkey.ts'
 
 const halfMinute = 30_000
@@ -12,7 +13,7 @@ async function prove(client: ConsoleClient, method: string, code: string) {
 }
 
 describe('a code of an app', () => {
-  test('works once, and so does none of an earlier step', async (t) => {
+  test('works once, and so does none of an earlier step', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { email, secret } = await scene.enrol('auditor')
     scene.clock.advance(10 * halfMinute)
@@ -50,7 +51,7 @@ describe('a code of an app', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401, 401])
   })
 
-  test('is held off when it is guessed', async (t) => {
+  test('is held off when it is guessed', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { email, code } = await scene.enrol('auditor')
     scene.clock.advance(halfMinute)
@@ -79,7 +80,7 @@ describe('recovery codes', () => {
     assert.equal((await prove(again, 'recovery_code', code)).status, 401)
   })
 
-  test('of one user do not work for another', async (t) => {
+  test('of one user do not work for another', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { email } = await scene.enrol('auditor')
     const { recoveryCodes } = await scene.enrol('reviewer')
@@ -88,7 +89,7 @@ describe('recovery codes', () => {
     assert.equal((await prove(client, 'recovery_code', recoveryCodes[0] ?? '')).status, 401)
   })
 
-  test('that are made anew end the old ones', async (t) => {
+  test('that are made anew end the old ones', notAgain, async (t) => {
     const scene = await startConsole(t)
     const { email, client, recoveryCodes } = await scene.enrol('auditor')
     const { data } = await client.post('/me/recovery-codes')
@@ -122,7 +123,7 @@ describe('a passkey', () => {
     assert.equal((await again.post('/sign-in/second-factor', proof)).data.stage, 'full')
   })
 
-  test('proves nothing for another origin, another challenge, or twice', async (t) => {
+  test('proves nothing for another origin, another challenge, or twice', notAgain, async (t) => {
     const scene = await startConsole(t, publicUrl)
     await scene.add('auditor')
     const client = scene.open()

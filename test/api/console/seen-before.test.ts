@@ -6,6 +6,7 @@ import type { SeenBeforeJson } from '../../../server/console-api/verifications/s
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { destroyRows } from '../../../server/erasure/destroy-rows.ts'
 import { call } from '../../support/api-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { claimed } from '../../support/specimens.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -26,37 +27,41 @@ const born = (date_of_birth: string) => ({ date_of_birth })
 const named = (first_name: string) => ({ first_name })
 
 describe('seen before', () => {
-  test('lists the verifications with the same number, newest first, with their outcomes', async (t) => {
-    const scene = await startWork(t)
-    const first = await scene.verified()
-    scene.clock.advance(1000)
-    const declined = await scene.verified('DEMO-MISMATCH')
-    const second = await scene.verified(`${number.slice(0, 4)} ${number.slice(4)}`)
-    await scene.verified('DEMO-EXPIRED')
-    const { data } = await scene.awa.get(`/verifications/${declined}`)
-    const review = (data.review as { readonly id: string }).id
-    const again = await scene.verified('DEMO-MISMATCH')
-    await scene.awa.post(`/reviews/${review}/claim`)
-    const decision = { outcome: 'confirm', reasons: ['decision_correct'] }
-    await scene.awa.post(`/reviews/${review}/decide`, decision)
+  test(
+    'lists the verifications with the same number, newest first, with their outcomes',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      const first = await scene.verified()
+      scene.clock.advance(1000)
+      const declined = await scene.verified('DEMO-MISMATCH')
+      const second = await scene.verified(`${number.slice(0, 4)} ${number.slice(4)}`)
+      await scene.verified('DEMO-EXPIRED')
+      const { data } = await scene.awa.get(`/verifications/${declined}`)
+      const review = (data.review as { readonly id: string }).id
+      const again = await scene.verified('DEMO-MISMATCH')
+      await scene.awa.post(`/reviews/${review}/claim`)
+      const decision = { outcome: 'confirm', reasons: ['decision_correct'] }
+      await scene.awa.post(`/reviews/${review}/decide`, decision)
 
-    const { items, is_more, reuse } = await seenBefore(scene, first)
-    assert.deepEqual(
-      items.map(({ id, status, match, review: one }) => [id, status, match, one]),
-      [[second, 'approved', 'id_number', null]],
-    )
-    assert.deepEqual([is_more, reuse], [false, null])
-    const looks = await scene.audited(first)
-    assert.deepEqual(
-      looks.filter(([action]) => action === 'verification.seen_before_viewed'),
-      [['verification.seen_before_viewed', { count: 1 }]],
-    )
-    const [earlier] = (await seenBefore(scene, again)).items
-    assert.deepEqual(
-      [earlier?.id, earlier?.review],
-      [declined, { state: 'closed', outcome: 'confirm' }],
-    )
-  })
+      const { items, is_more, reuse } = await seenBefore(scene, first)
+      assert.deepEqual(
+        items.map(({ id, status, match, review: one }) => [id, status, match, one]),
+        [[second, 'approved', 'id_number', null]],
+      )
+      assert.deepEqual([is_more, reuse], [false, null])
+      const looks = await scene.audited(first)
+      assert.deepEqual(
+        looks.filter(([action]) => action === 'verification.seen_before_viewed'),
+        [['verification.seen_before_viewed', { count: 1 }]],
+      )
+      const [earlier] = (await seenBefore(scene, again)).items
+      assert.deepEqual(
+        [earlier?.id, earlier?.review],
+        [declined, { state: 'closed', outcome: 'confirm' }],
+      )
+    },
+  )
 
   test('lists the same reference only if the number is another one', async (t) => {
     const scene = await startWork(t)
@@ -75,7 +80,7 @@ describe('seen before', () => {
     )
   })
 
-  test('never crosses environments, nor shows what was compared', async (t) => {
+  test('never crosses environments, nor shows what was compared', notAgain, async (t) => {
     const scene = await startWork(t)
     const json = { ...claimed, date_of_birth: '1960-01-31' }
     await call(`${scene.url}/kyc/sandbox/verify`, { key: scene.sandboxKey, json })
@@ -106,20 +111,24 @@ describe('a number', () => {
     )
   })
 
-  test('used with two names is not, with three it is; order and accents do not count', async (t) => {
-    const scene = await startWork(t)
-    await scene.verified()
-    const turned = { first_name: claimed.last_name, last_name: claimed.first_name.toUpperCase() }
-    const same = await scene.verified(number, turned)
-    const married = await scene.verified(number, named('Aïssatou'))
-    const again = await scene.verified(number, named('Aissatou'))
-    for (const id of [same, married, again]) {
-      assert.equal((await causesOf(scene, id)).includes('reused_number'), false)
-    }
-    const third = await scene.verified(number, named('Khady'))
-    assert.ok((await causesOf(scene, third)).includes('reused_number'))
-    assert.deepEqual((await seenBefore(scene, third)).reuse, { birth_dates: 1, names: 3 })
-  })
+  test(
+    'used with two names is not, with three it is; order and accents do not count',
+    notAgain,
+    async (t) => {
+      const scene = await startWork(t)
+      await scene.verified()
+      const turned = { first_name: claimed.last_name, last_name: claimed.first_name.toUpperCase() }
+      const same = await scene.verified(number, turned)
+      const married = await scene.verified(number, named('Aïssatou'))
+      const again = await scene.verified(number, named('Aissatou'))
+      for (const id of [same, married, again]) {
+        assert.equal((await causesOf(scene, id)).includes('reused_number'), false)
+      }
+      const third = await scene.verified(number, named('Khady'))
+      assert.ok((await causesOf(scene, third)).includes('reused_number'))
+      assert.deepEqual((await seenBefore(scene, third)).reuse, { birth_dates: 1, names: 3 })
+    },
+  )
 
   test('of an erased person is neither listed nor compared', async (t) => {
     const scene = await startWork(t)
@@ -154,7 +163,7 @@ describe('a number', () => {
   })
 })
 
-test('notes of a review are read without an entry by its holder alone', async (t) => {
+test('notes of a review are read without an entry by its holder alone', notAgain, async (t) => {
   const scene = await startWork(t)
   const review = await scene.queued()
   const { data } = await scene.awa.post(`/reviews/${review}/claim`)

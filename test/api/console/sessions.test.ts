@@ -1,4 +1,5 @@
 // Slow: takes a second of processor time. sign-in.test.ts opens sessions in the fast lane.
+// Not again on PostgreSQL: resets.test.ts and unusual-sign-ins.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,5 @@
 // Slow: tries hundreds of names. sign-in-promises.test.ts tries some in the fast lane.
+// Not again on PostgreSQL: sign-in.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'

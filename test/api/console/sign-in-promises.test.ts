@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: links.test.ts, resets.test.ts and second-factor.test.ts send its statements there.
+//
 // What the guide promises of signing in, line by line of ASVS 5.0 chapters 6 and 7, where no other test shows it.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: second-administrator.test.ts and role-matrix.test.ts send its statements there.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'

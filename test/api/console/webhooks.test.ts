@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: webhook-approvals.test.ts and test/api/webhooks send its statements there.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'

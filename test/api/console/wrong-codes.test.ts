@@ -11,6 +11,7 @@ import {
   setUpApp,
   startConsole,
 } from '../../support/console-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 
 const behindProxy = { SVC_TRUSTED_PROXIES: '127.0.0.1/32' }
 const hour = 3_600_000
@@ -50,20 +51,24 @@ function refusalOf({ status, error }: ApiAnswer): string {
 }
 
 describe('wrong codes', () => {
-  test('twenty in a row, each from elsewhere, lock the app even for the right code', async (t) => {
-    const { scene, owner, guess } = await startGuessing(t)
-    for (let wrong = 0; wrong < 20; wrong += 1) {
-      assert.equal(refusalOf(await guess()), '401 unauthenticated ', `guess ${wrong}`)
-    }
-    scene.clock.advance(hour)
-    assert.equal(refusalOf(await guess(owner.code())), '401 unauthenticated factor_locked')
-    const [locked] = await scene.audited('user.second_factor_locked')
-    assert.deepEqual([locked?.subject?.id, locked?.details.count], [owner.id, 20])
-    const opened = scene.open()
-    assert.equal((await opened.signIn(owner.email)).data.codes_locked, true)
-  })
+  test(
+    'twenty in a row, each from elsewhere, lock the app even for the right code',
+    notAgain,
+    async (t) => {
+      const { scene, owner, guess } = await startGuessing(t)
+      for (let wrong = 0; wrong < 20; wrong += 1) {
+        assert.equal(refusalOf(await guess()), '401 unauthenticated ', `guess ${wrong}`)
+      }
+      scene.clock.advance(hour)
+      assert.equal(refusalOf(await guess(owner.code())), '401 unauthenticated factor_locked')
+      const [locked] = await scene.audited('user.second_factor_locked')
+      assert.deepEqual([locked?.subject?.id, locked?.details.count], [owner.id, 20])
+      const opened = scene.open()
+      assert.equal((await opened.signIn(owner.email)).data.codes_locked, true)
+    },
+  )
 
-  test('nineteen do not, and the right code begins the count anew', async (t) => {
+  test('nineteen do not, and the right code begins the count anew', notAgain, async (t) => {
     const { scene, owner, guess } = await startGuessing(t)
     for (let round = 0; round < 2; round += 1) {
       for (let wrong = 0; wrong < 19; wrong += 1) await guess()
@@ -72,20 +77,24 @@ describe('wrong codes', () => {
     }
   })
 
-  test('a recovery code of the owner unlocks the app, and is not locked itself', async (t) => {
-    const { scene, owner, guess } = await startGuessing(t)
-    for (let wrong = 0; wrong < 20; wrong += 1) await guess()
-    assert.equal(
-      refusalOf(await guess('xxxx-xxxx-xxxx-xxxx', 'recovery_code')),
-      '401 unauthenticated ',
-    )
-    const opened = await guess(owner.recoveryCodes[0], 'recovery_code')
-    assert.deepEqual([opened.status, opened.data.codes_locked], [200, false])
-    scene.clock.advance(hour)
-    assert.equal((await guess(owner.code())).status, 200)
-  })
+  test(
+    'a recovery code of the owner unlocks the app, and is not locked itself',
+    notAgain,
+    async (t) => {
+      const { scene, owner, guess } = await startGuessing(t)
+      for (let wrong = 0; wrong < 20; wrong += 1) await guess()
+      assert.equal(
+        refusalOf(await guess('xxxx-xxxx-xxxx-xxxx', 'recovery_code')),
+        '401 unauthenticated ',
+      )
+      const opened = await guess(owner.recoveryCodes[0], 'recovery_code')
+      assert.deepEqual([opened.status, opened.data.codes_locked], [200, false])
+      scene.clock.advance(hour)
+      assert.equal((await guess(owner.code())).status, 200)
+    },
+  )
 
-  test('a reset unlocks it, and another app is set up', async (t) => {
+  test('a reset unlocks it, and another app is set up', notAgain, async (t) => {
     const { scene, owner, guess } = await startGuessing(t)
     const administrator = await scene.enrol('administrator')
     for (let wrong = 0; wrong < 20; wrong += 1) await guess()
@@ -124,7 +133,7 @@ describe('wrong codes', () => {
     assert.equal(locked.length, 10)
   })
 
-  test('a code to confirm with counts like one to sign in with', async (t) => {
+  test('a code to confirm with counts like one to sign in with', notAgain, async (t) => {
     const { scene, owner, guess } = await startGuessing(t)
     for (let wrong = 0; wrong < 19; wrong += 1) await guess()
     const client = scene.open()
@@ -139,27 +148,31 @@ describe('wrong codes', () => {
     }
   })
 
-  test('are shown to the owner at the next sign-in, with when, how many and from where', async (t) => {
-    const { scene, owner, guess } = await startGuessing(t)
-    await guess()
-    await guess()
-    const at = scene.clock.now()
-    scene.clock.advance(hour)
-    const client = scene.open()
-    await client.signIn(owner.email)
-    await client.post('/sign-in/second-factor', { method: 'totp', code: '000000' })
-    const code = owner.code()
-    const { data } = await client.post('/sign-in/second-factor', { method: 'totp', code })
-    const notices = data.notices as Record<string, unknown>[]
-    const told = notices.map(({ kind, count, client_address }) => [kind, count, client_address])
-    assert.deepEqual(told, [
-      ['wrong_codes', 1, '198.51.100.1'],
-      ['wrong_codes', 1, '198.51.100.2'],
-    ])
-    assert.equal(notices[1]?.at, new Date(at).toISOString())
-    assert.equal((await client.post('/me/notices/seen')).data.seen, 2)
-    assert.deepEqual((await client.get('/me')).data.notices, [])
-    const { items } = (await client.get('/me/notices')).data as { items: { seen: boolean }[] }
-    assert.deepEqual(items.map(({ seen }) => seen).slice(0, 2), [true, true])
-  })
+  test(
+    'are shown to the owner at the next sign-in, with when, how many and from where',
+    notAgain,
+    async (t) => {
+      const { scene, owner, guess } = await startGuessing(t)
+      await guess()
+      await guess()
+      const at = scene.clock.now()
+      scene.clock.advance(hour)
+      const client = scene.open()
+      await client.signIn(owner.email)
+      await client.post('/sign-in/second-factor', { method: 'totp', code: '000000' })
+      const code = owner.code()
+      const { data } = await client.post('/sign-in/second-factor', { method: 'totp', code })
+      const notices = data.notices as Record<string, unknown>[]
+      const told = notices.map(({ kind, count, client_address }) => [kind, count, client_address])
+      assert.deepEqual(told, [
+        ['wrong_codes', 1, '198.51.100.1'],
+        ['wrong_codes', 1, '198.51.100.2'],
+      ])
+      assert.equal(notices[1]?.at, new Date(at).toISOString())
+      assert.equal((await client.post('/me/notices/seen')).data.seen, 2)
+      assert.deepEqual((await client.get('/me')).data.notices, [])
+      const { items } = (await client.get('/me/notices')).data as { items: { seen: boolean }[] }
+      assert.deepEqual(items.map(({ seen }) => seen).slice(0, 2), [true, true])
+    },
+  )
 })

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'

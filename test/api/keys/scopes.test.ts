@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: console/role-matrix.test.ts and scores/get-score.test.ts send its statements there.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Scope, scopes } from '../../../server/keys/key.ts'

@@ -1,4 +1,5 @@
 // Slow: fills the line before the decoder. pending-limit.test.ts turns submissions away in the fast lane.
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // Slow: fills a disk. flow/operations/disk-full.test.ts fills one in the fast lane.
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,5 @@
 // Slow: takes a second of processor time. live-idempotency.test.ts submits in one market in the fast lane.
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import { findVerification } from '../../../server/verifications/verification-view.ts'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: sandbox-every-outcome.test.ts sends its statements there.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+//
 // The disk fills while a server works: what was acknowledged stays, reads go on, and room mends everything.
 
 import assert from 'node:assert/strict'

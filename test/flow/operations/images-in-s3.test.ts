@@ -1,4 +1,5 @@
 // Slow: starts a store for images. flow/nodes/images.test.ts uses one in the fast lane.
+// Not again on PostgreSQL: flow/nodes/images.test.ts sends its statements there.
 //
 // The images of a running appliance in a bucket: from the submission to the provider, the console, erasure and backup.
 

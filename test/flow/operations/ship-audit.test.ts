@@ -11,6 +11,7 @@ import { ConnectFailure } from '../../../server/egress/guarded-connect.ts'
 import { pollEveryMs } from '../../../server/operations/audit-copier.ts'
 import { describeCopyFailure } from '../../../server/operations/copy-failure.ts'
 import { addEntries, assertWholeChain, entriesIn } from '../../support/audit-copy.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
 import { settle, startCollector } from '../../support/syslog-collector.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -49,47 +50,55 @@ function authorityFile(t: TestContext): string {
   return file
 }
 
-test('every entry reaches a syslog collector as an RFC 5424 message, whole and in order', async (t) => {
-  const collector = await startCollector(t, identity)
-  const scene = await shipping(t, {
-    SVC_AUDIT_SYSLOG: collector.url,
-    SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
-  })
-  await scene.add(600)
-  await scene.look()
-  const form = /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ svc \d+ audit - (\{.*\})$/s
-  const entries = collector.messages.map((message) => form.exec(message)?.[1] ?? '')
-  const seen = entriesIn(entries.join('\n'))
-  assert.equal(seen.length, await scene.head())
-  assertWholeChain(seen, scene.appliance.keyring)
-})
+test(
+  'every entry reaches a syslog collector as an RFC 5424 message, whole and in order',
+  notAgain,
+  async (t) => {
+    const collector = await startCollector(t, identity)
+    const scene = await shipping(t, {
+      SVC_AUDIT_SYSLOG: collector.url,
+      SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
+    })
+    await scene.add(600)
+    await scene.look()
+    const form = /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ svc \d+ audit - (\{.*\})$/s
+    const entries = collector.messages.map((message) => form.exec(message)?.[1] ?? '')
+    const seen = entriesIn(entries.join('\n'))
+    assert.equal(seen.length, await scene.head())
+    assertWholeChain(seen, scene.appliance.keyring)
+  },
+)
 
-test('a collector that breaks a connection gets its entries again; none is left out', async (t) => {
-  const collector = await startCollector(t, identity)
-  const scene = await shipping(t, {
-    SVC_AUDIT_SYSLOG: collector.url,
-    SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
-  })
-  await scene.look()
-  assert.ok(collector.messages.length > 0)
-  collector.breaks = true
-  await scene.add(10)
-  await scene.look(retryMs)
-  await scene.look(retryMs)
-  assert.ok(
-    scene.logLines.some(
-      (line) => line.includes('"audit_copy_failed"') && line.includes('"syslog"'),
-    ),
-  )
-  collector.breaks = false
-  await scene.look(retryMs)
-  const entries = collector.messages.map((message) => message.slice(message.indexOf('{')))
-  const seen = entriesIn(entries.join('\n'))
-  assert.equal(seen.length, await scene.head())
-  assertWholeChain(seen, scene.appliance.keyring)
-})
+test(
+  'a collector that breaks a connection gets its entries again; none is left out',
+  notAgain,
+  async (t) => {
+    const collector = await startCollector(t, identity)
+    const scene = await shipping(t, {
+      SVC_AUDIT_SYSLOG: collector.url,
+      SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
+    })
+    await scene.look()
+    assert.ok(collector.messages.length > 0)
+    collector.breaks = true
+    await scene.add(10)
+    await scene.look(retryMs)
+    await scene.look(retryMs)
+    assert.ok(
+      scene.logLines.some(
+        (line) => line.includes('"audit_copy_failed"') && line.includes('"syslog"'),
+      ),
+    )
+    collector.breaks = false
+    await scene.look(retryMs)
+    const entries = collector.messages.map((message) => message.slice(message.indexOf('{')))
+    const seen = entriesIn(entries.join('\n'))
+    assert.equal(seen.length, await scene.head())
+    assertWholeChain(seen, scene.appliance.keyring)
+  },
+)
 
-test('a collector whose certificate nobody vouches for gets nothing', async (t) => {
+test('a collector whose certificate nobody vouches for gets nothing', notAgain, async (t) => {
   const collector = await startCollector(t, identity)
   const scene = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
   await scene.add(1)
@@ -107,40 +116,44 @@ function failureIn(scene: { readonly logLines: readonly string[] }) {
 
 const unsaid = { code: undefined, status: undefined, stack: undefined }
 
-test('the log names the target and the cause: refused, not vouched for, no answer, a status', async (t) => {
-  const port = await freePort()
-  const closed = await shipping(t, { SVC_AUDIT_SYSLOG: `tls://127.0.0.1:${port}` })
-  await closed.add(1)
-  await closed.look()
-  const to = { target: 'syslog', host: '127.0.0.1' }
-  const refused = { reason: 'connection_failed', code: 'ECONNREFUSED' }
-  assert.deepEqual(failureIn(closed), { ...unsaid, ...to, port, ...refused })
+test(
+  'the log names the target and the cause: refused, not vouched for, no answer, a status',
+  notAgain,
+  async (t) => {
+    const port = await freePort()
+    const closed = await shipping(t, { SVC_AUDIT_SYSLOG: `tls://127.0.0.1:${port}` })
+    await closed.add(1)
+    await closed.look()
+    const to = { target: 'syslog', host: '127.0.0.1' }
+    const refused = { reason: 'connection_failed', code: 'ECONNREFUSED' }
+    assert.deepEqual(failureIn(closed), { ...unsaid, ...to, port, ...refused })
 
-  const collector = await startCollector(t, identity)
-  const strange = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
-  await strange.add(1)
-  await strange.look()
-  const told = failureIn(strange)
-  assert.equal(told.reason, 'tls_failed')
-  assert.match(told.code ?? '', /^(?:SELF_SIGNED|UNABLE_TO|DEPTH_ZERO)/)
-  assert.equal(told.stack, undefined)
+    const collector = await startCollector(t, identity)
+    const strange = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
+    await strange.add(1)
+    await strange.look()
+    const told = failureIn(strange)
+    assert.equal(told.reason, 'tls_failed')
+    assert.match(told.code ?? '', /^(?:SELF_SIGNED|UNABLE_TO|DEPTH_ZERO)/)
+    assert.equal(told.stack, undefined)
 
-  const server = createHttpsServer(
-    { key: identity.key, cert: identity.cert },
-    (_request, response) => response.writeHead(503).end(),
-  )
-  const webhookPort = await listenLocally(server)
-  t.after(() => server.close())
-  const unwilling = await shipping(t, {
-    SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${webhookPort}/audit`,
-    SVC_AUDIT_WEBHOOK_CA_FILE: authorityFile(t),
-    SVC_AUDIT_WEBHOOK_SECRET: 'a-secret-of-the-second-system-0123456789',
-  })
-  await unwilling.add(1)
-  await unwilling.look()
-  const answer = { target: 'webhook', host: '127.0.0.1', port: webhookPort }
-  assert.deepEqual(failureIn(unwilling), { ...unsaid, ...answer, reason: 'refused', status: 503 })
-})
+    const server = createHttpsServer(
+      { key: identity.key, cert: identity.cert },
+      (_request, response) => response.writeHead(503).end(),
+    )
+    const webhookPort = await listenLocally(server)
+    t.after(() => server.close())
+    const unwilling = await shipping(t, {
+      SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${webhookPort}/audit`,
+      SVC_AUDIT_WEBHOOK_CA_FILE: authorityFile(t),
+      SVC_AUDIT_WEBHOOK_SECRET: 'a-secret-of-the-second-system-0123456789',
+    })
+    await unwilling.add(1)
+    await unwilling.look()
+    const answer = { target: 'webhook', host: '127.0.0.1', port: webhookPort }
+    assert.deepEqual(failureIn(unwilling), { ...unsaid, ...answer, reason: 'refused', status: 503 })
+  },
+)
 
 test('a time-out is a cause, and an error that nobody expected keeps its stack', () => {
   const timeOut = describeCopyFailure(new DOMException('late', 'TimeoutError'))

@@ -1,4 +1,5 @@
 // Slow: takes a second of processor time. api/verifications/read-trace.test.ts reads a trace in the fast lane.
+// Not again on PostgreSQL: ops-listener.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

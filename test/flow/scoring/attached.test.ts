@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { featureNames } from '../../../server/scoring/features.ts'
 import { call } from '../../support/api-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { readDetail } from '../../support/running-appliance.ts'
 import { features } from './engine-scene.ts'
 import { openScoreScene } from './score-scene.ts'
@@ -48,7 +49,7 @@ describe('a live verification that asks for a score', () => {
     assert.deepEqual(metered(id), ['kyc.verify', 'score.get'])
   })
 
-  test('and ends in error is not scored, nor called skipped', async (t) => {
+  test('and ends in error is not scored, nor called skipped', notAgain, async (t) => {
     const { app, engine, submit, metered } = await openScoreScene(t)
     const id = await submit({ id_number: 'DEMO-ERROR' })
     const { status, score, metadata } = await app.finish(id)
@@ -65,15 +66,19 @@ describe('a live verification that asks for a score', () => {
     assert.deepEqual(asked, features)
   })
 
-  test('and one that does not: nobody is asked, nothing is metered but the check', async (t) => {
-    const { app, engine, submit, metered } = await openScoreScene(t)
-    const id = await submit({ score_requested: 'false' })
-    const { score, metadata } = await app.finish(id)
-    assert.deepEqual([score, metadata, engine.asked], [null, undefined, []])
-    assert.deepEqual(metered(id), ['kyc.verify'])
-  })
+  test(
+    'and one that does not: nobody is asked, nothing is metered but the check',
+    notAgain,
+    async (t) => {
+      const { app, engine, submit, metered } = await openScoreScene(t)
+      const id = await submit({ score_requested: 'false' })
+      const { score, metadata } = await app.finish(id)
+      assert.deepEqual([score, metadata, engine.asked], [null, undefined, []])
+      assert.deepEqual(metered(id), ['kyc.verify'])
+    },
+  )
 
-  test('lets go of the engine when the appliance stops', async (t) => {
+  test('lets go of the engine when the appliance stops', notAgain, async (t) => {
     const { app, engine } = await openScoreScene(t)
     await app.server.stop()
     assert.equal(engine.isClosed, true)

@@ -1,4 +1,5 @@
 // Slow: takes a second of processor time. attached.test.ts attaches scores in the fast lane.
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -19,6 +19,7 @@ import { verifyEncryption } from '../../../server/operations/verify-encryption.t
 import { call } from '../../support/api-client.ts'
 import { eraseNow, yearMs } from '../../support/erasure.ts'
 import { aMeasurement, measuredAt, placeFaceModel } from '../../support/face-model.ts'
+import { notAgain } from '../../support/postgres.ts'
 import type { RunningAppliance, RunningApplianceOptions } from '../../support/running-appliance.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
 import { specimenForm } from '../../support/specimens.ts'
@@ -71,48 +72,52 @@ const rows = ({ appliance }: RunningAppliance) =>
   appliance.db.reader.selectFrom('face_comparisons').selectAll().execute()
 
 describe('portrait and selfie', () => {
-  test('are compared once; the advice is for reviewers, and changes nothing else', async (t) => {
-    const { app } = await startWithModel(t)
-    const { app: without } = await startWithModel(t, { hasModel: false })
-    const [one, other] = [await verified(app), await verified(without)]
-    const { id: _id, created_at, completed_at, smile_result, ...changed } = one.detail
-    const known = Object.keys(changed).map((name) => [name, other.detail[name]])
-    assert.deepEqual(changed, Object.fromEntries(known))
-    assert.deepEqual(Object.keys(one.detail), Object.keys(other.detail))
-    assert.equal(one.detail.status, 'approved')
-    for (const running of [app, without]) {
-      const reviews = running.appliance.db.reader.selectFrom('reviews').select('id')
-      assert.deepEqual(await reviews.execute(), [])
-    }
-    const { data } = await app.awa.post(`/verifications/${one.id}/reveal`, { reason: 'audit' })
-    const { outcome, figures } = (data as Revealed).faces as {
-      readonly outcome: string
-      readonly figures: Readonly<Record<string, unknown>>
-    }
-    const { similarity, ...rest } = figures
-    assert.ok(typeof similarity === 'number' && similarity > -1 && similarity < 1)
-    const { falseMatch } = measuredAt(-1)
-    assert.deepEqual(
-      [outcome, rest],
-      [
-        'compared',
-        {
-          is_more_alike: true,
-          threshold: -1,
-          model: aMeasurement().modelSha256.slice(0, 12),
-          false_match: { share: falseMatch.share, low: falseMatch.low, high: falseMatch.high },
-        },
-      ],
-    )
-    const shown = await app.awa.get(`/verifications/${one.id}`)
-    assert.ok(!JSON.stringify(shown.data).includes(String(similarity)))
-    assert.ok(!app.logLines.join('').includes(String(similarity)))
-    const bare = await without.awa.post(`/verifications/${other.id}/reveal`, { reason: 'audit' })
-    assert.equal((bare.data as Revealed).faces, null)
-    assert.deepEqual(await rows(without), [])
-  })
+  test(
+    'are compared once; the advice is for reviewers, and changes nothing else',
+    notAgain,
+    async (t) => {
+      const { app } = await startWithModel(t)
+      const { app: without } = await startWithModel(t, { hasModel: false })
+      const [one, other] = [await verified(app), await verified(without)]
+      const { id: _id, created_at, completed_at, smile_result, ...changed } = one.detail
+      const known = Object.keys(changed).map((name) => [name, other.detail[name]])
+      assert.deepEqual(changed, Object.fromEntries(known))
+      assert.deepEqual(Object.keys(one.detail), Object.keys(other.detail))
+      assert.equal(one.detail.status, 'approved')
+      for (const running of [app, without]) {
+        const reviews = running.appliance.db.reader.selectFrom('reviews').select('id')
+        assert.deepEqual(await reviews.execute(), [])
+      }
+      const { data } = await app.awa.post(`/verifications/${one.id}/reveal`, { reason: 'audit' })
+      const { outcome, figures } = (data as Revealed).faces as {
+        readonly outcome: string
+        readonly figures: Readonly<Record<string, unknown>>
+      }
+      const { similarity, ...rest } = figures
+      assert.ok(typeof similarity === 'number' && similarity > -1 && similarity < 1)
+      const { falseMatch } = measuredAt(-1)
+      assert.deepEqual(
+        [outcome, rest],
+        [
+          'compared',
+          {
+            is_more_alike: true,
+            threshold: -1,
+            model: aMeasurement().modelSha256.slice(0, 12),
+            false_match: { share: falseMatch.share, low: falseMatch.low, high: falseMatch.high },
+          },
+        ],
+      )
+      const shown = await app.awa.get(`/verifications/${one.id}`)
+      assert.ok(!JSON.stringify(shown.data).includes(String(similarity)))
+      assert.ok(!app.logLines.join('').includes(String(similarity)))
+      const bare = await without.awa.post(`/verifications/${other.id}/reveal`, { reason: 'audit' })
+      assert.equal((bare.data as Revealed).faces, null)
+      assert.deepEqual(await rows(without), [])
+    },
+  )
 
-  test('that are less alike than the threshold raise no review', async (t) => {
+  test('that are less alike than the threshold raise no review', notAgain, async (t) => {
     const { app } = await start(t, { threshold: 1 })
     const { id, detail } = await verified(app)
     assert.equal(detail.status, 'approved')
@@ -123,26 +128,33 @@ describe('portrait and selfie', () => {
     assert.deepEqual(reviews, [])
   })
 
-  test('are encrypted, exported with the person’s data, in the audit log’s digest, and erased', async (t) => {
-    const { app } = await start(t)
-    const { appliance, clock } = app
-    const { id } = await verified(app)
-    const [row] = await rows(app)
-    assert.ok(row?.advice && !row.advice.includes('similarity'))
-    const [part] = await readSubject(appliance, id)
-    assert.equal(part?.json.face_comparison?.threshold, -1)
-    const { checked, faults } = await verifyEncryption(appliance, { sample: undefined })
-    assert.deepEqual([checked.face_comparisons, faults], [1, []])
-    const changedRows = async () => (await verifyAudit(appliance)).rowFaults.length
-    assert.equal(await changedRows(), 0)
-    await endRelationship(appliance, fromCommandLine, { verificationId: id, endedAt: clock.now() })
-    clock.advance(11 * yearMs)
-    const { counts, digests } = await eraseNow(app, id)
-    assert.equal(counts.face_comparisons, 1)
-    assert.match(String(digests.face_comparison), /^[0-9a-f]{64}$/)
-    assert.deepEqual(await rows(app), [])
-    assert.equal(await changedRows(), 0)
-  })
+  test(
+    'are encrypted, exported with the person’s data, in the audit log’s digest, and erased',
+    notAgain,
+    async (t) => {
+      const { app } = await start(t)
+      const { appliance, clock } = app
+      const { id } = await verified(app)
+      const [row] = await rows(app)
+      assert.ok(row?.advice && !row.advice.includes('similarity'))
+      const [part] = await readSubject(appliance, id)
+      assert.equal(part?.json.face_comparison?.threshold, -1)
+      const { checked, faults } = await verifyEncryption(appliance, { sample: undefined })
+      assert.deepEqual([checked.face_comparisons, faults], [1, []])
+      const changedRows = async () => (await verifyAudit(appliance)).rowFaults.length
+      assert.equal(await changedRows(), 0)
+      await endRelationship(appliance, fromCommandLine, {
+        verificationId: id,
+        endedAt: clock.now(),
+      })
+      clock.advance(11 * yearMs)
+      const { counts, digests } = await eraseNow(app, id)
+      assert.equal(counts.face_comparisons, 1)
+      assert.match(String(digests.face_comparison), /^[0-9a-f]{64}$/)
+      assert.deepEqual(await rows(app), [])
+      assert.equal(await changedRows(), 0)
+    },
+  )
 
   test('whose advice was changed by hand are found by the audit log', async (t) => {
     const { app } = await start(t)
@@ -153,7 +165,7 @@ describe('portrait and selfie', () => {
     assert.equal((await verifyAudit(app.appliance)).rowFaults.length, 1)
   })
 
-  test('are asked once, however often the job runs', async (t) => {
+  test('are asked once, however often the job runs', notAgain, async (t) => {
     let pairs = 0
     const faceComparer: FaceComparer = {
       async compare() {
@@ -214,7 +226,7 @@ describe('portrait and selfie', () => {
     })
   }
 
-  test('are compared once the model runs again', async (t) => {
+  test('are compared once the model runs again', notAgain, async (t) => {
     let tries = 0
     const faceComparer: FaceComparer = {
       async compare() {
@@ -229,13 +241,17 @@ describe('portrait and selfie', () => {
     assert.deepEqual([(await rows(app))[0]?.outcome, tries], ['compared', 3])
   })
 
-  test('have no figure but a reason where the model fails; the verification goes on', async (t) => {
-    const { app, files } = await startWithModel(t)
-    writeFileSync(files.modelFile, 'another model')
-    const { id, detail } = await verified(app)
-    assert.equal(detail.status, 'approved')
-    const { data } = await app.awa.post(`/verifications/${id}/reveal`, { reason: 'audit' })
-    assert.deepEqual((data as Revealed).faces, { outcome: 'unavailable', figures: null })
-    assert.ok(app.logLines.some((line) => line.includes('faces_not_compared')))
-  })
+  test(
+    'have no figure but a reason where the model fails; the verification goes on',
+    notAgain,
+    async (t) => {
+      const { app, files } = await startWithModel(t)
+      writeFileSync(files.modelFile, 'another model')
+      const { id, detail } = await verified(app)
+      assert.equal(detail.status, 'approved')
+      const { data } = await app.awa.post(`/verifications/${id}/reveal`, { reason: 'audit' })
+      assert.deepEqual((data as Revealed).faces, { outcome: 'unavailable', figures: null })
+      assert.ok(app.logLines.some((line) => line.includes('faces_not_compared')))
+    },
+  )
 })

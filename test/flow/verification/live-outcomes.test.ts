@@ -1,4 +1,5 @@
 // Slow: starts an appliance with its outbound services for each outcome.
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+//
 // A name that the document spells another way declines nobody: a person looks at it.
 
 import assert from 'node:assert/strict'

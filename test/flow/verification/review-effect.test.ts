@@ -7,6 +7,7 @@ import type { ErasureEntry } from '../../../server/erasure/erasure.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { call } from '../../support/api-client.ts'
 import { startLedgerReceiver } from '../../support/delivery-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { confirm, proposed } from '../../support/review-steps.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -114,7 +115,7 @@ describe('a review, for the client that submitted the verification', () => {
     assert.equal((await read(scene, approvedId)).review, null)
   })
 
-  test('goes back to open when a proposal is rejected', async (t) => {
+  test('goes back to open when a proposal is rejected', notAgain, async (t) => {
     const scene = await startWork(t)
     const { review, reject } = await proposed(scene)
     const id = await verificationOf(scene, review)
@@ -158,7 +159,7 @@ describe('a review, for the client that submitted the verification', () => {
     for (const name of ['awa', 'omar', 'Testou']) assert.ok(!body?.body.includes(name), name)
   })
 
-  test('that one person may close is an event as well', async (t) => {
+  test('that one person may close is an event as well', notAgain, async (t) => {
     const scene = await startWork(t)
     const receiver = await startLedgerReceiver(t, scene.clock)
     const json = { url: `${receiver.url}/hook`, events: ['review.closed'] }
@@ -197,7 +198,7 @@ describe('a review, for the client that submitted the verification', () => {
     assert.deepEqual(receiver.arrivals, [])
   })
 
-  test('refuses a state that there is not', async (t) => {
+  test('refuses a state that there is not', notAgain, async (t) => {
     const scene = await startWork(t)
     const url = `${scene.url}/kyc/verifications?review_state=done`
     const { status, error } = await call(url, { key: scene.liveKey })

@@ -4,6 +4,7 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
 import { startLedgerReceiver } from '../../support/delivery-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { codeOf } from '../../support/review-steps.ts'
 import type { RunningApplianceOptions } from '../../support/running-appliance.ts'
 import { testEngine } from '../../support/score.ts'
@@ -119,7 +120,7 @@ describe('without a provider, staff decide a verification', () => {
     ])
   })
 
-  test('and decline it with the reasons that clients know', async (t) => {
+  test('and decline it with the reasons that clients know', notAgain, async (t) => {
     const { scene, sent } = await withReceiver(t, { settings: alone })
     const id = await submit(scene)
     await decide(scene, id, declined)
@@ -211,40 +212,44 @@ describe('when the provider stays away, and SVC_PROVIDER_FALLBACK is local', () 
     assert.fail('the verification was not handed to staff')
   }
 
-  test('staff decide, and neither a late callback nor the provider’s return changes that', async (t) => {
-    const { scene, sent } = await withReceiver(t, { settings: fallback })
-    scene.simulator.setFault({ endpoint: 'job_status', fault: { kind: 'reset' } })
-    const id = await submit(scene)
-    await handedOver(scene, id)
-    assert.equal((await read(scene, id)).status, 'pending')
-    assert.deepEqual(await systemActions(scene, id), [
-      'verification.handed_to_staff provider_unreachable',
-      'review.opened decision',
-    ])
-    const paid = scene.simulator.ledger().map((entry) => entry.paid)
-    scene.simulator.clearFaults()
-    const job = await findProviderJob(scene.appliance.db.reader, id)
-    const late = await call(`${scene.url}/callbacks/smile-id/${job?.jobId}`, { json: {} })
-    assert.equal(codeOf(late), '404 not_found')
-    scene.clock.advance(60 * 60_000)
-    scene.server.jobs.wake()
-    await scene.server.jobs.idle()
-    assert.equal((await read(scene, id)).status, 'pending')
+  test(
+    'staff decide, and neither a late callback nor the provider’s return changes that',
+    notAgain,
+    async (t) => {
+      const { scene, sent } = await withReceiver(t, { settings: fallback })
+      scene.simulator.setFault({ endpoint: 'job_status', fault: { kind: 'reset' } })
+      const id = await submit(scene)
+      await handedOver(scene, id)
+      assert.equal((await read(scene, id)).status, 'pending')
+      assert.deepEqual(await systemActions(scene, id), [
+        'verification.handed_to_staff provider_unreachable',
+        'review.opened decision',
+      ])
+      const paid = scene.simulator.ledger().map((entry) => entry.paid)
+      scene.simulator.clearFaults()
+      const job = await findProviderJob(scene.appliance.db.reader, id)
+      const late = await call(`${scene.url}/callbacks/smile-id/${job?.jobId}`, { json: {} })
+      assert.equal(codeOf(late), '404 not_found')
+      scene.clock.advance(60 * 60_000)
+      scene.server.jobs.wake()
+      await scene.server.jobs.idle()
+      assert.equal((await read(scene, id)).status, 'pending')
 
-    await scene.awa.signIn('awa@bank.example')
-    await decide(scene, id, declined)
-    assert.deepEqual(await sent(), ['review.closed', 'verification.failed'])
-    scene.clock.advance(72 * 60 * 60_000)
-    scene.server.jobs.wake()
-    await scene.server.jobs.idle()
-    const { status, smile_result } = await read(scene, id)
-    assert.equal(status, 'declined')
-    assert.deepEqual(smile_result, { provider: 'local', decided_by: 'staff' })
-    assert.deepEqual(await sent(), ['review.closed', 'verification.failed'])
-    assert.deepEqual(
-      scene.simulator.ledger().map((entry) => entry.paid),
-      paid,
-    )
-    assert.deepEqual(await usageOf(scene, id), ['kyc.verify'])
-  })
+      await scene.awa.signIn('awa@bank.example')
+      await decide(scene, id, declined)
+      assert.deepEqual(await sent(), ['review.closed', 'verification.failed'])
+      scene.clock.advance(72 * 60 * 60_000)
+      scene.server.jobs.wake()
+      await scene.server.jobs.idle()
+      const { status, smile_result } = await read(scene, id)
+      assert.equal(status, 'declined')
+      assert.deepEqual(smile_result, { provider: 'local', decided_by: 'staff' })
+      assert.deepEqual(await sent(), ['review.closed', 'verification.failed'])
+      assert.deepEqual(
+        scene.simulator.ledger().map((entry) => entry.paid),
+        paid,
+      )
+      assert.deepEqual(await usageOf(scene, id), ['kyc.verify'])
+    },
+  )
 })

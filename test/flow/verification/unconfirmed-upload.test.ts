@@ -1,4 +1,5 @@
 // Slow: takes a second of processor time. flow/smile-id-client/submitting.test.ts uploads in the fast lane.
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 //
 // A zip arrived, nobody told us so, and the provider itself does not know of it yet: the moment in which a
 // second zip, and with it a second charge, is one careless call away.

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { openDeliveryScene } from '../../support/delivery-scene.ts'
+import { notAgain } from '../../support/postgres.ts'
 import { rawOf } from '../../support/raw-of.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
 
 describe('an event on its way', () => {
-  test('can be read over the API by the time it arrives', async (t) => {
+  test('can be read over the API by the time it arrives', notAgain, async (t) => {
     const scene = await openDeliveryScene(t)
     const { app, receiver } = scene
     const seen: unknown[] = []
@@ -24,7 +25,7 @@ describe('an event on its way', () => {
     assert.deepEqual(seen.toSorted(), ['approved', 'declined'])
   })
 
-  test('of a live verification is sent when its job concludes it', async (t) => {
+  test('of a live verification is sent when its job concludes it', notAgain, async (t) => {
     const scene = await openDeliveryScene(t)
     const { app, receiver } = scene
     const json = { url: `${receiver.url}/live`, events: ['verification.completed'] }
@@ -63,7 +64,7 @@ describe('an event on its way', () => {
     ])
   })
 
-  test('has the same bytes and the same ids on every attempt and replay', async (t) => {
+  test('has the same bytes and the same ids on every attempt and replay', notAgain, async (t) => {
     const scene = await openDeliveryScene(t)
     const { app, receiver } = scene
     receiver.answerWith(() => (receiver.arrivals.length === 1 ? 500 : 204))
@@ -113,40 +114,44 @@ describe('an event on its way', () => {
     assert.equal(delivery?.replays, 1)
   })
 
-  test('that our own stop cuts off is sent again by the next start and costs no failed attempt', async (t) => {
-    const scene = await openDeliveryScene(t, { settings: { SVC_STOP_TIMEOUT: '0' } })
-    const { app, receiver } = scene
-    receiver.answerWith(() => undefined)
-    const webhook = await scene.register()
-    await scene.verify()
-    await until(() => receiver.arrivals.length === 1)
-    let isStopped = false
-    const stopping = app.server.stop().then(() => {
-      isStopped = true
-    })
-    await until(() => {
-      app.clock.advance(1)
-      return isStopped
-    })
-    await stopping
-    receiver.answerWith(() => 500)
-    const again = await scene.startAgain()
-    await again.deliveries.idle()
-    const file = rawOf(t, app.appliance)
-    const row = file
-      .prepare(
-        'select state, attempts, failed_attempts from webhook_deliveries where webhook_id = ?',
-      )
-      .get(webhook.id)
-    assert.deepEqual(row, { state: 'pending', attempts: 2, failed_attempts: 1 })
-    const log = file.prepare('select number, error from webhook_attempts order by number').all()
-    assert.deepEqual(log, [
-      { number: 1, error: 'interrupted' },
-      { number: 2, error: 'bad_status' },
-    ])
-  })
+  test(
+    'that our own stop cuts off is sent again by the next start and costs no failed attempt',
+    notAgain,
+    async (t) => {
+      const scene = await openDeliveryScene(t, { settings: { SVC_STOP_TIMEOUT: '0' } })
+      const { app, receiver } = scene
+      receiver.answerWith(() => undefined)
+      const webhook = await scene.register()
+      await scene.verify()
+      await until(() => receiver.arrivals.length === 1)
+      let isStopped = false
+      const stopping = app.server.stop().then(() => {
+        isStopped = true
+      })
+      await until(() => {
+        app.clock.advance(1)
+        return isStopped
+      })
+      await stopping
+      receiver.answerWith(() => 500)
+      const again = await scene.startAgain()
+      await again.deliveries.idle()
+      const file = rawOf(t, app.appliance)
+      const row = file
+        .prepare(
+          'select state, attempts, failed_attempts from webhook_deliveries where webhook_id = ?',
+        )
+        .get(webhook.id)
+      assert.deepEqual(row, { state: 'pending', attempts: 2, failed_attempts: 1 })
+      const log = file.prepare('select number, error from webhook_attempts order by number').all()
+      assert.deepEqual(log, [
+        { number: 1, error: 'interrupted' },
+        { number: 2, error: 'bad_status' },
+      ])
+    },
+  )
 
-  test('does not wait for a webhook whose row is damaged', async (t) => {
+  test('does not wait for a webhook whose row is damaged', notAgain, async (t) => {
     const scene = await openDeliveryScene(t)
     const damaged = await scene.register({ url: `${scene.receiver.url}/damaged` })
     const file = rawOf(t, scene.app.appliance)
@@ -174,7 +179,7 @@ describe('an event on its way', () => {
     assert.equal((await scene.deliveries(webhook.id))[0]?.status, 'delivered')
   })
 
-  test('is not sent any more once its webhook is deleted or deactivated', async (t) => {
+  test('is not sent any more once its webhook is deleted or deactivated', notAgain, async (t) => {
     const scene = await openDeliveryScene(t)
     const { app, receiver } = scene
     receiver.answerWith(() => 500)
@@ -218,23 +223,27 @@ describe('the health of a webhook', () => {
     assert.deepEqual(await scene.alertKinds(webhook.id), ['recovered', 'exhausted', 'failing'])
   })
 
-  test('a receiver that is gone stays active unless the operator chose otherwise', async (t) => {
-    for (const [choice, active] of [
-      ['no', true],
-      ['yes', false],
-    ] as const) {
-      const settings = { SVC_WEBHOOK_DEACTIVATE_ON_GONE: choice }
-      const scene = await openDeliveryScene(t, { settings })
-      scene.receiver.answerWith(() => 410)
-      const webhook = await scene.register()
-      await scene.verify()
-      await scene.settled()
-      const url = `${scene.app.url}/webhooks/${webhook.id}`
-      assert.equal((await call(url, { key: scene.app.sandboxKey })).data.active, active)
-      const [delivery] = await scene.deliveries(webhook.id)
-      assert.equal(delivery?.status, active ? 'pending' : 'cancelled')
-      const kinds = await scene.alertKinds(webhook.id)
-      assert.deepEqual(kinds.toSorted(), active ? ['failing'] : ['failing', 'gone'])
-    }
-  })
+  test(
+    'a receiver that is gone stays active unless the operator chose otherwise',
+    notAgain,
+    async (t) => {
+      for (const [choice, active] of [
+        ['no', true],
+        ['yes', false],
+      ] as const) {
+        const settings = { SVC_WEBHOOK_DEACTIVATE_ON_GONE: choice }
+        const scene = await openDeliveryScene(t, { settings })
+        scene.receiver.answerWith(() => 410)
+        const webhook = await scene.register()
+        await scene.verify()
+        await scene.settled()
+        const url = `${scene.app.url}/webhooks/${webhook.id}`
+        assert.equal((await call(url, { key: scene.app.sandboxKey })).data.active, active)
+        const [delivery] = await scene.deliveries(webhook.id)
+        assert.equal(delivery?.status, active ? 'pending' : 'cancelled')
+        const kinds = await scene.alertKinds(webhook.id)
+        assert.deepEqual(kinds.toSorted(), active ? ['failing'] : ['failing', 'gone'])
+      }
+    },
+  )
 })

@@ -15,7 +15,7 @@ import {
   openDispatchScene,
   serverError,
 } from '../../support/dispatch-scene.ts'
-import { onSqlite } from '../../support/postgres.ts'
+import { notAgain, onSqlite } from '../../support/postgres.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const dayMs = 86_400_000
@@ -32,20 +32,24 @@ async function deactivate({ db, clock }: DispatchScene, id: string): Promise<voi
 }
 
 describe('a webhook whose secrets do not open', () => {
-  test('keeps its deliveries waiting, says so once, and lets the loop turn whatever its backlog', async (t) => {
-    const scene = await openDispatchScene(t)
-    const damaged = await scene.register('damaged')
-    await scene.publishEvent(3_000)
-    scene.db.raw.prepare(damage).run(Buffer.of(0), damaged)
-    scene.dispatcher.start()
-    await turns(300)
-    assert.equal(scene.sent.length, 0)
-    assert.equal(scene.count('pending'), 3_000)
-    scene.clock.advance(5_000)
-    await scene.dispatcher.idle()
-    const kinds = scene.db.raw.prepare('select kind from webhook_alerts').pluck().all()
-    assert.deepEqual(kinds, ['unreadable'])
-  })
+  test(
+    'keeps its deliveries waiting, says so once, and lets the loop turn whatever its backlog',
+    notAgain,
+    async (t) => {
+      const scene = await openDispatchScene(t)
+      const damaged = await scene.register('damaged')
+      await scene.publishEvent(3_000)
+      scene.db.raw.prepare(damage).run(Buffer.of(0), damaged)
+      scene.dispatcher.start()
+      await turns(300)
+      assert.equal(scene.sent.length, 0)
+      assert.equal(scene.count('pending'), 3_000)
+      scene.clock.advance(5_000)
+      await scene.dispatcher.idle()
+      const kinds = scene.db.raw.prepare('select kind from webhook_alerts').pluck().all()
+      assert.deepEqual(kinds, ['unreadable'])
+    },
+  )
 
   test('does not hold up the others', async (t) => {
     const scene = await openDispatchScene(t)
@@ -174,7 +178,7 @@ describe('what was read ahead', () => {
 })
 
 describe('slow receivers', () => {
-  test('that hold every slot give those that come free to the others', async (t) => {
+  test('that hold every slot give those that come free to the others', notAgain, async (t) => {
     const scene = await openDispatchScene(t)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await scene.register(name)
     // Quick at first, so that each earns its cap.
@@ -198,7 +202,7 @@ describe('slow receivers', () => {
     assert.equal(scene.count('pending'), 0)
   })
 
-  test('are served in turn where all have as much under way', async (t) => {
+  test('are served in turn where all have as much under way', notAgain, async (t) => {
     const scene = await openDispatchScene(t)
     for (let number = 0; number < 70; number += 1) await scene.register(`w${number}`)
     scene.onSend((sent) => setImmediate(() => sent.end(ok)))

@@ -1,3 +1,5 @@
+// Not again on PostgreSQL: delivery.test.ts sends its statements there.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TimestampMode } from '../../../server/webhooks/sign.ts'
