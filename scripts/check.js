@@ -20,7 +20,14 @@ import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
 import { runQuickChecks } from './quick-checks.js'
-import { groups, longGroups, onPostgres, postgresGroups, restGroups } from './test-groups.js'
+import {
+  fastGroups,
+  groups,
+  longGroups,
+  onPostgres,
+  postgresGroups,
+  restGroups,
+} from './test-groups.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
@@ -91,8 +98,7 @@ async function checkEverything(lane) {
     if (!answer) stop.abort()
     return answer
   })
-  const isFast = lane === '--fast'
-  const chosen = groups.filter((group) => !isFast || !group.isSlow)
+  const chosen = lane === '--fast' ? fastGroups : groups
   const status = await runGroups(chosen, lane ?? '--usual', stop)
   return (await areCorrect) ? status : 1
 }

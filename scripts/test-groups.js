@@ -1,28 +1,42 @@
 // The groups of test files that `npm test` and its lanes run, each in a process of its own.
 
+const operations = {
+  name: 'Flows of operations',
+  patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
+}
+const commands = { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] }
+const api = { name: 'Interface', patterns: ['test/api/**/*.test.ts'] }
+const singleParts = {
+  name: 'Single parts and everything else',
+  patterns: ['test/*.test.ts', 'test/!(flow|api|killed|cli|store|console)/**/*.test.ts'],
+}
+const flows = {
+  name: 'Flows',
+  patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
+}
+const database = { name: 'Database', patterns: ['test/store/**/*.test.ts'] }
+
 /**
- * Each group is a process, because importing the product costs 5 s of processor time, and once is enough for many files.
- * Groups that take longest stand first, and none takes much longer than the others: so no processor waits for the last
- * one.
+ * Each group is a process, because importing the product costs seconds of processor time, and once is enough for many
+ * files. Groups that take longest stand first, and none takes much longer than the others: so no processor waits for the
+ * last one.
  */
 export const groups = [
   ...browserGroups('[b-cf-jl-qtvx-z]', '[ksuw]', '[ader]'),
-  {
-    name: 'Flows of operations',
-    patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
-  },
-  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
-  { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
-  {
-    name: 'Single parts and everything else',
-    patterns: ['test/*.test.ts', 'test/!(flow|api|killed|cli|store|console)/**/*.test.ts'],
-  },
-  {
-    name: 'Flows',
-    patterns: ['test/flow/!(backup|demo|operations)/**/*.test.ts', 'test/flow/*.test.ts'],
-  },
-  { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
-  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
+  operations,
+  commands,
+  api,
+  singleParts,
+  flows,
+  database,
+  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'] },
+]
+
+/** What `--fast` runs: without slow files so little is left of each group that importing counts for more. */
+export const fastGroups = [
+  together('Flows and database', [flows, operations, database]),
+  together('Single parts and command line', [singleParts, commands]),
+  api,
 ]
 
 /** What `--postgres` runs. Less of the flows runs there than on SQLite, so they share a process. */
@@ -100,8 +114,11 @@ function browserGroups(...beginnings) {
   return beginnings.map((beginning) => ({
     name: `Pages in a browser, ${beginning}*`,
     patterns: [`test/console/${beginning}*.test.ts`],
-    isSlow: true,
   }))
+}
+
+function together(name, parts) {
+  return { name, patterns: parts.flatMap(({ patterns }) => patterns) }
 }
 
 export function onPostgres({ name, patterns }) {
