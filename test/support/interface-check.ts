@@ -37,7 +37,6 @@ let theChecker: ReturnType<typeof createChecker> | undefined
 
 function createChecker() {
   const document = documentAsNode()
-  const validate = createValidator(closed(document))
   const routes = Object.keys(nodeAt(document, ['paths'])).map(toRoute)
   return {
     check(answer: SeenAnswer, path: string): void {
@@ -61,7 +60,7 @@ function createChecker() {
       assertHeaders(document, node, answer, name)
       if (method === 'HEAD' || status === 304) return
       const pointer = [...at, 'content', 'application/json', 'schema']
-      const faults = validate(pointer, JSON.parse(answer.text))
+      const faults = validateDescribed(pointer, JSON.parse(answer.text))
       assert.equal(faults, undefined, `${name} is not as described: ${faults}\n${answer.text}`)
     },
   }
@@ -84,9 +83,13 @@ function pathBelowPrefix(url: string): string | undefined {
   return /^\/(?:api\/)?v1(\/.*)?$/.exec(path)?.[1]
 }
 
+/** A copy for whoever wants to change it. */
 export function documentAsNode(): Node {
-  return JSON.parse(JSON.stringify(openApiDocument(routesOnPaper())))
+  theDocument ??= JSON.stringify(openApiDocument(routesOnPaper()))
+  return JSON.parse(theDocument)
 }
+
+let theDocument: string | undefined
 
 interface Found {
   readonly node: Node
@@ -159,8 +162,18 @@ function assertHeaders(document: Node, response: Node, answer: SeenAnswer, name:
   }
 }
 
-/** Returns a function that says what is wrong with a value, by the schema at a place of the document. */
-export function createValidator(document: Node) {
+/**
+ * Says what is wrong with a value, by the schema at a place of the document; undefined if nothing is. Compiles each
+ * schema once for all tests.
+ */
+export function validateDescribed(place: readonly string[], value: unknown): string | undefined {
+  theValidator ??= createValidator(closed(documentAsNode()))
+  return theValidator(place, value)
+}
+
+let theValidator: ReturnType<typeof createValidator> | undefined
+
+function createValidator(document: Node) {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -183,7 +196,7 @@ export function createValidator(document: Node) {
 }
 
 /** Forbids unknown fields. Clients must accept them, but tests must not, or the document would fall behind. */
-export function closed(node: unknown): Node {
+function closed(node: unknown): Node {
   return close(node) as Node
 }
 
