@@ -12,11 +12,12 @@ const productDir = fileURLToPath(new URL('..', import.meta.url))
 const unbundled = ['better-sqlite3', '@node-rs/argon2', 'onnxruntime-node', 'sharp', 'pg']
 
 /**
- * @param {{ settings: string, entries: string[], into: string }} build with the file of its settings, the files that
- *   it builds with all that they import, and the folder from which they run
+ * @param {{ settings: string, entries: string[], into: string,
+ *   groups?: import('vite').Rolldown.CodeSplittingGroup[] }} build with the file of its settings, the files that it builds
+ *   with all that they import, the folder from which they run, and what goes into one file
  * @returns {import('vite').UserConfig}
  */
-export function serverBuild({ settings, entries, into }) {
+export function serverBuild({ settings, entries, into, groups = [] }) {
   return {
     root: productDir,
     publicDir: false,
@@ -34,7 +35,11 @@ export function serverBuild({ settings, entries, into }) {
         input: entries,
         // A package of Koa evaluates a text of its own when it wraps a deprecated function.
         checks: { eval: false },
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          codeSplitting: { groups },
+        },
       },
     },
   }
