@@ -66,10 +66,8 @@ async function copyAndWrite(work: BegunWork, tools: Tools): Promise<BackupResult
   const file = join(work.workFolder, databaseEntry)
   report({ stage: 'copying', done: 0, total: 0 })
   const copying = startCopy({ from: work.databaseFile, to: file }, work)
-  const failed = new AbortController()
-  copying.copied.catch(() => failed.abort())
   try {
-    await settleBoth(copying.copied, tools.packing.packPresent(report, failed.signal))
+    await settleBoth(copying.copied, tools.packing.packPresent(report, copying.copied))
     return await writeCopy(work, tools, { file, damage: copying.damage })
   } catch (error) {
     // A place that fails must not hide that the database is damaged.

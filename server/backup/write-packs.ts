@@ -16,7 +16,8 @@ import type { BackupTarget } from './backup-target.ts'
 import type { BackupProgress, BackupWork } from './backup-work.ts'
 import { createCover, type KnownPack, listPacks, readPackIndex } from './image-packs.ts'
 import { openPackCache } from './pack-cache.ts'
-import { openPackWriters, type PackWriters, packThreads } from './pack-writers.ts'
+import { packThreads } from './pack-threads.ts'
+import { openPackWriters, type PackWriters } from './pack-writers.ts'
 import type { ImagesSource } from './packed-images.ts'
 import { recipientsText, type WrittenPack } from './write-pack.ts'
 
@@ -39,9 +40,10 @@ export interface ImagePacking {
   /**
    * Writes what was new in the database itself when the packing was opened, where that takes several packs. It is for the
    * time in which the database is copied: what comes meanwhile is left to `pack`.
-   * @throws as `pack` does, and the signal's reason
+   * @param copied until then a processor is left to the copying, which takes longer than half of the packing
+   * @throws as `pack` does, and what the copying failed with
    */
-  packPresent(report: PackNeeds['report'], signal: AbortSignal): Promise<void>
+  packPresent(report: PackNeeds['report'], copied: Promise<void>): Promise<void>
   /**
    * Writes what is new in the copy of the database.
    * @throws what the target throws; packs that were complete by then stay and are used by the next backup
@@ -70,11 +72,15 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
   const writers = openPackWriters({ place, instanceId, recipients, images: source }, target)
   const order = { source, packBytes: packBytesOf(work, measured), writers }
   const isLarge = needsSeveralPacks(work, measured)
-  if (isLarge) writers.start()
+  if (isLarge) writers.threads.start()
   const early: WrittenPack[] = []
   return {
-    async packPresent(report, signal) {
+    async packPresent(report, copied) {
       if (!isLarge) return
+      writers.threads.leaveProcessor(copied)
+      const failed = new AbortController()
+      copied.catch((error: unknown) => failed.abort(error))
+      const { signal } = failed
       const counted = { report, total: measured.count < countedMax ? measured.count : 0, signal }
       await handOut(order, counted, presentImages(databaseFile, lastPacked, lastPresent))
       early.push(...(await writers.finish()))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createIdentity } from '../../../server/backup/age-keys.ts'
 import { folderTarget } from '../../../server/backup/folder-target.ts'
+import { openPackThreads } from '../../../server/backup/pack-threads.ts'
 import { openPackWriters } from '../../../server/backup/pack-writers.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -34,4 +35,22 @@ test('writers that are closed while a group is handed over refuse it, and wait f
   const closing = writers.close()
   await assert.rejects(adding, { reason: 'failed' })
   await closing
+})
+
+test('on two processors one thread alone writes packs until others have done their work', async (t) => {
+  const { store, target, work, group } = await openScene(t)
+  const threads = openPackThreads(work, 2)
+  const writers = openPackWriters(work, target, threads)
+  t.after(() => writers.close())
+  const others = Promise.withResolvers<void>()
+  threads.start()
+  threads.leaveProcessor(others.promise)
+  const packs = () => readdirSync(join(store, 'packs')).filter((name) => name.endsWith('.json'))
+  await writers.add(group('img_1'))
+  await writers.add(group('img_2'))
+  assert.ok(packs().length >= 1, 'the second is handed over once the first is written')
+  const waiting = writers.add(group('img_3'))
+  others.resolve()
+  await waiting
+  assert.equal((await writers.finish()).length, 3)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { packThreads } from '../../../server/backup/pack-writers.ts'
+import { packThreads } from '../../../server/backup/pack-threads.ts'
 import { needsSeveralPacks, packBytesOf } from '../../../server/backup/write-packs.ts'
 
 const packBytesMax = 128
