@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
+import { findUncalledQueries } from './postgres/called-functions.js'
 import { runQuickChecks } from './quick-checks.js'
 import {
   fastGroups,
@@ -85,8 +86,10 @@ async function run(args) {
     return 2
   }
   if (paths.length > 0) return runTestsAt(paths, { lane, isOnPostgres })
-  if (isOnPostgres) return runGroups(postgresGroups, lane ?? '--usual')
-  if (lane === '--rest') return runGroups(restGroups, '--usual', { atOnce: restGroupsAtOnce })
+  if (isOnPostgres)
+    return runGroups(postgresGroups, lane ?? '--usual', { isWhole: lane === undefined })
+  if (lane === '--rest')
+    return runGroups(restGroups, '--usual', { atOnce: restGroupsAtOnce, isWhole: true })
   return lane === '--long' ? runGroups(longGroups, lane) : checkEverything(lane)
 }
 
@@ -156,16 +159,22 @@ function makeTempFolder() {
 /**
  * Shows the output of the first group at once, and that of the others at the end.
  * @param {string} lane flag of `run-tests.js` that chooses among the files of a group
- * @param {{ atOnce?: number, signal?: AbortSignal }} [how] with how many groups run at once, and what ends them all
+ * @param {{ atOnce?: number, signal?: AbortSignal, isWhole?: boolean }} [how] with how many groups run at once, what ends
+ *   them all, and whether they are all that run on PostgreSQL
  */
-async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal } = {}) {
+async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal, isWhole = false } = {}) {
   const folder = makeTempFolder()
   const waiting = [...chosen.entries()]
   const results = []
+  const callsFiles = []
   const runOne = async ([index, group]) => {
     const output = index > 0 ? join(folder, `${index}.txt`) : undefined
     const failures = join(folder, `${index}-failures.txt`)
     const how = { lane, temp: folder, signal, ...group }
+    if (isWhole && group.isOnPostgres) {
+      how.callsFile = join(folder, `${index}-calls.json`)
+      callsFiles.push(how.callsFile)
+    }
     const status = await runGroup(output, failures, how)
     results[index] = { name: group.name, output, failures, status }
   }
@@ -193,8 +202,20 @@ async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal } = {}) {
     const failureText = existsSync(failures) ? readFileSync(failures, 'utf8') : ''
     process.stdout.write(`\n${name}: failed (status ${status}).\n${failureText}`)
   }
+  // A group that was killed failed and recorded nothing.
+  const isTried = !callsFiles.every((file) => existsSync(file)) || tellUncalledQueries(callsFiles)
   rmSync(folder, { recursive: true })
-  return Math.max(...results.map(({ status }) => status))
+  return Math.max(isTried ? 0 : 1, ...results.map(({ status }) => status))
+}
+
+/** @returns {boolean} whether the tests on PostgreSQL called every function that builds a query; if not, which was written */
+function tellUncalledQueries(callsFiles) {
+  const uncalled = callsFiles.length > 0 ? findUncalledQueries(callsFiles) : []
+  if (uncalled.length === 0) return true
+  process.stdout.write(
+    `\nNo test on PostgreSQL runs these queries. Let a file of tests that calls them run there:\n${uncalled.join('\n')}\n`,
+  )
+  return false
 }
 
 /**
@@ -246,9 +267,12 @@ function runTests(flagsAndPatterns, stdio, how) {
   return runNode([...flags, timeout, ...laneFlags(lane), ...program, ...patterns], stdio, how)
 }
 
-async function runNode(args, stdio, { temp, signal, isOnPostgres = false, env: more = {} }) {
+async function runNode(args, stdio, how) {
+  const { temp, signal, isOnPostgres = false, callsFile, env: more = {} } = how
   // Read by test/support/postgres.ts.
   const engine = isOnPostgres ? { SVC_TEST_ENGINE: 'postgres' } : {}
+  // Read by run-tests.js.
+  if (callsFile) engine.SVC_TEST_CALLS_FILE = callsFile
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...engine, ...more, TMPDIR: temp }
   // The tests of servers that are told to end take the milder signals for theirs.
   const killSignal = 'SIGKILL'

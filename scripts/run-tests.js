@@ -25,6 +25,9 @@ const engineFile = fileURLToPath(new URL('../test/support/postgres.ts', import.m
 const testsDir = dirname(dirname(engineFile))
 
 const loadNow = createRequire(import.meta.url)
+// Set by check.js for groups on PostgreSQL.
+const callsFile = process.env.SVC_TEST_CALLS_FILE
+if (callsFile) loadNow('./postgres/called-functions.js').recordCalls(callsFile)
 disablePromiseTracking()
 // Imported here, because the runner enables its hooks when it is first used.
 const { after, before, test } = await import('node:test')

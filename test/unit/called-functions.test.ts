@@ -1,0 +1,73 @@
+// The check that every query ran on PostgreSQL, over records of functions that this file writes.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { findUncalledQueries } from '../../scripts/postgres/called-functions.js'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const store = 'server/keys/key-store.ts'
+const text = readFileSync(store, 'utf8')
+
+/** The function that begins with this text, and ends with its last brace. */
+function functionAt(beginning: string, isCalled: boolean) {
+  const start = text.indexOf(beginning)
+  assert.ok(start > 0, beginning)
+  const name = /function (\w+)/.exec(beginning)?.[1] ?? ''
+  return { file: store, name, start, end: text.indexOf('\n}', start) + 2, isCalled }
+}
+
+const ofStore = (found: readonly string[]) => found.filter((one) => one.startsWith(store))
+
+/** Writes what each of some processes recorded. */
+function recordsOf(t: TestContext, ...processes: readonly object[][]): string[] {
+  const folder = tempFolder(t)
+  return processes.map((functions, index) => {
+    const file = join(folder, `${index}.json`)
+    writeFileSync(file, JSON.stringify(functions))
+    return file
+  })
+}
+
+const insert = 'async function insertKey('
+const toKey = 'function toKey('
+
+test('a query is found that no process called, by its file and its function', (t) => {
+  const uncalled = [functionAt(insert, false)]
+  const found = findUncalledQueries(recordsOf(t, uncalled, uncalled))
+  assert.deepEqual(ofStore(found), [`${store} insertKey`])
+})
+
+test('a query that one process called is not', (t) => {
+  const records = recordsOf(t, [functionAt(insert, false)], [functionAt(insert, true)])
+  assert.deepEqual(ofStore(findUncalledQueries(records)), [])
+})
+
+test('a function without a query needs no call', (t) => {
+  assert.deepEqual(ofStore(findUncalledQueries(recordsOf(t, [functionAt(toKey, false)]))), [])
+})
+
+test('a file with queries that no process loaded is found', (t) => {
+  assert.deepEqual(ofStore(findUncalledQueries(recordsOf(t, []))), [`${store} (never loaded)`])
+})
+
+test('a query that is known to be untried is not told', (t) => {
+  const records = recordsOf(t, [functionAt('async function setKeyUnrestricted(', false)])
+  assert.deepEqual(ofStore(findUncalledQueries(records)), [])
+})
+
+test('a process records what it called of the server, and what it only loaded', (t) => {
+  const record = join(tempFolder(t), 'calls.json')
+  const urlOf = (path: string) => JSON.stringify(pathToFileURL(path).href)
+  const program = `const { recordCalls } = await import(${urlOf('scripts/postgres/called-functions.js')})
+    recordCalls(${JSON.stringify(record)})
+    const { orNull } = await import(${urlOf('server/db/columns.ts')})
+    orNull(undefined)`
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
+  const functions: { name: string; isCalled: boolean }[] = JSON.parse(readFileSync(record, 'utf8'))
+  const isCalled = (name: string) => functions.find((one) => one.name === name)?.isCalled
+  assert.deepEqual([isCalled('orNull'), isCalled('orUndefined')], [true, false], String(stderr))
+})
