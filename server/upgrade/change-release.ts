@@ -150,7 +150,7 @@ async function undo(
   say(`Going back to ${change.from}.`)
   try {
     if (needs.isServing()) await service?.stop()
-    // A client that reads while the server starts must not keep it down: the kept database has those entries.
+    // Whoever looks at something while the server starts must not keep it down: the kept database has those entries.
     const kept = await returnTo(needs, { from: change.to, to: change.from, accepts: 'entries' })
     const fault = wasServing ? await startAndWait(needs) : undefined
     if (kept !== undefined)

@@ -38,8 +38,8 @@ export async function lookAtDatabase(
 }
 
 /**
- * Counts the entries of the audit log that users, clients and commands have caused, and those of erasures. What a server
- * records by itself, as at each start, does not count.
+ * Counts the entries of the audit log that users and commands have caused, and those of erasures. What a server records by
+ * itself, as at each start, does not count, nor does what clients ask for again and again.
  */
 export async function countCausedEntries(file: string): Promise<number> {
   const db = openDb(file)
@@ -49,7 +49,7 @@ export async function countCausedEntries(file: string): Promise<number> {
       .select((select) => select.fn.countAll<number>().as('count'))
       .where((where) =>
         where.or([
-          where('actor_kind', '!=', 'system'),
+          where('actor_kind', 'in', ['user', 'cli']),
           where('action', 'in', ['verification.erased', 'verification.images_erased']),
         ]),
       )

@@ -172,10 +172,16 @@ describe('a return to the release before', () => {
     })
   }
 
-  test('after a failed upgrade is not refused for what a client read meanwhile', async (t) => {
+  test('is not refused for what clients read', async (t) => {
+    const { needs, database } = changedInstallation(t)
+    change(database, entry({ sequence: '3', by: 'api_key', action: 'verification.read' }))
+    assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
+  })
+
+  test('after a failed upgrade is not refused for what somebody looked at meanwhile', async (t) => {
     const faults = ['its port is taken', undefined]
     const { needs, database } = changedInstallation(t, { awaitReady: async () => faults.shift() })
-    change(database, entry({ sequence: '3', by: 'api_key', action: 'verification.read' }))
+    change(database, entry({ sequence: '3', by: 'user', action: 'verification.viewed' }))
     const { kind } = await applyUpgrade(needs, { from: '1.2.0', to: '1.3.0', migrates: true })
     assert.equal(kind, 'rolled_back')
   })
