@@ -1,29 +1,26 @@
 // Switch between live and sandbox; sandbox is marked by word, icon and the colour of the bar.
 
-import { SegmentedControl } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { environmentsInOrder, useEnvironment } from './environment.tsx'
-import classes from './environment-switch.module.css'
+import { ChoiceSwitch } from './parts/choice-switch.tsx'
 
 export function EnvironmentSwitch() {
   const { t } = useTranslation('frame')
   const { environment, choose } = useEnvironment()
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('environment.label')}
+    <ChoiceSwitch
+      name={{ label: t('environment.label') }}
       value={environment}
-      onChange={(value) => choose(value === 'sandbox' ? 'sandbox' : 'live')}
-      transitionDuration={120}
-      classNames={{ root: classes.root ?? '', label: classes.label ?? '' }}
-      data={environmentsInOrder.map((value) => ({
+      onChoose={choose}
+      isFramed
+      choices={environmentsInOrder.map((value) => ({
         value,
         label: (
-          <span className={classes.choice}>
+          <>
             {value === 'sandbox' && <IconFlask size={14} aria-hidden />}
             {t(`environment.${value}`)}
-          </span>
+          </>
         ),
       }))}
     />

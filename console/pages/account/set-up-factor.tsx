@@ -1,8 +1,9 @@
 // Sets up a second factor: authenticator app or passkey.
 
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { isPasskeyPossible } from '../../frame/proof/passkeys.ts'
 import type { SetUpFactorProps } from './enrolled.ts'
 import { SetUpApp } from './set-up-app.tsx'
@@ -10,18 +11,15 @@ import { SetUpPasskey } from './set-up-passkey.tsx'
 
 export function SetUpFactor({ onEnrolled }: SetUpFactorProps) {
   const { t } = useTranslation('account')
-  const [way, setWay] = useState('app')
+  const [way, setWay] = useState<'app' | 'passkey'>('app')
   return (
     <Stack gap="md">
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label={t('factors.choose')}
+      <ChoiceSwitch
+        isWide
+        name={{ label: t('factors.choose') }}
         value={way}
-        onChange={setWay}
-        transitionDuration={120}
-        styles={{ label: { whiteSpace: 'normal' } }}
-        data={[
+        onChoose={setWay}
+        choices={[
           { value: 'app', label: t('factors.app') },
           { value: 'passkey', label: t('factors.passkey') },
         ]}

@@ -1,12 +1,13 @@
 // Approval requests, pending and past.
 
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
 import { useList } from '../../api/use-api.ts'
 import { ListTable } from '../../frame/lists/list-table.tsx'
+import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { useApprovalColumns } from './approval-columns.tsx'
@@ -28,12 +29,11 @@ export function ApprovalsPage() {
         title={tFrame('pages.approvals')}
         text={t('text')}
         actions={
-          <SegmentedControl
-            size="xs"
-            aria-label={t('view.label')}
+          <ChoiceSwitch
+            name={{ label: t('view.label') }}
             value={view}
-            onChange={(value) => setView(value === 'past' ? 'past' : 'pending')}
-            data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+            onChoose={setView}
+            choices={views.map((value) => ({ value, label: t(`view.${value}`) }))}
           />
         }
       />

@@ -1,12 +1,13 @@
 // Form to add a note for staff or for answering the customer. Notes are not sent to anyone and
 // cannot be changed.
 
-import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteAudiences, noteCharactersMax } from '../../../server/reviews/review.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange } from '../../api/use-api.ts'
+import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { DraftText } from './draft-text.tsx'
 import { ErrorInSight } from './error-in-sight.tsx'
@@ -37,13 +38,11 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           <Text size="sm" id="note-audience">
             {t('panel.noteFor')}
           </Text>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby="note-audience"
+          <ChoiceSwitch
+            name={{ labelId: 'note-audience' }}
             value={audience}
-            transitionDuration={120}
-            onChange={(value) => write({ audience: value === 'customer' ? 'customer' : 'staff' })}
-            data={noteAudiences.map((value) => ({
+            onChoose={(value) => write({ audience: value })}
+            choices={noteAudiences.map((value) => ({
               value,
               label: tLabels(`noteAudience.${value}`),
             }))}

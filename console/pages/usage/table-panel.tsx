@@ -1,6 +1,6 @@
 // Usage by day or month, type or API key, with CSV download.
 
-import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -15,6 +15,7 @@ import {
   useSeparatorName,
   useUsualSeparator,
 } from '../../frame/csv/separator.ts'
+import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { UsageTable } from './usage-table.tsx'
@@ -41,12 +42,11 @@ export function TablePanel({ query, grouping }: TablePanelProps) {
       title={t('table.title')}
       actions={
         <>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('table.by')}
+          <ChoiceSwitch
+            name={{ label: t('table.by') }}
             value={way}
-            onChange={choose}
-            data={ways.map((value) => ({
+            onChoose={choose}
+            choices={ways.map((value) => ({
               value,
               label: t(value === 'time' ? `by.${grouping}` : `by.${value}`),
             }))}
