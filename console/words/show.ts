@@ -2,7 +2,13 @@
 // hour or `3 min ago`.
 
 import { useTranslation } from 'react-i18next'
-import { formatDate, listFormat, numberFormat, relativeFormat } from './formats.ts'
+import {
+  type DateOptions,
+  formatDate,
+  listFormat,
+  numberFormat,
+  relativeFormat,
+} from './formats.ts'
 import { localeOf } from './languages.ts'
 
 export interface Show {
@@ -56,9 +62,9 @@ export function showIn(language: string): Show {
   const comma = isArabic ? '، ' : ', '
   const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
     numberFormat(locale, options).format(value).replace('-', '\u2212')
-  const dated = (iso: string, options: Intl.DateTimeFormatOptions) =>
+  const dated = (iso: string, options: DateOptions) =>
     formatDate(locale, options, new Date(iso)).replace(/(?<![,،]) /g, '\u00a0')
-  const timed = (iso: string, options: Intl.DateTimeFormatOptions) =>
+  const timed = (iso: string, options: DateOptions) =>
     `${dated(iso, { ...day, ...zoneOf(options) })}${comma}${dated(iso, { ...minute, ...options })}`
   return {
     instant: (iso) => timed(iso, {}),
@@ -89,10 +95,10 @@ function isWholeDate(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
-const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const day: DateOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const minute: DateOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
-function zoneOf({ timeZone }: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+function zoneOf({ timeZone }: DateOptions): DateOptions {
   return timeZone === undefined ? {} : { timeZone }
 }
 

@@ -31,6 +31,16 @@ test('the time of day follows the machine to another zone', (t) => {
   assert.equal(time(at), '23:03')
 })
 
+test('a summer day is read in the zone of the machine, though it came from one with the same winter', (t) => {
+  const { time, date } = showIn('fr')
+  moveTo('Europe/London', t)
+  assert.equal(time(at), '14:03')
+  assert.equal(time('2026-07-21T23:03:12.000Z'), '00:03')
+  moveTo('Africa/Dakar', t)
+  assert.equal(time('2026-07-21T23:03:12.000Z'), '23:03')
+  assert.equal(date('2026-07-21T23:03:12.000Z'), '21\u00a0juil.\u00a02026')
+})
+
 test('a format is built once for each language and its options', () => {
   const percent = { style: 'percent' } as const
   assert.equal(numberFormat('fr', { style: 'percent' }), numberFormat('fr', percent))

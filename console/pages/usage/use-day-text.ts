@@ -1,7 +1,7 @@
 // Formats UTC days and months in the user's language, independent of the time zone.
 
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../words/formats.ts'
+import { type DateOptions, formatDate } from '../../words/formats.ts'
 import { localeOf } from '../../words/languages.ts'
 
 interface DayText {
@@ -14,7 +14,7 @@ interface DayText {
 export function useDayText(): DayText {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
-  const text = (group: string, options: Intl.DateTimeFormatOptions) =>
+  const text = (group: string, options: DateOptions) =>
     formatDate(locale, { ...options, timeZone: 'UTC' }, new Date(group))
   const isMonth = (group: string) => group.length === 'YYYY-MM'.length
   return {
