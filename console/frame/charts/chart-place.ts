@@ -2,10 +2,11 @@
 
 export const chartHeight = 260
 const top = 10
+/** Height of the labels below the plot. */
 const axis = 36
 
-/** Margins and axis size for the chart library. */
-export const chartPlace = { margin: { top, right: 6, bottom: 0, left: 0 }, axis } as const
+/** Between the plot and the edge of the chart. */
+export const endMargin = 6
 
 /** @param part Share of the scale's height, 0 at the bottom. */
 export function yAt(part: number): number {

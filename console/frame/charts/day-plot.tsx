@@ -6,7 +6,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
 import { type ChartDays, useDayName, useShortDay } from './chart-days.ts'
-import { chartHeight, chartPlace, yAt } from './chart-place.ts'
+import { chartHeight, endMargin, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
 import { DayValues, placeOfValues, type ValueRow } from './day-values.tsx'
 
@@ -93,7 +93,7 @@ interface DrawingProps extends DayPlotProps {
 function Drawing(props: DrawingProps) {
   const { days, label, ticks, axisWidth, children, width, scale, placed } = props
   const { pointed, setPointed } = props
-  const right = width - chartPlace.margin.right
+  const right = width - endMargin
   const point = (event: PointerEvent) =>
     setPointed(dayAt(placed(event.clientX - event.currentTarget.getBoundingClientRect().left)))
   /** The nearest day. */
@@ -183,7 +183,7 @@ function placeOf(width: number, direction: 'ltr' | 'rtl'): Place {
 }
 
 function scaleOf({ days, axisWidth, isLine = false }: DayPlotProps, width: number): DayScale {
-  const space = width - axisWidth - chartPlace.margin.right
+  const space = width - axisWidth - endMargin
   if (!isLine) {
     const dayWidth = space / days.length
     return { dayWidth, xAt: (day) => axisWidth + (day + 0.5) * dayWidth }
