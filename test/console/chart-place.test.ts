@@ -8,6 +8,8 @@ import {
   yAt,
 } from '../../console/frame/charts/chart-place.ts'
 import { segmentGap, segmentsOf } from '../../console/frame/charts/segments.ts'
+import { axisWidthOf, ticksTo } from '../../console/frame/charts/ticks.ts'
+import { languages } from '../../console/words/languages.ts'
 import { showIn } from '../../console/words/show.ts'
 
 const tops = [
@@ -25,6 +27,49 @@ for (const [most, top] of tops) {
   test(`a scale that holds ${most} ends at ${top}, in four whole steps`, () => {
     assert.equal(roundTop(most), top)
     assert.equal((top / 4) % 1, 0)
+  })
+}
+
+// The highest bar; labels and width in English, French and Arabic.
+const axes = [
+  [300, ['0 75 150 225 300', 34], ['0 75 150 225 300', 34], ['0 75 150 225 300', 34]],
+  [
+    8000,
+    ['0 2,000 4,000 6,000 8,000', 43],
+    ['0 2_000 4_000 6_000 8_000', 43],
+    ['0 2.000 4.000 6.000 8.000', 43],
+  ],
+  ...([9999, 10_000] as const).map(
+    (most) =>
+      [
+        most,
+        ['0 2.5k 5k 7.5k 10k', 36],
+        ['0 2,5_k 5_k 7,5_k 10_k', 43],
+        ['0 2,5_ألف 5_آلاف 7,5_ألف 10_ألف', 57],
+      ] as const,
+  ),
+  [
+    12_500,
+    ['0 4k 8k 12k 16k', 34],
+    ['0 4_k 8_k 12_k 16_k', 36],
+    ['0 4_آلاف 8_آلاف 12_ألف 16_ألف', 50],
+  ],
+] as const
+
+for (const [most, ...expected] of axes) {
+  test(`the axis of bars up to ${most} says ${expected[0][0]}, and has room for it`, () => {
+    const axesOf = languages.map((language) => ticksTo(roundTop(most), showIn(language)))
+    const said = axesOf.map((ticks) => [
+      ticks.map(({ label }) => label.replace(/[\u00a0\u202f]/, '_')).join(' '),
+      axisWidthOf(ticks),
+    ])
+    assert.deepEqual(said, expected)
+    for (const ticks of axesOf) {
+      assert.deepEqual(
+        ticks.map(({ part }) => part),
+        [0, 0.25, 0.5, 0.75, 1],
+      )
+    }
   })
 }
 

@@ -23,6 +23,12 @@ for (const language of languages) {
   })
 }
 
+test('a month is the same month wherever it is read', (t) => {
+  moveTo('America/New_York', t)
+  const months = languages.map((language) => showIn(language).month('2026-11'))
+  assert.deepEqual(months, ['Nov\u00a02026', 'nov.\u00a02026', 'نونبر\u00a02026'])
+})
+
 test('the time of day follows the machine to another zone', (t) => {
   const { time } = showIn('en')
   moveTo('Africa/Dakar', t)

@@ -9,12 +9,7 @@ import { type ChartDays, useDayName, useShortDay } from './chart-days.ts'
 import { chartHeight, endMargin, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
 import { DayValues, placeOfValues, type ValueRow } from './day-values.tsx'
-
-interface Tick {
-  /** Share of the scale's height, 0 at the bottom. */
-  readonly part: number
-  readonly label: string
-}
+import type { Tick } from './ticks.ts'
 
 /** Positions in pixels. */
 export interface DayScale {

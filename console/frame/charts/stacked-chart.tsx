@@ -9,6 +9,7 @@ import classes from './charts.module.css'
 import { DayPlot, type DayScale } from './day-plot.tsx'
 import { EndLabels } from './end-labels.tsx'
 import { segmentsOf } from './segments.ts'
+import { axisWidthOf, ticksTo } from './ticks.ts'
 
 /** From the bottom of the bars. */
 export interface Series {
@@ -27,9 +28,6 @@ interface StackedChartProps extends ChartDays {
 
 /** Of a bar, in pixels. */
 const widthMax = 28
-/** From this top on, the axis says `12.5K`. */
-const longTop = 10_000
-const compact = { notation: 'compact', maximumFractionDigits: 2 } as const
 
 export function StackedChart({ label, series, hasLabels = true, ...shown }: StackedChartProps) {
   const { t } = useTranslation('overview')
@@ -38,10 +36,7 @@ export function StackedChart({ label, series, hasLabels = true, ...shown }: Stac
   const top = roundTop(Math.max(...shown.days.map((_, day) => heightOf(series, day))))
   const last = shown.days.length - 1
   const labels = useLabels(series, top)
-  const ticks = ticksTo(top).map((tick) => ({
-    part: tick / top,
-    label: show.number(tick, top < longTop ? undefined : compact),
-  }))
+  const ticks = ticksTo(top, show)
   return (
     <div className={classes.plot} data-bare={!hasLabels || undefined}>
       <DayPlot
@@ -152,13 +147,4 @@ function useLabels(series: readonly Series[], top: number) {
 
 function heightOf(series: readonly Series[], day: number): number {
   return series.reduce((sum, { byDay }) => sum + (byDay[day] ?? 0), 0)
-}
-
-function ticksTo(top: number): number[] {
-  return [0, 1, 2, 3, 4].map((step) => (step * top) / 4)
-}
-
-/** In pixels: enough for `300`, and more for longer labels. */
-function axisWidthOf(ticks: readonly { readonly label: string }[]): number {
-  return Math.max(34, 8 + 7 * Math.max(...ticks.map(({ label }) => label.length)))
 }
