@@ -2,13 +2,12 @@
 // anything that sticks out of the window. Keeps an image where it is told a place for it.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { type Language, languageNames, languages } from '../../console/words/languages.ts'
 import { anyOf, ar, type ConsoleWords, en, fr } from '../support/console-words.ts'
 import { clickButton } from './click-button.ts'
+import { violationsOf } from './violations.ts'
 
 const wordsOf: Readonly<Record<Language, ConsoleWords>> = { en, fr, ar }
 
@@ -135,48 +134,8 @@ async function assertSoundBut(leftOut: string, page: Page, name: string): Promis
   assert.deepEqual(await violationsOf(page, leftOut), [], name)
 }
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
-async function violationsOf(page: Page, leftOut: string): Promise<readonly string[]> {
-  // A page reads axe itself once.
-  if ((await page.evaluate("'axe' in globalThis")) !== true) await page.evaluate(axeSource)
-  return page.evaluate(findViolations(leftOut))
-}
-
 /** Selects no element. */
 const nothing = ':not(*)'
-
-/**
- * In the page. Nothing behind an open dialog can be reached, and it was looked at before. Of the rows of tables that
- * differ in their words alone, axe sees the first: each would cost it several ms. It passes over what is not visible.
- */
-const findViolations = (leftOut: string) => `(async () => {
-  const seen = new Set()
-  const alike = [...document.querySelectorAll('tbody tr')].filter((row) => {
-    const form = row.outerHTML
-      .replaceAll('<wbr>', '')
-      .replace(/>[^<]+</g, '>-<')
-      .replace(/ (id|for|href|title|datetime|aria-label|aria-[a-z]+by)="[^"]+"/g, ' $1')
-    const isKnown = seen.has(form)
-    seen.add(form)
-    return isKnown
-  })
-  const hidden = [...alike, ...document.querySelectorAll('${leftOut}')].filter(
-    (one) => !one.contains(document.activeElement),
-  )
-  for (const one of hidden) one.style.visibility = 'hidden'
-  const dialogs = document.querySelectorAll('[role=dialog][aria-modal=true]')
-  const { violations } = await axe.run(dialogs.length > 0 ? dialogs : document, {
-    resultTypes: ['violations'],
-  })
-  for (const one of hidden) one.style.visibility = ''
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => id + ': ' + html + '\\n  ' + failureSummary),
-  )
-})()`
 
 /** What fades has faded. What follows a new width in a script is drawn with the frame after the next. */
 async function standsStill(page: Page): Promise<void> {
