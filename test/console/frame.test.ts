@@ -6,7 +6,7 @@ import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { violationsOf } from './violations.ts'
-import { assertSound } from './walk.ts'
+import { assertSound, assertWholeSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
@@ -47,6 +47,16 @@ test('narrow windows have the navigation in a drawer', options, async (t) => {
   await clickButton(page, en('frame.openNavigation'))
   await page.getByRole('dialog', { name: en('frame.navigation') }).waitFor()
   await assertSound(page, 'the drawer')
+})
+
+test('the navigation is sound in Arabic and dark, wide and folded', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator', { locale: 'ar-MA', colorScheme: 'dark' })
+  await page.goto(scene.at('/account'))
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertWholeSound(page, `the navigation at ${width}`)
+  }
 })
 
 test('icons say their names on hover and focus', options, async (t) => {
@@ -100,6 +110,9 @@ test('a table is looked at once for all rows that differ in words alone', option
   await draw(named('One'), named('Two'), named('Three'))
   await assertSound(page, 'rows alike')
   assert.equal(await page.locator('tr:visible, nav:visible').count(), 4)
+  await page.evaluate("document.querySelector('nav').innerHTML = '<button></button>'")
+  await assertSound(page, 'a navigation that is left to the walks')
+  await assert.rejects(assertWholeSound(page, 'the navigation'), /button-name/)
   // Of three rows that share a fault, the first is told.
   await draw(labelled('', 'One'), labelled('', 'Two'), named(''), named(''), named(''))
   assert.equal((await buttonsWithoutName(page)).length, 2)
