@@ -144,7 +144,7 @@ test(
     await isQuiet(page)
     assert.equal(await log.getByRole('row').count(), 4)
     await page.setViewportSize({ width: 390, height: 800 })
-    await log.getByRole('row').nth(1).locator('time').waitFor()
+    await log.getByRole('row').nth(1).getByRole('link').locator('time').waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })
     await clickButton(page, en('webhooks.replayRange.open'))
     const dialog = page.getByRole('dialog', { name: en('webhooks.replayRange.open') })
