@@ -4,11 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
-import {
-  countCausedEntries,
-  type DatabaseLook,
-  lookAtDatabase,
-} from '../db/sqlite/look-at-database.ts'
+import { lookAtDatabase } from '../db/sqlite/look-at-database.ts'
 import { findMigrationCopy, putBackCopy } from '../db/sqlite/put-back-copy.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import {
@@ -20,6 +16,7 @@ import {
 } from './backup-first.ts'
 import { readDescription, switchCurrent } from './installation.ts'
 import { hasAllHeads, type KeptDatabase, settleMissedEntries } from './kept-database.ts'
+import { acceptedTables, lostEntries, lostSince } from './lost-work.ts'
 import { schemaVersionOf } from './release-description.ts'
 import type { ServiceControl } from './service-control.ts'
 import { UpgradeError } from './upgrade-error.ts'
@@ -150,7 +147,7 @@ async function undo(
   say(`Going back to ${change.from}.`)
   try {
     if (needs.isServing()) await service?.stop()
-    // Whoever looks at something while the server starts must not keep it down: the kept database has those entries.
+    // An access while the server starts must not keep it down: the kept database has that entry.
     const kept = await returnTo(needs, { from: change.to, to: change.from, accepts: 'entries' })
     const fault = wasServing ? await startAndWait(needs) : undefined
     if (kept !== undefined)
@@ -167,7 +164,7 @@ async function undo(
 }
 
 interface Returning extends Change {
-  /** What may be lost: all that came in since the upgrade, or only entries of the audit log. */
+  /** What may be lost: all that came in since the upgrade, or only entries of the audit log but asked erasures. */
   readonly accepts: 'all' | 'entries' | 'nothing'
 }
 
@@ -224,7 +221,7 @@ async function planReturn(
       )
     }
     const lost = lostSince(await lookAtDatabase(copy, acceptedTables), now)
-    const entries = accepts === 'nothing' ? await lostEntries({ database, copy }) : []
+    const entries = accepts === 'all' ? [] : await lostEntries({ database, copy, accepts })
     if (accepts !== 'all' && lost.length + entries.length > 0) {
       throw new UpgradeError(
         `Since the upgrade ${[...lost, ...entries].join(', ')} came in, which ${to} cannot read and a return would lose. Stay with ${from} and have it mended, or accept the loss: svc rollback --accept-loss`,
@@ -232,37 +229,6 @@ async function planReturn(
     }
     return { copy, losesWork: lost.length > 0 }
   })
-}
-
-/** Tables that show whether anything was accepted or done: requests, their outcomes, and what users set up. */
-const acceptedTables = [
-  'verifications',
-  'events',
-  'usage_events',
-  'reviews',
-  'review_entries',
-  'approvals',
-  'api_keys',
-  'webhooks',
-  'users',
-]
-
-/** In words; empty if nothing is new. */
-function lostSince(before: DatabaseLook, now: DatabaseLook): readonly string[] {
-  return [...now.rows]
-    .map(([table, count]) => [table, count - (before.rows.get(table) ?? 0)] as const)
-    .filter(([, more]) => more !== 0)
-    .map(([table, more]) => `${more} ${table.replaceAll('_', ' ')}`)
-}
-
-/** Who looked at what, and what was erased, stands in the audit log alone. */
-async function lostEntries(files: {
-  readonly database: string
-  readonly copy: string
-}): Promise<readonly string[]> {
-  const before = await countCausedEntries(files.copy)
-  const more = (await countCausedEntries(files.database)) - before
-  return more === 0 ? [] : [`${more} ${more === 1 ? 'entry' : 'entries'} of the audit log`]
 }
 
 async function startAndWait({ service, awaitReady }: ChangeNeeds): Promise<string | undefined> {

@@ -36,26 +36,3 @@ export async function lookAtDatabase(
     await db.close()
   }
 }
-
-/**
- * Counts the entries of the audit log that users and commands have caused, and those of erasures. What a server records by
- * itself, as at each start, does not count, nor does what clients ask for again and again.
- */
-export async function countCausedEntries(file: string): Promise<number> {
-  const db = openDb(file)
-  try {
-    const { count } = await db.reader
-      .selectFrom('audit_entries')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where((where) =>
-        where.or([
-          where('actor_kind', 'in', ['user', 'cli']),
-          where('action', 'in', ['verification.erased', 'verification.images_erased']),
-        ]),
-      )
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  } finally {
-    await db.close()
-  }
-}

@@ -73,6 +73,12 @@ function changedInstallation(t: TestContext, changed: Partial<ChangeNeeds> = {})
   return { needs, said, warned, database, lost, kept, move: `mv ${lost} ${kept}.audit-heads` }
 }
 
+/** The newer release does not become ready, the older one does. */
+function faultOnce(): ChangeNeeds['awaitReady'] {
+  const faults = ['its port is taken', undefined]
+  return async () => faults.shift()
+}
+
 interface Written {
   readonly schema: number
   /** The only entry of its audit log. */
@@ -123,8 +129,7 @@ describe('a return to the release before', () => {
   })
 
   test('settles them after a failed upgrade, too', async (t) => {
-    const faults = ['its port is taken', undefined]
-    const { needs, lost, kept } = changedInstallation(t, { awaitReady: async () => faults.shift() })
+    const { needs, lost, kept } = changedInstallation(t, { awaitReady: faultOnce() })
     const { kind } = await applyUpgrade(needs, { from: '1.2.0', to: '1.3.0', migrates: true })
     assert.equal(kind, 'rolled_back')
     assert.ok(!existsSync(lost))
@@ -178,12 +183,30 @@ describe('a return to the release before', () => {
     assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
   })
 
-  test('after a failed upgrade is not refused for what somebody looked at meanwhile', async (t) => {
-    const faults = ['its port is taken', undefined]
-    const { needs, database } = changedInstallation(t, { awaitReady: async () => faults.shift() })
-    change(database, entry({ sequence: '3', by: 'user', action: 'verification.viewed' }))
-    const { kind } = await applyUpgrade(needs, { from: '1.2.0', to: '1.3.0', migrates: true })
-    assert.equal(kind, 'rolled_back')
+  for (const { by, action } of [
+    { by: 'user', action: 'verification.viewed' },
+    // The older release does it again.
+    { by: 'system', action: 'verification.erased' },
+  ]) {
+    test(`after a failed upgrade is not refused for ${action} by ${by} meanwhile`, async (t) => {
+      const awaitReady = faultOnce()
+      const { needs, database } = changedInstallation(t, { awaitReady })
+      change(database, entry({ sequence: '3', by, action }))
+      const { kind } = await applyUpgrade(needs, { from: '1.2.0', to: '1.3.0', migrates: true })
+      assert.equal(kind, 'rolled_back')
+    })
+  }
+
+  test('after a failed upgrade is refused where it would undo an erasure that a user asked for', async (t) => {
+    const { needs, database, kept } = changedInstallation(t, { awaitReady: faultOnce() })
+    change(database, entry({ sequence: '3', by: 'user', action: 'verification.erased' }))
+    change(database, entry({ sequence: '4', by: 'user', action: 'verification.viewed' }))
+    const upgrade = { from: '1.2.0', to: '1.3.0', migrates: true }
+    const { kind, reason } = await applyUpgrade(needs, upgrade)
+    assert.equal(kind, 'stuck')
+    assert.match(reason ?? '', /Since the upgrade 1 erasure came in/)
+    assert.equal(readlinkSync(join(needs.root, 'current')), '1.3.0')
+    assert.ok(!existsSync(kept))
   })
 
   test('warns of what must be moved, and only of that', async (t) => {

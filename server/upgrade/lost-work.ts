@@ -1,0 +1,45 @@
+// Names what came in since an upgrade and would be lost if the database from before were put back.
+
+import { countCausedEntries } from '../db/sqlite/count-caused-entries.ts'
+import type { DatabaseLook } from '../db/sqlite/look-at-database.ts'
+
+/** Tables that show whether anything was accepted or done: requests, their outcomes, and what users set up. */
+export const acceptedTables = [
+  'verifications',
+  'events',
+  'usage_events',
+  'reviews',
+  'review_entries',
+  'approvals',
+  'api_keys',
+  'webhooks',
+  'users',
+]
+
+/** In words; empty if nothing is new. */
+export function lostSince(before: DatabaseLook, now: DatabaseLook): readonly string[] {
+  return [...now.rows]
+    .map(([table, count]) => [table, count - (before.rows.get(table) ?? 0)] as const)
+    .filter(([, more]) => more !== 0)
+    .map(([table, more]) => `${more} ${table.replaceAll('_', ' ')}`)
+}
+
+/** Which personal data was accessed, and what was erased, stands in the audit log alone. */
+export async function lostEntries({
+  database,
+  copy,
+  accepts,
+}: {
+  readonly database: string
+  readonly copy: string
+  readonly accepts: 'entries' | 'nothing'
+}): Promise<readonly string[]> {
+  const before = await countCausedEntries(copy)
+  const now = await countCausedEntries(database)
+  const erasures = now.askedErasures - before.askedErasures
+  const others = accepts === 'nothing' ? now.all - before.all - erasures : 0
+  return [
+    ...(erasures === 0 ? [] : [`${erasures} ${erasures === 1 ? 'erasure' : 'erasures'}`]),
+    ...(others === 0 ? [] : [`${others} ${others === 1 ? 'entry' : 'entries'} of the audit log`]),
+  ]
+}
