@@ -19,6 +19,9 @@ export interface Link {
   readonly answers: Int32Array
 }
 
+/** Less than the limit of a test: a thread that cannot load or has died would hold up its whole group, which says nothing. */
+const answerMsMax = 120_000
+
 let started: Link | undefined
 
 /** Returns the first value of the first row. @throws Error what the server says */
@@ -35,8 +38,14 @@ export function disconnectInPlace(): void {
 function ask({ port, answers }: Link, question: Question): unknown {
   const before = Atomics.load(answers, 0)
   port.postMessage(question)
-  Atomics.wait(answers, 0, before)
-  const answer: Answer = receiveMessageOnPort(port)?.message
+  const asked = question.text ?? 'close the connection'
+  if (Atomics.wait(answers, 0, before, answerMsMax) === 'timed-out') {
+    // The next question must not be given the answer to this one.
+    started = undefined
+    throw new Error(`The thread that asks PostgreSQL has not answered: ${asked}`)
+  }
+  const answer: Answer | undefined = receiveMessageOnPort(port)?.message
+  if (answer === undefined) throw new Error(`PostgreSQL's answer did not come: ${asked}`)
   if ('error' in answer) throw answer.error
   return answer.value
 }
