@@ -162,9 +162,7 @@ if [ "$with_init" = yes ] && [ -z "$prefix" ]; then
     say "there  settings     $etc/svc.conf"
   else
     set -- --owner svc --config "$etc/svc.conf" --data-dir "$state/data" --master-key-file "$etc/keys/master.key"
-    # The release in use may be an older one, which does not have the option.
-    if [ "$with_unit" = yes ] && [ -d /run/systemd/system ] &&
-      "$opt/current/bin/svc" init --help | grep -q -e --start-command; then
+    if [ "$with_unit" = yes ] && [ -d /run/systemd/system ]; then
       set -- "$@" --start-command "$start"
     fi
     "$opt/current/bin/svc" init "$@"
