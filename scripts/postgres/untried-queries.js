@@ -1,5 +1,5 @@
-// Functions of the server that build a query and that no test of `--rest` calls on PostgreSQL. Take out of this list what a
-// test calls there; a new query gets such a test, not a line here.
+// Functions of the server that build a query and that no test of `--postgres` calls. Take out of this list what a test
+// calls there; a new query gets such a test, not a line here.
 
 /** Files, and the functions of each. */
 export const untriedQueries = {
@@ -14,7 +14,7 @@ export const untriedQueries = {
     'findOfScore',
   ],
   'server/data-keys/purpose-key-store.ts': ['setEscrowConfirmed'],
-  'server/egress/outgoing-pause-store.ts': ['deleteOutgoingPause', 'insertOutgoingPause'],
+  'server/egress/outgoing-pause-store.ts': ['deleteOutgoingPause'],
   'server/erasure/certificate-key-view.ts': ['(never loaded)'],
   'server/erasure/erasure-store.ts': ['findNewestErasure'],
   'server/erasure/export-list-view.ts': ['listExports'],
