@@ -2,9 +2,9 @@
 // indexing never share one. Key objects are made once, so an encryption costs no lookup beyond a field.
 
 import { drawRandomBytes } from '../kernel/random-bytes.ts'
+import type { DataKeyCache } from './data-key-cache.ts'
 import { decrypt, type EncryptionKey, encrypt, encryptionKey, keyIdOf } from './encrypt.ts'
 import { createHexMac, type HexMac } from './hmac.ts'
-import type { OpenedKeys } from './opened-keys.ts'
 import {
   type EncryptionPurpose,
   type KeyPurpose,
@@ -68,8 +68,8 @@ interface Generation {
 
 type Rings = Readonly<Record<KeyPurpose, Generations>>
 
-/** @param opened keeps data keys for a moment after they were opened; absent: each is unwrapped every time */
-export function createKeyring(keys: KeyringKeys, opened?: OpenedKeys): ReplaceableKeyring {
+/** @param cache keeps data keys for a moment after they were opened; absent: each is unwrapped every time */
+export function createKeyring(keys: KeyringKeys, cache?: DataKeyCache): ReplaceableKeyring {
   let masterKeyId = keys.masterKeyId
   let rings = ringsOf(keys)
   return {
@@ -82,11 +82,11 @@ export function createKeyring(keys: KeyringKeys, opened?: OpenedKeys): Replaceab
     wrapDataKey: (subjectId, { key }) =>
       encrypt(rings.wrapping.current.encryption, key.export(), dataKeyBinding(subjectId)),
     openDataKey(subjectId, wrapped) {
-      const known = opened?.find(subjectId, wrapped)
+      const known = cache?.find(subjectId, wrapped)
       if (known !== undefined) return known
       const wrapping = keyFor(rings.wrapping, wrapped)
       const key = encryptionKey(decrypt(wrapping, wrapped, dataKeyBinding(subjectId)))
-      opened?.keep(subjectId, wrapped, key)
+      cache?.keep(subjectId, wrapped, key)
       return key
     },
     encryptSmall: (purpose, plaintext, boundTo) =>
@@ -100,7 +100,7 @@ export function createKeyring(keys: KeyringKeys, opened?: OpenedKeys): Replaceab
     replace(newer) {
       masterKeyId = newer.masterKeyId
       rings = ringsOf(newer)
-      opened?.clear()
+      cache?.clear()
     },
   }
 }

@@ -1,6 +1,7 @@
 // Keeps the keyring of a process in step with the database: another process may add purpose keys, or change the master
 // key, while this one runs.
 
+import { createDataKeyCache } from '../crypto/data-key-cache.ts'
 import { DecryptError } from '../crypto/encrypt.ts'
 import { createKeyring, type Keyring } from '../crypto/keyring.ts'
 import { type MasterKey, MasterKeyError } from '../crypto/master-key.ts'
@@ -10,7 +11,6 @@ import {
   type OfferedKeys,
   readOfferedKeys,
 } from '../crypto/master-key-source.ts'
-import { createOpenedKeys } from '../crypto/opened-keys.ts'
 import { type PurposeKey, unwrapPurposeKey, type WrappedPurposeKey } from '../crypto/purpose-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -39,7 +39,7 @@ interface HolderNeeds {
 export async function openKeyHolder(needs: HolderNeeds, offered: OfferedKeys): Promise<KeyHolder> {
   const { db, clock, log } = needs
   let opened = await openKeys(needs, offered)
-  const keyring = createKeyring({ ...opened, nowMs: clock.now() }, createOpenedKeys(clock))
+  const keyring = createKeyring({ ...opened, nowMs: clock.now() }, createDataKeyCache(clock))
   let seen = shapeOf(opened.stored, clock.now())
   let triedAgainFrom = 0
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { cachedKeysMax, createDataKeyCache } from '../../../server/crypto/data-key-cache.ts'
 import { DecryptError, decrypt, encrypt, keyIdOf } from '../../../server/crypto/encrypt.ts'
 import { createKeyring } from '../../../server/crypto/keyring.ts'
-import { createOpenedKeys, openedKeysMax } from '../../../server/crypto/opened-keys.ts'
 import { keyPurposes, purposeKeyFrom } from '../../../server/crypto/purpose-key.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
@@ -86,7 +86,7 @@ describe('data keys', () => {
     function keepingRing() {
       const clock = new ManualClock()
       const keys = { masterKeyId: 'm', keys: keysOf(1), nowMs: 0 }
-      const ring = createKeyring(keys, createOpenedKeys(clock))
+      const ring = createKeyring(keys, createDataKeyCache(clock))
       const wrapped = ring.wrapDataKey('ver_1', ring.createDataKey())
       return { clock, ring, wrapped, first: ring.openDataKey('ver_1', wrapped) }
     }
@@ -116,7 +116,7 @@ describe('data keys', () => {
     test('is the oldest to be forgotten when many are opened', () => {
       const { ring, wrapped, first } = keepingRing()
       const open = (id: string) => ring.openDataKey(id, ring.wrapDataKey(id, ring.createDataKey()))
-      for (let count = 1; count < openedKeysMax; count += 1) open(`ver_${count + 1}`)
+      for (let count = 1; count < cachedKeysMax; count += 1) open(`ver_${count + 1}`)
       assert.equal(ring.openDataKey('ver_1', wrapped), first)
       open('ver_last')
       assert.notEqual(ring.openDataKey('ver_1', wrapped), first)
