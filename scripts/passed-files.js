@@ -30,8 +30,12 @@ export function filesToCheck(folder, memory, rules) {
 /** A file that changed during the check may have passed with either content, so neither is kept. */
 function keepDigests(memory, before, after) {
   const now = new Set(after.values())
-  mkdirSync(dirname(memory), { recursive: true })
-  writeFileSync(memory, before.filter((digest) => now.has(digest)).join('\n'))
+  try {
+    mkdirSync(dirname(memory), { recursive: true })
+    writeFileSync(memory, before.filter((digest) => now.has(digest)).join('\n'))
+  } catch {
+    // The next check looks at more files; this one has passed.
+  }
 }
 
 /** @returns {Map<string, string>} by path, a digest of the rules, the path and the content */
@@ -63,12 +67,14 @@ function readLines(file) {
   return readIfThere(file)?.toString('utf8').split('\n') ?? []
 }
 
-/** Returns undefined for a file that was deleted and for a link to a folder. */
+/** A file that was deleted, or whose folder became a file; a link to a folder; a link that leads nowhere or to itself. */
+const absent = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
+
 function readIfThere(file) {
   try {
     return readFileSync(file)
   } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined
+    if (absent.includes(error.code)) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, type TestContext, test } from 'node:test'
 import { filesToCheck } from '../../scripts/passed-files.js'
@@ -67,6 +67,23 @@ describe('a check of single files', () => {
     assert.deepEqual(look().paths, ['a.ts'])
     write('a.ts', 'a')
     assert.deepEqual(look().paths, ['a.ts'])
+  })
+
+  test('takes no notice of files whose folder became a file, and of links to themselves', () => {
+    mkdirSync(join(folder, 'c'))
+    write('c/d.ts', 'd')
+    symlinkSync('loop.ts', join(folder, 'loop.ts'))
+    execFileSync('git', ['add', '.'], { cwd: folder })
+    rmSync(join(folder, 'c'), { recursive: true })
+    write('c', '')
+    assert.deepEqual(look().paths.toSorted(), ['.gitignore', 'a.ts', 'b.ts', 'c', 'rules.json'])
+  })
+
+  test('passes where it cannot keep what passed', () => {
+    write('kept', 'a file where the folder would be')
+    const first = look()
+    first.keepPassed()
+    assert.deepEqual(look().paths, first.paths)
   })
 
   test('looks at everything after many changes and outside of a git work tree', () => {
