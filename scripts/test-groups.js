@@ -85,7 +85,7 @@ const longOthers = [
 export const longGroups = [crashingJob, ...longOthers]
 
 /** The walks over pages once more, in views that `npm test` leaves out. */
-const otherViews = {
+export const otherViews = {
   name: 'Pages in other views',
   patterns: ['test/console/*.test.ts'],
   lane: '--walks',

@@ -5,7 +5,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { lanes } from '../../scripts/lane-flags.js'
-import { groups, longGroups } from '../../scripts/test-groups.js'
+import {
+  groups,
+  longGroups,
+  otherViews,
+  postgresGroups,
+  restGroups,
+} from '../../scripts/test-groups.js'
 
 const cwd = join(import.meta.dirname, '../..')
 const files = globSync('test/**/*.test.ts', { cwd })
@@ -15,9 +21,16 @@ interface Group {
   readonly lane?: keyof typeof lanes
 }
 
-function assertRunOnce(chosen: readonly Group[], lane: keyof typeof lanes): void {
+/** @param folders only the files in these folders of `test` are to be run */
+function assertRunOnce(
+  chosen: readonly Group[],
+  lane: keyof typeof lanes,
+  folders = ['test/'],
+): void {
   const run = chosen.flatMap(({ patterns }) => globSync([...patterns], { cwd }))
-  const wanted = files.filter((file) => lanes[lane](readFileSync(join(cwd, file), 'utf8')))
+  const wanted = files
+    .filter((file) => folders.some((folder) => file.startsWith(folder)))
+    .filter((file) => lanes[lane](readFileSync(join(cwd, file), 'utf8')))
   assert.ok(wanted.length > 0)
   assert.deepEqual(run.filter((file) => wanted.includes(file)).toSorted(), wanted.toSorted())
 }
@@ -29,4 +42,13 @@ test('the long lane runs each long file once, and each other file with a long te
     (longGroups as readonly Group[]).filter((group) => group.lane === lane)
   assertRunOnce(of(undefined), '--long')
   assertRunOnce(of('--marked'), '--marked')
+})
+
+test('the lane on PostgreSQL runs each file of stores, API and flows once', () =>
+  assertRunOnce(postgresGroups, '--usual', ['test/store/', 'test/api/', 'test/flow/']))
+
+test('the lane of the rest has every group that npm test leaves out, once', () => {
+  const namesOf = (chosen: readonly { readonly name: string }[]) =>
+    chosen.map(({ name }) => name).toSorted()
+  assert.deepEqual(namesOf(restGroups), namesOf([...longGroups, ...postgresGroups, otherViews]))
 })
