@@ -67,6 +67,20 @@ export interface NewKey {
   readonly expiresAt: number | undefined
 }
 
+/** A new key and its text, which is not stored and cannot be shown again. */
+export interface CreatedKey {
+  readonly key: ApiKey
+  readonly text: string
+}
+
+export interface Revoked {
+  readonly key: ApiKey
+  /** Keys that it created and that were revoked with it. */
+  readonly children: readonly ApiKey[]
+  /** Keys that it created and that are still active or wait for approval. */
+  readonly left: readonly ApiKey[]
+}
+
 const secretCharacters = 43
 const checksumCharacters = 6
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -125,18 +139,4 @@ function encodeBase62(bytes: Buffer, characters: number): string {
     rest /= 62n
   }
   return text
-}
-
-/** A new key and its text, which is not stored and cannot be shown again. */
-export interface CreatedKey {
-  readonly key: ApiKey
-  readonly text: string
-}
-
-export interface Revoked {
-  readonly key: ApiKey
-  /** Keys that it created and that were revoked with it. */
-  readonly children: readonly ApiKey[]
-  /** Keys that it created and that are still active or wait for approval. */
-  readonly left: readonly ApiKey[]
 }

@@ -24,6 +24,12 @@ export interface Difference extends Omit<StoredCounter, 'events' | 'quantity'> {
   readonly summed: Counts
 }
 
+/** Days; those that a difference adds are not included. */
+export interface RecountProgress {
+  readonly counted: number
+  readonly total: number
+}
+
 interface Counts {
   readonly events: number
   readonly quantity: number
@@ -69,10 +75,4 @@ function counts({ events, quantity }: Counts): Counts {
 
 function nameOf({ span, startsAt, environment, apiKeyId, type, billable }: StoredCounter): string {
   return [span, startsAt, environment, apiKeyId, type, billable].join(' ')
-}
-
-/** Days; those that a difference adds are not included. */
-export interface RecountProgress {
-  readonly counted: number
-  readonly total: number
 }

@@ -11,6 +11,17 @@ export interface UsageTotals extends UsageCount {
   readonly byType: Readonly<Record<UsageType, UsageCount>>
 }
 
+export interface SummaryRequest {
+  readonly filter: Omit<CounterFilter, 'verificationId'>
+  readonly grouping: Grouping
+  readonly period: Period
+}
+
+export interface UsageSummary extends SummaryRequest {
+  readonly groups: readonly UsageGroup[]
+  readonly totals: UsageTotals
+}
+
 /** `group`: `2026-11-21`, `2026-11`, a type, or the id of a key. */
 interface UsageGroup extends UsageTotals {
   readonly group: string
@@ -95,15 +106,4 @@ function countOf(rows: readonly CounterRow[]): UsageCount {
 
 function compare(one: UsageGroup, other: UsageGroup): number {
   return one.group < other.group ? -1 : 1
-}
-
-export interface SummaryRequest {
-  readonly filter: Omit<CounterFilter, 'verificationId'>
-  readonly grouping: Grouping
-  readonly period: Period
-}
-
-export interface UsageSummary extends SummaryRequest {
-  readonly groups: readonly UsageGroup[]
-  readonly totals: UsageTotals
 }

@@ -13,6 +13,12 @@ export interface NameScope {
   readonly purpose: string
 }
 
+/** How far the names of older verifications are indexed, for operators. */
+export type NameIndexProgress =
+  | { readonly state: 'off' | 'deleting' | 'complete' }
+  /** @param indexedTo when the last verification that is indexed was submitted; undefined before the first */
+  | { readonly state: 'indexing'; readonly indexedTo: number | undefined }
+
 /** Of the index behind the search by name. */
 export const searchPurpose = 'search'
 
@@ -42,9 +48,3 @@ export function searchNameIndexes(
 function indexedText({ environment, purpose }: NameScope, name: string): string {
   return `name:${purpose}:${environment}:${name}`
 }
-
-/** How far the names of older verifications are indexed, for operators. */
-export type NameIndexProgress =
-  | { readonly state: 'off' | 'deleting' | 'complete' }
-  /** @param indexedTo when the last verification that is indexed was submitted; undefined before the first */
-  | { readonly state: 'indexing'; readonly indexedTo: number | undefined }
