@@ -7,8 +7,11 @@ import {
   replayCountsJson,
 } from '../../server/api/webhooks/delivery-api.ts'
 import type { Appliance } from '../../server/appliance.ts'
-import type { ReplayCounts } from '../../server/deliveries/delivery.ts'
-import { type ReplaySpan, replayableStates } from '../../server/deliveries/delivery.ts'
+import {
+  type ReplayCounts,
+  type ReplaySpan,
+  replayableStates,
+} from '../../server/deliveries/delivery.ts'
 import { replayDelivery } from '../../server/deliveries/replay-delivery.ts'
 import { replayRange } from '../../server/deliveries/replay-range.ts'
 import { toIso } from '../../server/kernel/clock.ts'

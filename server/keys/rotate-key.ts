@@ -8,8 +8,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { assertMayRotate, earliestOf } from './child-key-policy.ts'
 import { type CreateKeyOptions, insertNewKey, type KeyNeeds, keyHoldInAudit } from './create-key.ts'
 import { holdNoKey } from './hold-key.ts'
-import type { CreatedKey } from './key.ts'
-import { type ApiKey, stateOf } from './key.ts'
+import { type ApiKey, type CreatedKey, stateOf } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import {
   findActiveCreatorsEnd,

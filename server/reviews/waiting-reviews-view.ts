@@ -2,8 +2,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { WaitingReviews } from './waiting-reviews.ts'
-import { waitingCountedMax } from './waiting-reviews.ts'
+import { type WaitingReviews, waitingCountedMax } from './waiting-reviews.ts'
 
 /** Counts the open reviews and those of them that are overdue. Neither number is higher than 10 000. */
 export async function countWaitingReviews(

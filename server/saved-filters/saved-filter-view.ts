@@ -1,8 +1,12 @@
 // Reads the saved filters that a user can use on a list, with the names of their owners.
 
 import type { Reader } from '../db/transaction.ts'
-import type { UsableFilter } from './saved-filter.ts'
-import { type FilteredList, filtersPerUserMax, sharedPerListMax } from './saved-filter.ts'
+import {
+  type FilteredList,
+  filtersPerUserMax,
+  sharedPerListMax,
+  type UsableFilter,
+} from './saved-filter.ts'
 import { toSavedFilter } from './saved-filter-store.ts'
 
 /** The user's own first, then those that others share; each by name. */

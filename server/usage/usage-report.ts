@@ -3,8 +3,14 @@
 
 import type { Readers } from '../db/transaction.ts'
 import { type ReadRange, type Span, splitIntoRanges } from './span.ts'
-import type { SummaryRequest, UsageSummary } from './summarise.ts'
-import { counterGroupingOf, groupUsage, totalsOf, type UsageTotals } from './summarise.ts'
+import {
+  counterGroupingOf,
+  groupUsage,
+  type SummaryRequest,
+  totalsOf,
+  type UsageSummary,
+  type UsageTotals,
+} from './summarise.ts'
 import type { UsageFilter } from './usage.ts'
 import type { CounterFilter, CounterGrouping, CounterRow } from './usage-counter.ts'
 import { readCounters } from './usage-counter-store.ts'

@@ -3,12 +3,12 @@
 import type { AuditActor, AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
-import type { NamedNotice } from './account-notice.ts'
 import {
   type AccountNotice,
   type AccountNoticeKind,
   isReset,
   isShownAtSignIn,
+  type NamedNotice,
   noticesKeptMs,
   shownAgainMs,
 } from './account-notice.ts'

@@ -1,8 +1,7 @@
 // Lists a user's second factors and verifies proofs: a TOTP code, a passkey, a recovery code. Each proof
 // works once.
 
-import type { Reader, Trx } from '../db/transaction.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { consoleUrlOf } from '../settings/console-url.ts'
 import {

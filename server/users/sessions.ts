@@ -15,8 +15,7 @@ import {
   setSessionUsed,
 } from './session-store.ts'
 import { csrfTokenOf, newToken, sessionDigest } from './sign-in-secrets.ts'
-import type { SignedIn } from './user.ts'
-import { isSessionOver, type Session, type SessionStage } from './user.ts'
+import { isSessionOver, type Session, type SessionStage, type SignedIn } from './user.ts'
 import { findUser, setSignedIn } from './user-store.ts'
 
 /** A new session with its cookie's token, which is not stored. */

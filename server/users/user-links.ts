@@ -17,8 +17,13 @@ import { type OpenedSession, openSession } from './sessions.ts'
 import { stageAfterPassword } from './sign-in.ts'
 import { linkDigest, newToken } from './sign-in-secrets.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
-import type { IssuedLink } from './user.ts'
-import { type DirectoryUserId, type LinkKind, linkLifeMs, type User } from './user.ts'
+import {
+  type DirectoryUserId,
+  type IssuedLink,
+  type LinkKind,
+  linkLifeMs,
+  type User,
+} from './user.ts'
 import {
   deleteLinksOf,
   deleteSetupLinks,

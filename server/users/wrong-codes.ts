@@ -9,8 +9,7 @@ import { addAccountNotice } from './account-notices.ts'
 import { addWrongCode, resetWrongCodes } from './factor-store.ts'
 import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import type { TakeProof } from './second-factors.ts'
-import type { SignedIn } from './user.ts'
-import { wrongCodesMax } from './user.ts'
+import { type SignedIn, wrongCodesMax } from './user.ts'
 
 export type TakenCode = 'taken' | 'wrong' | 'locked'
 

@@ -8,8 +8,7 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { firstIdAt, instantOfId } from '../kernel/ids.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims } from './encrypted-columns.ts'
-import type { NameIndexProgress } from './name-index.ts'
-import { indexName, searchPurpose } from './name-index.ts'
+import { indexName, type NameIndexProgress, searchPurpose } from './name-index.ts'
 import {
   deleteSomeNames,
   insertName,

@@ -12,8 +12,13 @@ import { newId } from '../kernel/ids.ts'
 import { checkTarget } from './check-target.ts'
 import { addressHoldInAudit, type HoldAddress } from './hold-address.ts'
 import { generateSecret } from './sign.ts'
-import type { WebhookWithSecret } from './webhook.ts'
-import { type NewWebhook, type OpenedWebhook, type Webhook, webhooksMax } from './webhook.ts'
+import {
+  type NewWebhook,
+  type OpenedWebhook,
+  type Webhook,
+  type WebhookWithSecret,
+  webhooksMax,
+} from './webhook.ts'
 import { encryptClientKey, encryptSecrets } from './webhook-secrets.ts'
 import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
 

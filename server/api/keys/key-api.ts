@@ -17,11 +17,12 @@ import { instantOrDate, parseInstant } from '../../kernel/instant.ts'
 import { parseOrFault, parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
-import type { CreatedKey, Revoked } from '../../keys/key.ts'
 import {
   type ApiKey,
+  type CreatedKey,
   keyStates,
   type NewKey,
+  type Revoked,
   type Scope,
   scopes,
   scopesDefault,

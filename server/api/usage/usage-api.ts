@@ -11,10 +11,20 @@ import { faultOfSpan, instantOrDate } from '../../kernel/instant.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { type Period, startOf, startOfNext } from '../../usage/span.ts'
-import type { SummaryRequest, UsageSummary } from '../../usage/summarise.ts'
-import { type Grouping, groupings, type UsageTotals } from '../../usage/summarise.ts'
-import type { UsageFilter } from '../../usage/usage.ts'
-import { type UsageCount, type UsageEvent, usageSources, usageTypes } from '../../usage/usage.ts'
+import {
+  type Grouping,
+  groupings,
+  type SummaryRequest,
+  type UsageSummary,
+  type UsageTotals,
+} from '../../usage/summarise.ts'
+import {
+  type UsageCount,
+  type UsageEvent,
+  type UsageFilter,
+  usageSources,
+  usageTypes,
+} from '../../usage/usage.ts'
 
 const filterFields = {
   type: z

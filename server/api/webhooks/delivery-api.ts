@@ -2,11 +2,12 @@
 // each other. A delivery shows nothing of the request and nothing of the receiver's response but its status code.
 
 import { z } from 'zod'
-import type { DeliveryFilter, ReplayCounts } from '../../deliveries/delivery.ts'
 import {
   type Attempt,
   type Delivery,
+  type DeliveryFilter,
   deliveryStates,
+  type ReplayCounts,
   type ReplaySpan,
   replayableStates,
 } from '../../deliveries/delivery.ts'

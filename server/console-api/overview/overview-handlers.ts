@@ -18,8 +18,7 @@ import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting
 import { startOf } from '../../usage/span.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { chooseComparison } from '../../verifications/choose-comparison.ts'
-import type { Comparison } from '../../verifications/figure-period.ts'
-import { daysWithin, isUnfinished } from '../../verifications/figure-period.ts'
+import { type Comparison, daysWithin, isUnfinished } from '../../verifications/figure-period.ts'
 import {
   type AskedPeriod,
   parsePeriod,

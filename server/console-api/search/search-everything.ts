@@ -17,8 +17,7 @@ import { listIdsByName } from '../../verifications/name-view.ts'
 import { endedKinds, isEndedKind, listIdsByEnd } from './end-of-id-view.ts'
 import { type IdFragment, idFragmentOf } from './id-fragment.ts'
 import type { SearchScope } from './search-input.ts'
-import type { Hit } from './search-result.ts'
-import { resultsMax, type SearchResult } from './search-result.ts'
+import { type Hit, resultsMax, type SearchResult } from './search-result.ts'
 import { lookups } from './search-view.ts'
 import {
   findByEndOfId,

@@ -1,8 +1,7 @@
 // Slow: takes a second of processor time. export-approvals.test.ts asks for approvals in the fast lane.
 
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { call } from '../../support/api-client.ts'

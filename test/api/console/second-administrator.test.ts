@@ -1,8 +1,7 @@
 // Slow: takes a second of processor time. users.test.ts manages users in the fast lane.
 
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
 import { resetSecondFactor } from '../../../server/users/resets.ts'

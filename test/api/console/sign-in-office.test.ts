@@ -2,8 +2,7 @@
 // Not again on PostgreSQL: sign-in.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { goodPassword } from '../../support/console-client.ts'
 import { startConsole } from '../../support/console-scene.ts'
 

@@ -1,8 +1,7 @@
 // Slow: takes a second of processor time. second-factor.test.ts refuses a wrong code in the fast lane.
 
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import {
