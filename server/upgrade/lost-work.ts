@@ -1,5 +1,6 @@
 // Names what came in since an upgrade and would be lost if the database from before were put back.
 
+import type { AuditAction } from '../audit/audit.ts'
 import { countCausedEntries } from '../db/sqlite/count-caused-entries.ts'
 import type { DatabaseLook } from '../db/sqlite/look-at-database.ts'
 
@@ -16,6 +17,22 @@ export const acceptedTables = [
   'users',
 ]
 
+/**
+ * They change nothing that an older database would undo. Clients ask again and again, and an administrator signs in to see
+ * whether a release works.
+ */
+const missedByNobody = [
+  'verification.read',
+  'api.refused',
+  'api.virus_refused',
+  'console.refused',
+  'user.sign_in_refused',
+  'user.link_refused',
+  'user.signed_in',
+  'user.confirmed',
+  'user.signed_out',
+] as const satisfies readonly AuditAction[]
+
 /** In words; empty if nothing is new. */
 export function lostSince(before: DatabaseLook, now: DatabaseLook): readonly string[] {
   return [...now.rows]
@@ -24,7 +41,7 @@ export function lostSince(before: DatabaseLook, now: DatabaseLook): readonly str
     .map(([table, more]) => `${more} ${table.replaceAll('_', ' ')}`)
 }
 
-/** Which personal data was accessed, and what was erased, stands in the audit log alone. */
+/** Which personal data was accessed, and what was erased or revoked, stands in the audit log alone. */
 export async function lostEntries({
   database,
   copy,
@@ -34,8 +51,8 @@ export async function lostEntries({
   readonly copy: string
   readonly accepts: 'entries' | 'nothing'
 }): Promise<readonly string[]> {
-  const before = await countCausedEntries(copy)
-  const now = await countCausedEntries(database)
+  const before = await countCausedEntries(copy, missedByNobody)
+  const now = await countCausedEntries(database, missedByNobody)
   const erasures = now.askedErasures - before.askedErasures
   const others = accepts === 'nothing' ? now.all - before.all - erasures : 0
   return [

@@ -166,6 +166,9 @@ describe('a return to the release before', () => {
   for (const lost of [
     { by: 'user', action: 'verification.personal_details_viewed' },
     { by: 'system', action: 'verification.erased' },
+    // A leaked key would be valid again, and a session that an administrator ended.
+    { by: 'api_key', action: 'key.revoked' },
+    { by: 'user', action: 'user.session_ended' },
   ]) {
     test(`is refused where it would lose an entry of the audit log: ${lost.action}`, async (t) => {
       const { needs, database } = changedInstallation(t)
@@ -177,11 +180,18 @@ describe('a return to the release before', () => {
     })
   }
 
-  test('is not refused for what clients read', async (t) => {
-    const { needs, database } = changedInstallation(t)
-    change(database, entry({ sequence: '3', by: 'api_key', action: 'verification.read' }))
-    assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
-  })
+  for (const { by, action } of [
+    { by: 'api_key', action: 'verification.read' },
+    { by: 'api_key', action: 'api.refused' },
+    { by: 'user', action: 'user.signed_in' },
+    { by: 'user', action: 'user.signed_out' },
+  ]) {
+    test(`is not refused for ${action}`, async (t) => {
+      const { needs, database } = changedInstallation(t)
+      change(database, entry({ sequence: '3', by, action }))
+      assert.deepEqual(await goBack(needs, order), { kind: 'rolled_back' })
+    })
+  }
 
   for (const { by, action } of [
     { by: 'user', action: 'verification.viewed' },
