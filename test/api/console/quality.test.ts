@@ -190,53 +190,46 @@ describe('quality figures', () => {
     assert.equal(codeOf(await administrator.get('/quality/differing')), '403 missing_permission')
   })
 
-  test(
-    'count decisions, times and agreement of each reviewer, and list what differs',
-    notAgain,
-    async (t) => {
-      const scene = await startWork(t, checkAll)
-      const lead = await scene.reviewer('nadia', 'lead')
-      for (const second of [confirm, dispute]) {
-        await decided(scene)
-        const { id } = await taken(scene.omar)
-        await scene.omar.post(`/quality/checks/${id}/decide`, second)
-      }
-      const { data, text } = await lead.get('/quality?period=today')
-      const [awa, ...others] = data.reviewers as Record<string, unknown>[]
-      assert.deepEqual(others, [], text)
-      const expected = {
-        decided: 2,
-        judged: 2,
-        overturned: 0,
-        overturn_rate: 0,
-        rejected: 0,
-        median_ms: 40_000,
-        p95_ms: 40_000,
-        checks: 2,
-        agreed: 1,
-        other_reasons: 0,
-        other_outcome: 1,
-        agreement: null,
-      }
-      const { reviewer, ...figures } = awa ?? {}
-      assert.deepEqual(figures, expected)
-      assert.equal((reviewer as { id: string }).id, scene.awa.id)
-      const differing = (await lead.get('/quality/differing')).data.items as Record<
-        string,
-        unknown
-      >[]
-      assert.equal(differing.length, 1)
-      const [only] = differing
-      const { first, second } = only as Record<string, { outcome: string; by: { id: string } }>
-      assert.deepEqual(
-        [first?.outcome, first?.by.id, second?.outcome, second?.by.id],
-        ['confirm', scene.awa.id, 'dispute', scene.omar.id],
-      )
-      const csv = await lead.post('/quality/export', { period: 'today' })
-      assert.match(csv.text, new RegExp(`,${scene.awa.id},.*,2,2,0,0,0,40000,40000,2,1,0,1,,,`))
-      const administrator = await scene.reviewer('boss', 'administrator')
-      const { data: audit } = await administrator.get('/audit?action=quality.exported')
-      assert.equal((audit.items as object[]).length, 1)
-    },
-  )
+  test('count decisions, times and agreement of each reviewer, and list what differs', async (t) => {
+    const scene = await startWork(t, checkAll)
+    const lead = await scene.reviewer('nadia', 'lead')
+    for (const second of [confirm, dispute]) {
+      await decided(scene)
+      const { id } = await taken(scene.omar)
+      await scene.omar.post(`/quality/checks/${id}/decide`, second)
+    }
+    const { data, text } = await lead.get('/quality?period=today')
+    const [awa, ...others] = data.reviewers as Record<string, unknown>[]
+    assert.deepEqual(others, [], text)
+    const expected = {
+      decided: 2,
+      judged: 2,
+      overturned: 0,
+      overturn_rate: 0,
+      rejected: 0,
+      median_ms: 40_000,
+      p95_ms: 40_000,
+      checks: 2,
+      agreed: 1,
+      other_reasons: 0,
+      other_outcome: 1,
+      agreement: null,
+    }
+    const { reviewer, ...figures } = awa ?? {}
+    assert.deepEqual(figures, expected)
+    assert.equal((reviewer as { id: string }).id, scene.awa.id)
+    const differing = (await lead.get('/quality/differing')).data.items as Record<string, unknown>[]
+    assert.equal(differing.length, 1)
+    const [only] = differing
+    const { first, second } = only as Record<string, { outcome: string; by: { id: string } }>
+    assert.deepEqual(
+      [first?.outcome, first?.by.id, second?.outcome, second?.by.id],
+      ['confirm', scene.awa.id, 'dispute', scene.omar.id],
+    )
+    const csv = await lead.post('/quality/export', { period: 'today' })
+    assert.match(csv.text, new RegExp(`,${scene.awa.id},.*,2,2,0,0,0,40000,40000,2,1,0,1,,,`))
+    const administrator = await scene.reviewer('boss', 'administrator')
+    const { data: audit } = await administrator.get('/audit?action=quality.exported')
+    assert.equal((audit.items as object[]).length, 1)
+  })
 })

@@ -32,7 +32,7 @@ async function openReported(t: Parameters<typeof openOperatorScene>[0]): Promise
   return scene
 }
 
-test('a report counts reasons by day, times and approval by market', notAgain, async (t) => {
+test('a report counts reasons by day, times and approval by market', async (t) => {
   const { clients } = await openReported(t)
   const report = await reportFor(clients.lead)
   assert.deepEqual([report.period.name, report.days.length], ['28_days', 28])
@@ -81,7 +81,7 @@ test('a day is compared with the same hours of yesterday, where that is asked', 
   assert.deepEqual([total, compared, yesterday], [3, 3, 1])
 })
 
-test('decisions of staff are counted as such', notAgain, async (t) => {
+test('decisions of staff are counted as such', async (t) => {
   const scene = await startWork(t, {
     settings: { SVC_PROVIDER: 'local', SVC_REVIEW_FOUR_EYES: 'never' },
   })

@@ -1,5 +1,5 @@
 // Slow: restores a backup six times. restore-command.test.ts restores one in the fast lane.
-// Not again on PostgreSQL: backups are of SQLite.
+// SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -114,42 +114,38 @@ describe('an event on its way', () => {
     assert.equal(delivery?.replays, 1)
   })
 
-  test(
-    'that our own stop cuts off is sent again by the next start and costs no failed attempt',
-    notAgain,
-    async (t) => {
-      const scene = await openDeliveryScene(t, { settings: { SVC_STOP_TIMEOUT: '0' } })
-      const { app, receiver } = scene
-      receiver.answerWith(() => undefined)
-      const webhook = await scene.register()
-      await scene.verify()
-      await until(() => receiver.arrivals.length === 1)
-      let isStopped = false
-      const stopping = app.server.stop().then(() => {
-        isStopped = true
-      })
-      await until(() => {
-        app.clock.advance(1)
-        return isStopped
-      })
-      await stopping
-      receiver.answerWith(() => 500)
-      const again = await scene.startAgain()
-      await again.deliveries.idle()
-      const file = rawOf(t, app.appliance)
-      const row = file
-        .prepare(
-          'select state, attempts, failed_attempts from webhook_deliveries where webhook_id = ?',
-        )
-        .get(webhook.id)
-      assert.deepEqual(row, { state: 'pending', attempts: 2, failed_attempts: 1 })
-      const log = file.prepare('select number, error from webhook_attempts order by number').all()
-      assert.deepEqual(log, [
-        { number: 1, error: 'interrupted' },
-        { number: 2, error: 'bad_status' },
-      ])
-    },
-  )
+  test('that our own stop cuts off is sent again by the next start and costs no failed attempt', async (t) => {
+    const scene = await openDeliveryScene(t, { settings: { SVC_STOP_TIMEOUT: '0' } })
+    const { app, receiver } = scene
+    receiver.answerWith(() => undefined)
+    const webhook = await scene.register()
+    await scene.verify()
+    await until(() => receiver.arrivals.length === 1)
+    let isStopped = false
+    const stopping = app.server.stop().then(() => {
+      isStopped = true
+    })
+    await until(() => {
+      app.clock.advance(1)
+      return isStopped
+    })
+    await stopping
+    receiver.answerWith(() => 500)
+    const again = await scene.startAgain()
+    await again.deliveries.idle()
+    const file = rawOf(t, app.appliance)
+    const row = file
+      .prepare(
+        'select state, attempts, failed_attempts from webhook_deliveries where webhook_id = ?',
+      )
+      .get(webhook.id)
+    assert.deepEqual(row, { state: 'pending', attempts: 2, failed_attempts: 1 })
+    const log = file.prepare('select number, error from webhook_attempts order by number').all()
+    assert.deepEqual(log, [
+      { number: 1, error: 'interrupted' },
+      { number: 2, error: 'bad_status' },
+    ])
+  })
 
   test('does not wait for a webhook whose row is damaged', notAgain, async (t) => {
     const scene = await openDeliveryScene(t)
