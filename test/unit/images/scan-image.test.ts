@@ -76,7 +76,9 @@ describe('the scanner for viruses', () => {
     clamd.mode = 'sound'
     // A machine that is busy may need several tries to stay below the limit.
     let result = await scan(card)
-    while (result.kind === 'unavailable') result = await scan(card)
+    for (let tries = 1; tries < 20 && result.kind === 'unavailable'; tries++) {
+      result = await scan(card)
+    }
     assert.equal(result.kind, 'passed')
   })
 
