@@ -8,7 +8,7 @@ import type { FromPackThread, PackWork, ToPackThread } from './pack-work.ts'
 import type { WrittenPack } from './write-pack.ts'
 
 /** Threads that write packs at the same time. */
-export const packThreads: number = Math.min(2, availableParallelism())
+export const packThreadsMax: number = Math.min(2, availableParallelism())
 
 export interface PackThreads {
   /** Starts all of them. */
@@ -35,7 +35,7 @@ export function openPackThreads(
 ): PackThreads {
   const threads: (PackThread & { readonly worker: Worker })[] = []
   /** Threads that may be at work. */
-  let allowed = packThreads
+  let allowed = packThreadsMax
   /** Ends once all may be. */
   let othersWork: Promise<undefined> | undefined
   let isClosed = false
@@ -68,12 +68,12 @@ export function openPackThreads(
   return {
     free,
     start() {
-      while (threads.length < packThreads) start()
+      while (threads.length < packThreadsMax) start()
     },
     leaveProcessor(until) {
-      allowed = Math.max(1, Math.min(packThreads, processors - 1))
+      allowed = Math.max(1, Math.min(packThreadsMax, processors - 1))
       const allowAll = () => {
-        allowed = packThreads
+        allowed = packThreadsMax
         othersWork = undefined
         return undefined
       }

@@ -16,7 +16,7 @@ import type { BackupTarget } from './backup-target.ts'
 import type { BackupProgress, BackupWork } from './backup-work.ts'
 import { createCover, type KnownPack, listPacks, readPackIndex } from './image-packs.ts'
 import { openPackCache } from './pack-cache.ts'
-import { packThreads } from './pack-threads.ts'
+import { packThreadsMax } from './pack-threads.ts'
 import { openPackWriters, type PackWriters } from './pack-writers.ts'
 import type { ImagesSource } from './packed-images.ts'
 import { recipientsText, type WrittenPack } from './write-pack.ts'
@@ -124,7 +124,7 @@ export function packBytesOf(
   { count, bytes }: ImagesMeasure,
 ): number {
   if (bytes <= packBytesMax || count >= countedMax) return packBytesMax
-  const packs = Math.ceil(bytes / packBytesMax / packThreads) * packThreads
+  const packs = Math.ceil(bytes / packBytesMax / packThreadsMax) * packThreadsMax
   return Math.ceil(bytes / packs)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { packThreads } from '../../../server/backup/pack-threads.ts'
+import { packThreadsMax } from '../../../server/backup/pack-threads.ts'
 import { needsSeveralPacks, packBytesOf } from '../../../server/backup/write-packs.ts'
 
 const packBytesMax = 128
@@ -18,7 +18,7 @@ test('more is cut into packs of one size, as many for each thread and none too l
     const size = sizeFor(bytes)
     const packs = Math.ceil(bytes / size)
     assert.ok(size <= packBytesMax, `${bytes}: ${size}`)
-    assert.equal(packs % packThreads, 0, `${bytes}: ${packs} packs`)
+    assert.equal(packs % packThreadsMax, 0, `${bytes}: ${packs} packs`)
     assert.ok(packs * size - bytes < packs, `${bytes}: ${packs} packs of ${size}`)
   }
 })
