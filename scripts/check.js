@@ -207,14 +207,26 @@ async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal, isWhole 
   return Math.max(isTried ? 0 : 1, ...results.map(({ status }) => status))
 }
 
-/** @returns {boolean} whether the tests on PostgreSQL called every function that builds a query; if not, which was written */
+/**
+ * @returns {boolean} whether the tests on PostgreSQL called every function that builds a query but the listed, and none of
+ *   these; if not, which was written
+ */
 function tellUncalledQueries(callsFiles) {
-  const uncalled = callsFiles.length > 0 ? findUncalledQueries(callsFiles) : []
-  if (uncalled.length === 0) return true
-  process.stdout.write(
-    `\nNo test on PostgreSQL runs these queries. Let a file of tests that calls them run there:\n${uncalled.join('\n')}\n`,
+  if (callsFiles.length === 0) return true
+  const { uncalled, needless } = findUncalledQueries(callsFiles)
+  tellQueries(
+    'No test on PostgreSQL runs these queries. Let a file of tests that calls them run there',
+    uncalled,
   )
-  return false
+  tellQueries(
+    'These are called there, or are gone. Take them out of scripts/postgres/untried-queries.js',
+    needless,
+  )
+  return uncalled.length + needless.length === 0
+}
+
+function tellQueries(what, queries) {
+  if (queries.length > 0) process.stdout.write(`\n${what}:\n${queries.join('\n')}\n`)
 }
 
 /**

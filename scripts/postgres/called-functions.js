@@ -12,7 +12,7 @@ const serverUrl = pathToFileURL(`${productDir}/server/`).href
 /** How Kysely's queries begin, and those written by hand. */
 const query = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`]*>)?`/
 /** What stands there is of one engine, and the tests about PostgreSQL's own are part of every `npm test`. */
-const ofEngines = /^server\/db\//
+const ofEngines = /^server\/db\/(?:sqlite|postgres)\//
 
 /**
  * A function of a file of the server, from the first character of its text to that after the last.
@@ -49,36 +49,39 @@ function functionsOf({ url, functions }) {
 
 /**
  * @param {string[]} recordFiles of all processes
- * @returns {string[]} file and name of each function that builds a query, that no process called, and that is not known for it
+ * @param {Record<string, string[]>} [known] functions that need no call, by their files
+ * @returns {{ uncalled: string[], needless: string[] }} file and name of each function that builds a query, that no process
+ *   called, and that is not known; and of each known one that was called or is gone
  */
-export function findUncalledQueries(recordFiles) {
+export function findUncalledQueries(recordFiles, known = untriedQueries) {
   const recorded = recordFiles.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')))
   const byFile = Map.groupBy(recorded, ({ file }) => file)
-  return globSync('server/**/*.ts', { cwd: productDir })
+  const found = globSync('server/**/*.ts', { cwd: productDir })
     .filter((file) => !ofEngines.test(file))
     .sort()
     .flatMap((file) => uncalledIn(file, byFile.get(file)))
+  const listed = Object.entries(known).flatMap(([file, names]) => named(file, names))
+  return {
+    uncalled: found.filter((one) => !listed.includes(one)),
+    needless: listed.filter((one) => !found.includes(one)),
+  }
 }
 
 /** @param {ServerFunction[] | undefined} functions undefined for a file that no process loaded */
 function uncalledIn(file, functions) {
   const text = readFileSync(`${productDir}/${file}`, 'utf8')
-  if (functions === undefined) return query.test(text) ? untriedOf(file, ['(never loaded)']) : []
+  if (functions === undefined) return query.test(text) ? named(file, ['(never loaded)']) : []
   const called = new Set(functions.filter(({ isCalled }) => isCalled).map(keyOf))
   const uncalled = functions.filter((one) => !called.has(keyOf(one)))
   const outermost = uncalled.filter((one) => !uncalled.some((other) => holds(other, one)))
   const names = outermost
     .filter(({ start, end }) => query.test(text.slice(start, end)))
     .map(({ start, name }) => name || constantBefore(text.slice(0, start)))
-  return untriedOf(file, names)
+  return named(file, names)
 }
 
-/** Without those that are known to be untried. */
-function untriedOf(file, names) {
-  const known = untriedQueries[file] ?? []
-  return [...new Set(names)]
-    .filter((name) => !known.includes(name))
-    .map((name) => `${file} ${name}`)
+function named(file, names) {
+  return [...new Set(names)].map((name) => `${file} ${name}`)
 }
 
 /** A query that is prepared is a function without a name of its own. */

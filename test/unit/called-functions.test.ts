@@ -21,6 +21,7 @@ function functionAt(beginning: string, isCalled: boolean) {
 }
 
 const ofStore = (found: readonly string[]) => found.filter((one) => one.startsWith(store))
+const uncalledIn = (records: string[]) => ofStore(findUncalledQueries(records, {}).uncalled)
 
 /** Writes what each of some processes recorded. */
 function recordsOf(t: TestContext, ...processes: readonly object[][]): string[] {
@@ -37,26 +38,43 @@ const toKey = 'function toKey('
 
 test('a query is found that no process called, by its file and its function', (t) => {
   const uncalled = [functionAt(insert, false)]
-  const found = findUncalledQueries(recordsOf(t, uncalled, uncalled))
-  assert.deepEqual(ofStore(found), [`${store} insertKey`])
+  assert.deepEqual(uncalledIn(recordsOf(t, uncalled, uncalled)), [`${store} insertKey`])
 })
 
 test('a query that one process called is not', (t) => {
   const records = recordsOf(t, [functionAt(insert, false)], [functionAt(insert, true)])
-  assert.deepEqual(ofStore(findUncalledQueries(records)), [])
+  assert.deepEqual(uncalledIn(records), [])
 })
 
 test('a function without a query needs no call', (t) => {
-  assert.deepEqual(ofStore(findUncalledQueries(recordsOf(t, [functionAt(toKey, false)]))), [])
+  assert.deepEqual(uncalledIn(recordsOf(t, [functionAt(toKey, false)])), [])
 })
 
 test('a file with queries that no process loaded is found', (t) => {
-  assert.deepEqual(ofStore(findUncalledQueries(recordsOf(t, []))), [`${store} (never loaded)`])
+  assert.deepEqual(uncalledIn(recordsOf(t, [])), [`${store} (never loaded)`])
 })
 
 test('a query that is known to be untried is not told', (t) => {
-  const records = recordsOf(t, [functionAt('async function setKeyUnrestricted(', false)])
-  assert.deepEqual(ofStore(findUncalledQueries(records)), [])
+  const records = recordsOf(t, [functionAt(insert, false)])
+  const { uncalled, needless } = findUncalledQueries(records, { [store]: ['insertKey'] })
+  assert.deepEqual([ofStore(uncalled), needless], [[], []])
+})
+
+test('one that is known and was called, or is gone, is needless in the list', (t) => {
+  const records = recordsOf(t, [functionAt(insert, true)])
+  const known = { [store]: ['insertKey'], 'server/keys/gone-store.ts': ['findGone'] }
+  const { needless } = findUncalledQueries(records, known)
+  assert.deepEqual(needless, [`${store} insertKey`, 'server/keys/gone-store.ts findGone'])
+})
+
+test('files of the database that are of both engines are looked at', (t) => {
+  const { uncalled } = findUncalledQueries(recordsOf(t, []), {})
+  const ofDatabase = uncalled.filter((one) => one.startsWith('server/db/'))
+  assert.ok(ofDatabase.includes('server/db/instance.ts (never loaded)'))
+  assert.deepEqual(
+    ofDatabase.filter((one) => /^server\/db\/(?:sqlite|postgres)\//.test(one)),
+    [],
+  )
 })
 
 test('a process records what it called of the server, and what it only loaded', (t) => {
