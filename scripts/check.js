@@ -262,7 +262,11 @@ async function runTestsAt(paths, how) {
   // What lies in one folder of test/ has a process and a time limit of its own there.
   const groups = Map.groupBy(patterns, (pattern) => pattern.split('/').slice(0, 2).join('/'))
   return runGroups(
-    [...groups].map(([name, its]) => onPostgres({ name, patterns: its })),
+    [...groups].map(([name, its]) => ({
+      ...onPostgres({ name, patterns: its }),
+      // Read by run-tests.js and test/support/postgres.ts.
+      env: { SVC_TEST_AGAIN: '1' },
+    })),
     how.lane,
   )
 }

@@ -4,7 +4,8 @@
 // with `(long)`, `--walks` those that look at a page in each language. Which of their tests run is told to Node itself (lane-flags.js).
 // On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
 // out, too, and so are those that would be the same tests once more: files that say `// Not again on PostgreSQL:` there,
-// because other files send their statements, and files that use no database of test/support/postgres.ts.
+// because other files send their statements (not with SVC_TEST_AGAIN), and files that use no database of
+// test/support/postgres.ts.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
@@ -83,7 +84,8 @@ function filesFor(args) {
 }
 
 function isOnSqliteAlone(text) {
-  return /^(?:\/\/.*\n)?\/\/ (?:SQLite only|Not again on PostgreSQL):/.test(text)
+  const [, mark] = /^(?:\/\/.*\n)?\/\/ (SQLite only|Not again on PostgreSQL):/.exec(text) ?? []
+  return mark === 'SQLite only' || (mark !== undefined && !process.env.SVC_TEST_AGAIN)
 }
 
 /** Whether a file imports the engine's, itself or through other files of the tests. */

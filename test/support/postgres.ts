@@ -22,8 +22,13 @@ if (isPostgresLane) waitForQueries(watchQueries())
 /** Options of a test that is about SQLite's own matters: its pragmas, plans, files and raw connection. */
 export const onSqlite = { skip: isPostgresLane && 'about SQLite' }
 
-/** Options of a test that runs on SQLite alone, because others send its statements to PostgreSQL. */
-export const notAgain = { skip: isPostgresLane && 'its statements ran on PostgreSQL' }
+/**
+ * Options of a test that runs on SQLite alone, because others send its statements to PostgreSQL. A run of its path runs it
+ * there all the same.
+ */
+export const notAgain = {
+  skip: isPostgresLane && !process.env.SVC_TEST_AGAIN && 'its statements ran on PostgreSQL',
+}
 
 /** Whether a server can be had. */
 const hasPostgres = process.env.SVC_TEST_DATABASE_URL !== undefined || findBinaries() !== undefined
