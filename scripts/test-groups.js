@@ -41,9 +41,9 @@ export const fastGroups = [
 
 /** What `--postgres` runs. Less of the flows runs there than on SQLite, so they share a process. */
 export const postgresGroups = [
-  { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
+  api,
   { name: 'Flows', patterns: ['test/flow/**/*.test.ts'] },
-  { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
+  database,
 ].map(onPostgres)
 
 /** Files that always use PostgreSQL, in `npm test`, too. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { lanes } from '../../scripts/lane-flags.js'
 import {
+  fastGroups,
   groups,
   longGroups,
   otherViews,
@@ -21,21 +22,27 @@ interface Group {
   readonly lane?: keyof typeof lanes
 }
 
-/** @param folders only the files in these folders of `test` are to be run */
+/** @param places only the files in these folders of `test`, or these files, are to be run */
 function assertRunOnce(
   chosen: readonly Group[],
   lane: keyof typeof lanes,
-  folders = ['test/'],
+  places = ['test/'],
 ): void {
   const run = chosen.flatMap(({ patterns }) => globSync([...patterns], { cwd }))
   const wanted = files
-    .filter((file) => folders.some((folder) => file.startsWith(folder)))
+    .filter((file) => places.some((place) => file.startsWith(place)))
     .filter((file) => lanes[lane](readFileSync(join(cwd, file), 'utf8')))
   assert.ok(wanted.length > 0)
   assert.deepEqual(run.filter((file) => wanted.includes(file)).toSorted(), wanted.toSorted())
 }
 
 test('npm test runs each file of the usual lane once', () => assertRunOnce(groups, '--usual'))
+
+test('the fast lane runs each file once that is neither slow, nor of a browser or a killed server', () => {
+  const left = ['test/console/', 'test/killed/']
+  const others = files.filter((file) => !left.some((folder) => file.startsWith(folder)))
+  assertRunOnce(fastGroups, '--fast', others)
+})
 
 test('the long lane runs each long file once, and each other file with a long test', () => {
   const of = (lane: Group['lane']) =>
