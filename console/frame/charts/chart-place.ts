@@ -8,6 +8,9 @@ const axis = 36
 /** Between the plot and the edge of the chart. */
 export const endMargin = 6
 
+/** Of the text of axes, in pixels: more than most letters and digits take. */
+export const letterWidth = 7
+
 /** @param part Share of the scale's height, 0 at the bottom. */
 export function yAt(part: number): number {
   return top + (1 - part) * (chartHeight - axis - top)

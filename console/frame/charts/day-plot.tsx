@@ -6,7 +6,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
 import { type ChartDays, useDayName, useShortDay } from './chart-days.ts'
-import { chartHeight, endMargin, yAt } from './chart-place.ts'
+import { chartHeight, endMargin, letterWidth, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
 import { DayValues, placeOfValues, type ValueRow } from './day-values.tsx'
 import type { Tick } from './ticks.ts'
@@ -32,7 +32,6 @@ interface DayPlotProps extends ChartDays {
 
 /** Space beside the first and the last point of a line chart, in pixels. */
 const linePadding = { left: 16, right: 10 } as const
-const letterWidth = 7
 const labelGap = 18
 /** Of a day that is pointed at, in pixels: half of the widest bar. */
 const halfMax = 14

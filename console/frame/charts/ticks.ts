@@ -1,6 +1,7 @@
 // Labels of the vertical axis of a chart, and the width that they need.
 
 import type { Show } from '../../words/show.ts'
+import { letterWidth } from './chart-place.ts'
 
 export interface Tick {
   /** Share of the scale's height, 0 at the bottom. */
@@ -22,5 +23,5 @@ export function ticksTo(top: number, { number }: Pick<Show, 'number'>): readonly
 
 /** In pixels: enough for `300`, and more for longer labels. */
 export function axisWidthOf(ticks: readonly Pick<Tick, 'label'>[]): number {
-  return Math.max(34, 8 + 7 * Math.max(...ticks.map(({ label }) => label.length)))
+  return Math.max(34, 8 + letterWidth * Math.max(...ticks.map(({ label }) => label.length)))
 }
