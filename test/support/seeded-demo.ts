@@ -24,8 +24,12 @@ export const seededUntil = Date.UTC(2026, 10, 21, 9)
 export const seededCount = 40
 
 export function demoSettings(dataDir: string): LoadedSettings {
-  // A draw of some would leave the small demo without a check by chance.
-  const env = { SVC_DATA_DIR: dataDir, SVC_REVIEW_QUALITY_SAMPLE: '100' }
+  // Drawing some would leave the small demo without a check, or give a review a second cause, by chance.
+  const env = {
+    SVC_DATA_DIR: dataDir,
+    SVC_REVIEW_SAMPLE: '0',
+    SVC_REVIEW_QUALITY_SAMPLE: '100',
+  }
   const loaded = loadConfig({ profile: 'demo', env })
   claimDemoFolder(loaded.config)
   return loaded
