@@ -14,6 +14,7 @@ import { addUser, openConsole } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { interceptRequests } from './page-requests.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -151,9 +152,9 @@ test(
     const scene = await openLooked(t)
     const page = await scene.openAs('auditor')
     await page.goto(scene.at('/audit'))
-    await page.route('**/audit/export', async (route) => {
+    await interceptRequests(page, '**/audit/export', async (route) => {
       // As after a sign-in in another tab.
-      await page.route('**/console/api/me', async (asked) => {
+      await interceptRequests(page, '**/console/api/me', async (asked) => {
         const response = await asked.fetch()
         const { data } = await response.json()
         const user = { ...data.user, id: `usr_${'0'.repeat(26)}`, name: 'Somebody else' }

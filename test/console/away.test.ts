@@ -2,6 +2,7 @@ import { test } from 'node:test'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { interceptRequests } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -16,7 +17,7 @@ test(
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/account'))
     await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
-    await page.route('**/assets/**', (route) => route.abort())
+    await interceptRequests(page, '**/assets/**', (route) => route.abort())
     await page.getByRole('link', { name: en('frame.pages.system') }).click()
     await page.getByText(en('frame.broken.title')).waitFor()
     await page.getByRole('navigation').waitFor()
@@ -24,13 +25,13 @@ test(
     await page.unroute('**/assets/**')
     await clickButton(page, en('frame.broken.reload'))
     await page.getByRole('heading', { name: en('frame.pages.system') }).waitFor()
-    await page.route('**/console/api/approvals*', (route) => route.abort())
+    await interceptRequests(page, '**/console/api/approvals*', (route) => route.abort())
     await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
     // Of a read, nothing can have been carried out.
     await page.getByText(en('errors.unreachable.read')).waitFor()
     await page.unroute('**/console/api/approvals*')
     const busy = { error: { code: 'unavailable', message: 'The appliance is busy.' } }
-    await page.route('**/console/api/approvals*', (route) =>
+    await interceptRequests(page, '**/console/api/approvals*', (route) =>
       route.fulfill({ status: 503, headers: { 'Retry-After': '7' }, json: busy }),
     )
     await clickButton(page, en('errors.retry'))

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import type { Page, Request, Route } from 'playwright'
 import { en } from '../support/console-words.ts'
+import { interceptRequests } from './page-requests.ts'
 
 interface CutWrite {
   /** The last step, which sends it: by a button or a key. */
@@ -26,7 +27,7 @@ export async function cutNetwork(page: Page, write: CutWrite): Promise<void> {
 /** Nobody answers: Escape leads nowhere meanwhile. Then the connection breaks. */
 async function cutOnItsWay(page: Page, { send, isIntact }: CutWrite): Promise<void> {
   const held = Promise.withResolvers<Route>()
-  await page.route(writes, (route) =>
+  await interceptRequests(page, writes, (route) =>
     isWrite(route.request()) ? held.resolve(route) : route.continue(),
   )
   await send()

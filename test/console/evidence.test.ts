@@ -5,6 +5,7 @@ import { en } from '../support/console-words.ts'
 import { claimed } from '../support/specimens.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { interceptRequests } from './page-requests.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -87,7 +88,7 @@ test(
       status: 500,
       json: { error: { code: 'internal_error', message: 'x', request_id: 'req_1' } },
     }
-    await page.route('**/seen-before', (route) => route.fulfill(answer))
+    await interceptRequests(page, '**/seen-before', (route) => route.fulfill(answer))
     await page.reload()
     await page.getByRole('alert').waitFor()
     await page.unroute('**/seen-before')

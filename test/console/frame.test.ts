@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { interceptRequests } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 import { violationsOf } from './violations.ts'
 import { assertSound, assertWholeSound } from './walk.ts'
@@ -81,7 +82,7 @@ test('a sign-out that fails on the first page is shown', options, async (t) => {
   const signOut = page.getByRole('menuitem', { name: en('frame.signOut') })
   await signOut.waitFor()
   await page.waitForLoadState('networkidle')
-  await page.route('**/*', (route) => route.abort())
+  await interceptRequests(page, '**/*', (route) => route.abort())
   await signOut.click()
   await page.getByRole('alert').getByText(en('frame.signOutFailed')).waitFor()
 })

@@ -1,6 +1,6 @@
 // What a page asks the server for, noted or held back.
 
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 
 /** Notes from now on what the page reads of reviews and of one verification. */
 export function readsOf(page: Page): () => readonly string[] {
@@ -13,10 +13,29 @@ export function readsOf(page: Page): () => readonly string[] {
   return () => read
 }
 
+/**
+ * `page.route`, and waits until the page's requests really go through it: for a moment after it, a busy browser still
+ * lets some past. The page may be any of the console's, or none yet.
+ */
+export async function interceptRequests(
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => unknown,
+): Promise<void> {
+  await page.route(url, answer)
+  if (!page.url().startsWith('http')) return
+  const probe = /\/healthz\?is_intercepted$/
+  await page.route(probe, (route) => route.fulfill({ status: 204 }))
+  await page.evaluate(
+    "(async () => { while ((await fetch('/healthz?is_intercepted')).status !== 204); })()",
+  )
+  await page.unroute(probe)
+}
+
 /** Holds back what matches until the returned function is called. */
 export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
+  await interceptRequests(page, url, async (route) => {
     await promise
     await route.continue()
   })
@@ -26,7 +45,7 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
 /** Lets requests through, and holds their answers back until the returned function is called. */
 export async function holdAnswersBack(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
+  await interceptRequests(page, url, async (route) => {
     const response = await route.fetch()
     await promise
     await route.fulfill({ response })

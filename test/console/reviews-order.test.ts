@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { moveBetweenWays } from './move-between-ways.ts'
-import { holdAnswersBack, holdBack } from './page-requests.ts'
+import { holdAnswersBack, holdBack, interceptRequests } from './page-requests.ts'
 import { takeReview } from './taken-review.ts'
 
 const options = { skip: withoutChromium }
@@ -74,7 +74,7 @@ test('a review that was released without an answer is not shown as taken', optio
   const { scene, page, bar } = await openTaken(t)
   scene.forgive()
   await scene.queued('DEMO-EXPIRED')
-  await page.route('**/reviews/next', async (route) => {
+  await interceptRequests(page, '**/reviews/next', async (route) => {
     await route.fetch()
     await route.abort()
   })

@@ -5,7 +5,7 @@ import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { countChanges } from './count-changes.ts'
-import { holdBack, readsOf } from './page-requests.ts'
+import { holdBack, interceptRequests, readsOf } from './page-requests.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -226,7 +226,7 @@ test(
     const page = await scene.openAs(scene.awa)
     let goOn = () => {}
     // Before the page is opened: no request of its own is on its way when this begins.
-    await page.route('**/notes', async (route) => {
+    await interceptRequests(page, '**/notes', async (route) => {
       await new Promise<void>((resolve) => {
         goOn = resolve
       })
