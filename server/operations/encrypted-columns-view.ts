@@ -1,14 +1,15 @@
 // Reads every encrypted column of the database in pages, with the key and the place that each value is bound to.
 // Verifying the encryption and replacing a key both walk over these.
 
+import { sql } from 'kysely'
 import type { EncryptionPurpose } from '../crypto/purpose-key.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Reader } from '../db/transaction.ts'
-import { noteBoundTo } from '../reviews/review-entry.ts'
 
 /** One encrypted value. */
 export interface EncryptedCell {
   /** Such as `webhooks.secrets`. */
-  readonly column: EncryptedColumnName
+  readonly column: string
   /** Of its row; of an idempotency row, the two parts of its key with a space between. */
   readonly id: string
   readonly encrypted: Buffer
@@ -34,240 +35,132 @@ interface EncryptedTable {
   read(db: Reader, after: string, limit: number): Promise<CellPage>
 }
 
-type EncryptedColumnName =
-  | 'verifications.claims'
-  | 'verifications.provider_answer'
-  | 'zone_readings.zone'
-  | 'face_comparisons.advice'
-  | 'review_entries.note'
-  | 'events.body'
-  | 'idempotency.body'
-  | 'webhooks.secrets'
-  | 'webhooks.client_key'
-  | 'users.totp'
-  | 'sessions.offered_totp'
-  | 'approvals.facts'
-  | 'approvals.payload'
-  | 'approvals.note'
-  | 'certificate_keys.private_key'
-
 export const encryptedTables: readonly EncryptedTable[] = [
-  {
-    name: 'verifications',
-    idPrefix: 'ver',
-    purpose: undefined,
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('verifications')
-        .select(['id', 'claims', 'provider_answer'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, claims, provider_answer: answer }) => [
-        ...ofSubject('verifications.claims', id, id, claims, `verifications.claims:${id}`),
-        ...ofSubject(
-          'verifications.provider_answer',
-          id,
-          id,
-          answer,
-          `verifications.provider_answer:${id}`,
-        ),
-      ])
-    },
-  },
-  {
-    name: 'zone_readings',
-    idPrefix: 'ver',
-    purpose: undefined,
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('zone_readings')
-        .select(['verification_id as id', 'zone'])
-        .where('verification_id', '>', after)
-        .orderBy('verification_id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, zone }) =>
-        ofSubject('zone_readings.zone', id, id, zone, `zone_readings.zone:${id}`),
-      )
-    },
-  },
-  {
-    name: 'face_comparisons',
-    idPrefix: 'ver',
-    purpose: undefined,
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('face_comparisons')
-        .select(['verification_id as id', 'advice'])
-        .where('verification_id', '>', after)
-        .orderBy('verification_id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, advice }) =>
-        ofSubject('face_comparisons.advice', id, id, advice, `face_comparisons.advice:${id}`),
-      )
-    },
-  },
-  {
-    name: 'review_entries',
-    idPrefix: undefined,
-    purpose: undefined,
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('review_entries')
-        .innerJoin('reviews', 'reviews.id', 'review_entries.review_id')
-        .select(['review_entries.id', 'reviews.verification_id', 'review_entries.note'])
-        .where('review_entries.id', '>', after)
-        .orderBy('review_entries.id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, verification_id: subjectId, note }) =>
-        ofSubject('review_entries.note', id, subjectId, note, noteBoundTo(id)),
-      )
-    },
-  },
-  {
-    name: 'events',
-    idPrefix: 'evt',
-    purpose: 'event',
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('events')
-        .select(['id', 'subject_id', 'encrypted_under', 'body'])
-        .where('body', 'is not', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, subject_id: subjectId, encrypted_under: under, body }) =>
-        under === 'subject'
-          ? ofSubject('events.body', id, subjectId, body, `events.body:${id}`)
-          : ofPurpose('events.body', id, 'event', body, `events.body:${id}`),
-      )
-    },
-  },
-  {
-    name: 'idempotency',
-    idPrefix: undefined,
-    purpose: 'idempotency',
-    async read(db, after, limit) {
-      const [apiKeyId = '', digest = ''] = after.split(' ')
-      const rows = await db
-        .selectFrom('idempotency')
-        .select(['api_key_id', 'idempotency_key', 'status', 'body'])
-        .where(({ eb, or, and }) =>
-          or([
-            eb('api_key_id', '>', apiKeyId),
-            and([eb('api_key_id', '=', apiKeyId), eb('idempotency_key', '>', digest)]),
-          ]),
-        )
-        .orderBy('api_key_id')
-        .orderBy('idempotency_key')
-        .limit(limit)
-        .execute()
-      const named = rows.map((row) => ({ ...row, id: `${row.api_key_id} ${row.idempotency_key}` }))
-      return page(named, ({ id, api_key_id: key, idempotency_key: name, status, body }) =>
-        ofPurpose('idempotency.body', id, 'idempotency', body, `${key}:${name}:${status}`),
-      )
-    },
-  },
-  {
-    name: 'webhooks',
-    idPrefix: undefined,
-    purpose: 'webhook',
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('webhooks')
-        .select(['id', 'secrets', 'client_key'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, secrets, client_key: clientKey }) => [
-        ...ofPurpose('webhooks.secrets', id, 'webhook', secrets, `webhooks.secrets:${id}`),
-        ...ofPurpose('webhooks.client_key', id, 'webhook', clientKey, `webhooks.client_key:${id}`),
-      ])
-    },
-  },
-  {
-    name: 'users',
-    idPrefix: undefined,
-    purpose: 'user',
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('users')
-        .select(['id', 'totp'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, totp }) =>
-        ofPurpose('users.totp', id, 'user', totp, `users.totp:${id}`),
-      )
-    },
-  },
-  {
-    name: 'sessions',
-    idPrefix: undefined,
-    purpose: 'user',
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('sessions')
-        .select(['id', 'offered_totp'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, offered_totp: totp }) =>
-        ofPurpose('sessions.offered_totp', id, 'user', totp, `sessions.offered_totp:${id}`),
-      )
-    },
-  },
-  {
-    name: 'approvals',
-    idPrefix: undefined,
-    purpose: 'approval',
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('approvals')
-        .select(['id', 'facts', 'payload', 'note'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, facts, payload, note }) => [
-        ...ofPurpose('approvals.facts', id, 'approval', facts, `approvals.facts:${id}`),
-        ...ofPurpose('approvals.payload', id, 'approval', payload, `approvals.payload:${id}`),
-        ...ofPurpose('approvals.note', id, 'approval', note, `approvals.note:${id}`),
-      ])
-    },
-  },
-  {
-    name: 'certificate_keys',
-    idPrefix: undefined,
-    purpose: 'certificate',
-    async read(db, after, limit) {
-      const rows = await db
-        .selectFrom('certificate_keys')
-        .select(['id', 'private_key'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return page(rows, ({ id, private_key: key }) =>
-        ofPurpose(
-          'certificate_keys.private_key',
-          id,
-          'certificate',
-          key,
-          `certificate_keys.private_key:${id}`,
-        ),
-      )
-    },
-  },
+  ofVerifications('verifications', 'id', ['claims', 'provider_answer']),
+  ofVerifications('zone_readings', 'verification_id', ['zone']),
+  ofVerifications('face_comparisons', 'verification_id', ['advice']),
+  { name: 'review_entries', idPrefix: undefined, purpose: undefined, read: readNotes },
+  { name: 'events', idPrefix: 'evt', purpose: 'event', read: readBodies },
+  { name: 'idempotency', idPrefix: undefined, purpose: 'idempotency', read: readResponses },
+  underPurpose('webhook', 'webhooks', ['secrets', 'client_key']),
+  underPurpose('user', 'users', ['totp']),
+  underPurpose('user', 'sessions', ['offered_totp']),
+  underPurpose('approval', 'approvals', ['facts', 'payload', 'note']),
+  underPurpose('certificate', 'certificate_keys', ['private_key']),
 ]
+
+type ColumnOf<Name extends keyof Schema> = keyof Schema[Name] & string
+
+/** A table with a row for a verification, under the data key of that. @param id the column of its id */
+function ofVerifications<Name extends keyof Schema>(
+  name: Name,
+  id: ColumnOf<Name>,
+  columns: readonly ColumnOf<Name>[],
+): EncryptedTable {
+  const underOf = (subjectId: string) => ({ kind: 'subject', subjectId }) as const
+  return {
+    name,
+    idPrefix: 'ver',
+    purpose: undefined,
+    read: (db, after, limit) => readColumns(db, { name, id, columns, underOf, after, limit }),
+  }
+}
+
+function underPurpose<Name extends keyof Schema>(
+  purpose: EncryptionPurpose,
+  name: Name,
+  columns: readonly ColumnOf<Name>[],
+): EncryptedTable {
+  const underOf = () => ({ kind: 'purpose', purpose }) as const
+  return {
+    name,
+    idPrefix: undefined,
+    purpose,
+    read: (db, after, limit) => readColumns(db, { name, id: 'id', columns, underOf, after, limit }),
+  }
+}
+
+async function readColumns(
+  db: Reader,
+  from: {
+    readonly name: string
+    readonly id: string
+    readonly columns: readonly string[]
+    readonly underOf: (id: string) => EncryptedCell['under']
+    readonly after: string
+    readonly limit: number
+  },
+): Promise<CellPage> {
+  const { name, columns, underOf } = from
+  const id = sql.ref(from.id)
+  const { rows } = await sql<{ readonly id: string; readonly [column: string]: unknown }>`
+    select ${id} as id, ${sql.join(columns.map((column) => sql.ref(column)))}
+    from ${sql.table(name)} where ${id} > ${from.after} order by ${id} limit ${from.limit}`.execute(
+    db,
+  )
+  return page(rows, (row) =>
+    columns.flatMap((column) =>
+      cell(`${name}.${column}`, row.id, row[column] as Buffer | null, underOf(row.id)),
+    ),
+  )
+}
+
+async function readNotes(db: Reader, after: string, limit: number): Promise<CellPage> {
+  const rows = await db
+    .selectFrom('review_entries')
+    .innerJoin('reviews', 'reviews.id', 'review_entries.review_id')
+    .select(['review_entries.id', 'reviews.verification_id', 'review_entries.note'])
+    .where('review_entries.id', '>', after)
+    .orderBy('review_entries.id')
+    .limit(limit)
+    .execute()
+  return page(rows, ({ id, verification_id: subjectId, note }) =>
+    cell('review_entries.note', id, note, { kind: 'subject', subjectId }),
+  )
+}
+
+async function readBodies(db: Reader, after: string, limit: number): Promise<CellPage> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'subject_id', 'encrypted_under', 'body'])
+    .where('body', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return page(rows, ({ id, subject_id: subjectId, encrypted_under: under, body }) =>
+    cell(
+      'events.body',
+      id,
+      body,
+      under === 'subject' ? { kind: 'subject', subjectId } : { kind: 'purpose', purpose: 'event' },
+    ),
+  )
+}
+
+async function readResponses(db: Reader, after: string, limit: number): Promise<CellPage> {
+  const [apiKeyId = '', digest = ''] = after.split(' ')
+  const rows = await db
+    .selectFrom('idempotency')
+    .select(['api_key_id', 'idempotency_key', 'status', 'body'])
+    .where(({ eb, or, and }) =>
+      or([
+        eb('api_key_id', '>', apiKeyId),
+        and([eb('api_key_id', '=', apiKeyId), eb('idempotency_key', '>', digest)]),
+      ]),
+    )
+    .orderBy('api_key_id')
+    .orderBy('idempotency_key')
+    .limit(limit)
+    .execute()
+  const named = rows.map((row) => ({ ...row, id: `${row.api_key_id} ${row.idempotency_key}` }))
+  return page(named, ({ id, api_key_id: key, idempotency_key: name, status, body }) =>
+    cell('idempotency.body', id, body, { kind: 'purpose', purpose: 'idempotency' }).map((one) => ({
+      ...one,
+      boundTo: `${key}:${name}:${status}`,
+    })),
+  )
+}
 
 function page<Row extends { readonly id: string }>(
   rows: readonly Row[],
@@ -277,24 +170,12 @@ function page<Row extends { readonly id: string }>(
 }
 
 /** Returns no cell for an empty value, as erased values are. */
-function ofSubject(
-  column: EncryptedColumnName,
+function cell(
+  column: string,
   id: string,
-  subjectId: string,
   encrypted: Buffer | null,
-  boundTo: string,
+  under: EncryptedCell['under'],
 ): readonly EncryptedCell[] {
   const isThere = encrypted !== null && encrypted.length > 0
-  return isThere ? [{ column, id, encrypted, under: { kind: 'subject', subjectId }, boundTo }] : []
-}
-
-function ofPurpose(
-  column: EncryptedColumnName,
-  id: string,
-  purpose: EncryptionPurpose,
-  encrypted: Buffer | null,
-  boundTo: string,
-): readonly EncryptedCell[] {
-  const isThere = encrypted !== null && encrypted.length > 0
-  return isThere ? [{ column, id, encrypted, under: { kind: 'purpose', purpose }, boundTo }] : []
+  return isThere ? [{ column, id, encrypted, under, boundTo: `${column}:${id}` }] : []
 }
