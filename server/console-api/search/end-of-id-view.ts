@@ -1,6 +1,7 @@
 // Finds objects of any kind by the last characters of their ids, which lists show. Every query uses an index.
 
 import { sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { IdPrefix } from '../../kernel/ids.ts'
 import { endLength } from './id-fragment.ts'
@@ -8,72 +9,28 @@ import { resultsMax } from './search-result.ts'
 
 /** Written out, because an index on an expression serves the same words alone. */
 const lastCharacters = sql<string>`substr(id, 27)`
-/** Of ids whose prefix has two letters. */
+/** Of webhooks, whose prefix has two letters. */
 const lastOfShort = sql<string>`substr(id, 26)`
 
 /** Chance gives few ids the same last characters; of more than these, the oldest are left out. */
 const candidatesMax = resultsMax * resultsMax
 
-type EndQuery = (db: Reader, last: string) => Promise<readonly { readonly id: string }[]>
-
 /** The kinds whose tables have an index of the ends of their ids, besides verifications. */
-const queries = {
-  rev: (db, last) =>
-    db
-      .selectFrom('reviews')
-      .select('id')
-      .where(lastCharacters, '=', last)
-      .orderBy('id', 'desc')
-      .limit(candidatesMax)
-      .execute(),
-  key: (db, last) =>
-    db
-      .selectFrom('api_keys')
-      .select('id')
-      .where(lastCharacters, '=', last)
-      .orderBy('id', 'desc')
-      .limit(candidatesMax)
-      .execute(),
-  wh: (db, last) =>
-    db
-      .selectFrom('webhooks')
-      .select('id')
-      .where(lastOfShort, '=', last)
-      .orderBy('id', 'desc')
-      .limit(candidatesMax)
-      .execute(),
-  dlv: (db, last) =>
-    db
-      .selectFrom('webhook_deliveries')
-      .select('id')
-      .where(lastCharacters, '=', last)
-      .orderBy('id', 'desc')
-      .limit(candidatesMax)
-      .execute(),
-  usr: (db, last) =>
-    db
-      .selectFrom('users')
-      .select('id')
-      .where(lastCharacters, '=', last)
-      .orderBy('id', 'desc')
-      .limit(candidatesMax)
-      .execute(),
-  job: (db, last) =>
-    db
-      .selectFrom('jobs')
-      .select('id')
-      .where(lastCharacters, '=', last)
-      .orderBy('id', 'desc')
-      .limit(candidatesMax)
-      .execute(),
-} as const satisfies Partial<Record<IdPrefix, EndQuery>>
+const tables = {
+  rev: 'reviews',
+  key: 'api_keys',
+  wh: 'webhooks',
+  dlv: 'webhook_deliveries',
+  usr: 'users',
+  job: 'jobs',
+} as const satisfies Partial<Record<IdPrefix, keyof Schema>>
 
-type EndedKind = keyof typeof queries
+type EndedKind = keyof typeof tables
 
-export const endedKinds = Object.keys(queries).filter(isEndedKind)
+export const endedKinds = Object.keys(tables).filter(isEndedKind)
 
 export function isEndedKind(kind: string): kind is EndedKind {
-  return kind in queries
+  return kind in tables
 }
 
 /** Returns the ids of a kind, newest first. @param end At least `endLength` characters. */
@@ -82,6 +39,12 @@ export async function listIdsByEnd(
   kind: EndedKind,
   end: string,
 ): Promise<readonly string[]> {
-  const rows = await queries[kind](db, end.slice(-endLength))
+  const rows = await db
+    .selectFrom(tables[kind])
+    .select('id')
+    .where(kind === 'wh' ? lastOfShort : lastCharacters, '=', end.slice(-endLength))
+    .orderBy('id', 'desc')
+    .limit(candidatesMax)
+    .execute()
   return rows.map(({ id }) => id).filter((id) => id.endsWith(end))
 }

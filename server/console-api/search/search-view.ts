@@ -1,5 +1,6 @@
 // Finds objects of any kind by their ids or the starts of their ids. Every query uses an index.
 
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/transaction.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { IdPrefix } from '../../kernel/ids.ts'
@@ -42,45 +43,29 @@ export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
 
 async function findOfScore(
   db: Reader,
-  { from, to }: IdRange,
+  range: IdRange,
   environments: readonly Environment[],
 ): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('scores')
-    .select('verification_id')
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+  const rows = await newestIn(range, db.selectFrom('scores').select('verification_id'))
   return findVerificationsOf(db, rows, environments)
 }
 
 async function findOfImage(
   db: Reader,
-  { from, to }: IdRange,
+  range: IdRange,
   environments: readonly Environment[],
 ): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select('verification_id')
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+  const rows = await newestIn(range, db.selectFrom('images').select('verification_id'))
   return findVerificationsOf(db, rows, environments)
 }
 
-async function findReview(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('reviews')
-    .select(['id', 'environment', 'state', 'verification_id', 'created_at'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findReview(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db
+      .selectFrom('reviews')
+      .select(['id', 'environment', 'state', 'verification_id', 'created_at']),
+  )
   return rows.map(({ verification_id: ofId, created_at: createdAt, ...row }) => ({
     kind: 'review',
     ...row,
@@ -90,27 +75,19 @@ async function findReview(db: Reader, { from, to }: IdRange): Promise<readonly S
   }))
 }
 
-async function findKey(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .select(['id', 'environment', 'created_at'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findKey(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db.selectFrom('api_keys').select(['id', 'environment', 'created_at']),
+  )
   return rows.map((row) => plain('key', row))
 }
 
-async function findWebhook(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .select(['id', 'environment', 'created_at', 'deleted_at'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findWebhook(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db.selectFrom('webhooks').select(['id', 'environment', 'created_at', 'deleted_at']),
+  )
   return rows.map((row) => ({
     ...plain('webhook', row),
     state: row.deleted_at === null ? undefined : 'deleted',
@@ -120,18 +97,14 @@ async function findWebhook(db: Reader, { from, to }: IdRange): Promise<readonly 
 async function findDeliveries(
   db: Reader,
   column: 'delivery.id' | 'delivery.event_id',
-  { from, to }: IdRange,
+  range: IdRange,
 ): Promise<readonly SearchResult[]> {
-  const rows = await db
+  const deliveries = db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
     .select(['delivery.id', 'delivery.state', 'delivery.webhook_id', 'delivery.created_at'])
     .select('webhook.environment')
-    .where(column, '>=', from)
-    .where(column, '<=', to)
-    .orderBy(column, 'desc')
-    .limit(resultsMax)
-    .execute()
+  const rows = await newestIn(range, deliveries, column)
   return rows.map((row) => ({
     ...plain('delivery', row),
     state: row.state,
@@ -139,64 +112,55 @@ async function findDeliveries(
   }))
 }
 
-async function findAlert(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('webhook_alerts')
-    .select(['id', 'environment', 'created_at', 'webhook_id'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findAlert(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db.selectFrom('webhook_alerts').select(['id', 'environment', 'created_at', 'webhook_id']),
+  )
   return rows.map((row) => ({ ...plain('webhook_alert', row), ofId: row.webhook_id }))
 }
 
-async function findUsageEvent(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('usage_events')
-    .select(['id', 'environment', 'created_at', 'verification_id'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findUsageEvent(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db.selectFrom('usage_events').select(['id', 'environment', 'created_at', 'verification_id']),
+  )
   return rows.map((row) => ({ ...plain('usage_event', row), ofId: row.verification_id }))
 }
 
-async function findUser(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'created_at', 'state'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findUser(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(range, db.selectFrom('users').select(['id', 'created_at', 'state']))
   return rows.map((row) => ({ ...plain('user', row), state: row.state }))
 }
 
-async function findAuditEntry(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .select(['id', 'at as created_at'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
-    .limit(resultsMax)
-    .execute()
+async function findAuditEntry(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db.selectFrom('audit_entries').select(['id', 'at as created_at']),
+  )
   return rows.map((row) => plain('audit_entry', row))
 }
 
-async function findJob(db: Reader, { from, to }: IdRange): Promise<readonly SearchResult[]> {
-  const rows = await db
-    .selectFrom('jobs')
-    .select(['id', 'state', 'subject_id', 'created_at'])
-    .where('id', '>=', from)
-    .where('id', '<=', to)
-    .orderBy('id', 'desc')
+async function findJob(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(
+    range,
+    db.selectFrom('jobs').select(['id', 'state', 'subject_id', 'created_at']),
+  )
+  return rows.map((row) => ({ ...plain('job', row), state: row.state, ofId: row.subject_id }))
+}
+
+/** Runs a query of ids in a range: the newest first, as many as a search shows. */
+function newestIn<Database, Tables extends keyof Database, Row>(
+  { from, to }: IdRange,
+  query: SelectQueryBuilder<Database, Tables, Row>,
+  column = 'id',
+) {
+  const id = sql.ref(column)
+  return query
+    .where(sql<SqlBool>`${id} between ${from} and ${to}`)
+    .orderBy(id, 'desc')
     .limit(resultsMax)
     .execute()
-  return rows.map((row) => ({ ...plain('job', row), state: row.state, ofId: row.subject_id }))
 }
 
 function plain(
