@@ -7,106 +7,82 @@ import type { ErasureCounts, ErasureDigests, ErasureEntry } from './erasure.ts'
 export const certificateLanguages = ['en', 'fr', 'ar'] as const
 export type CertificateLanguage = (typeof certificateLanguages)[number]
 
-interface CertificateWords {
-  readonly title: string
-  readonly text: string
-  readonly kept: string
-  readonly signed: string
-  readonly id: string
-  readonly instance: string
-  readonly verification: string
-  readonly environment: string
-  readonly environments: Readonly<Record<ErasureEntry['environment'], string>>
-  readonly country: string
-  readonly status: string
-  readonly statuses: Readonly<Record<VerificationStatus, string>>
-  readonly submitted: string
-  readonly erased: string
-  readonly issued: string
-  readonly reason: string
-  readonly reasons: Readonly<Record<ErasureEntry['reason'], string>>
-  readonly ground: string
-  readonly floor: string
-  readonly none: string
-  readonly by: string
+type Labels<Code extends string> = Readonly<Record<Code, string>>
+
+const wordsEn = {
+  title: 'Certificate of erasure',
+  text: 'The personal data of this verification was destroyed. Its data key is gone from the installation. Backups made before hold it until they are removed by their keep rules; a restore erases it again.',
+  kept: 'Kept without personal data: the id, the market, the status with its reasons, the times, the usage counts and the entries of the audit log.',
+  signed:
+    'This page is for reading. The signed document is the JSON file of the same erasure; svc erase verify checks it, also years later with the published key alone.',
+  id: 'Certificate',
+  instance: 'Installation',
+  verification: 'Verification',
+  environment: 'Environment',
+  environments: { live: 'Live', sandbox: 'Sandbox (test)' } satisfies Labels<
+    ErasureEntry['environment']
+  >,
+  country: 'Country',
+  status: 'Status',
+  statuses: {
+    pending: 'Pending',
+    approved: 'Approved',
+    declined: 'Declined',
+    error: 'Error',
+  } satisfies Labels<VerificationStatus>,
+  submitted: 'Submitted',
+  erased: 'Erased',
+  issued: 'Issued',
+  reason: 'Reason',
+  reasons: {
+    subject_request: 'Request of the person',
+    period_over: 'Retention period over',
+    authority_order: 'Order of an authority',
+    mistaken_submission: 'Submitted by mistake',
+    test_data: 'Test data',
+  } satisfies Labels<ErasureEntry['reason']>,
+  ground: 'Legal basis',
+  floor: 'Mandatory retention ended',
+  none: 'None',
+  by: 'Erased by',
   /** A user and an API key are followed by their id. */
-  readonly actors: Readonly<Record<ErasureEntry['by_kind'], string>>
-  readonly asked: string
-  readonly approval: string
-  readonly authority: string
-  readonly destroyed: string
-  readonly counted: Readonly<Record<keyof ErasureCounts, string>>
-  readonly digests: string
-  readonly digested: Readonly<Record<keyof ErasureDigests, string>>
-  readonly signature: string
-  readonly key: string
-  readonly fingerprint: string
+  actors: {
+    user: 'user of the console',
+    api_key: 'API key',
+    cli: 'administrator of the server, by command; the audit log names the account',
+    system: 'the appliance itself, by its retention periods',
+  } satisfies Labels<ErasureEntry['by_kind']>,
+  asked: 'Requested by',
+  approval: 'Approval',
+  authority: 'Reference of the authority',
+  destroyed: 'Destroyed',
+  counted: {
+    data_keys: 'data key',
+    images: 'images',
+    events: 'events and webhook bodies',
+    provider_answers: 'provider response',
+    zone_readings: 'machine-readable zone of the document',
+    face_comparisons: 'advice of the bank’s face model',
+    index_entries: 'search index entry',
+    scores: 'score',
+    review_notes: 'review notes',
+  } satisfies Labels<keyof ErasureCounts>,
+  digests: 'SHA-256 of what was destroyed, as it was stored encrypted',
+  digested: {
+    data_key: 'data key',
+    claims: 'identity data',
+    provider_answer: 'provider response',
+    zone_reading: 'machine-readable zone of the document',
+    face_comparison: 'advice of the bank’s face model',
+    images: 'images',
+  } satisfies Labels<keyof ErasureDigests>,
+  signature: 'Signature (Ed25519)',
+  key: 'Key',
+  fingerprint: 'SHA-256 fingerprint of the public key',
 }
 
-export const certificateWords: Readonly<Record<CertificateLanguage, CertificateWords>> = {
-  en: {
-    title: 'Certificate of erasure',
-    text: 'The personal data of this verification was destroyed. Its data key is gone from the installation. Backups made before hold it until they are removed by their keep rules; a restore erases it again.',
-    kept: 'Kept without personal data: the id, the market, the status with its reasons, the times, the usage counts and the entries of the audit log.',
-    signed:
-      'This page is for reading. The signed document is the JSON file of the same erasure; svc erase verify checks it, also years later with the published key alone.',
-    id: 'Certificate',
-    instance: 'Installation',
-    verification: 'Verification',
-    environment: 'Environment',
-    environments: { live: 'Live', sandbox: 'Sandbox (test)' },
-    country: 'Country',
-    status: 'Status',
-    statuses: { pending: 'Pending', approved: 'Approved', declined: 'Declined', error: 'Error' },
-    submitted: 'Submitted',
-    erased: 'Erased',
-    issued: 'Issued',
-    reason: 'Reason',
-    reasons: {
-      subject_request: 'Request of the person',
-      period_over: 'Retention period over',
-      authority_order: 'Order of an authority',
-      mistaken_submission: 'Submitted by mistake',
-      test_data: 'Test data',
-    },
-    ground: 'Legal basis',
-    floor: 'Mandatory retention ended',
-    none: 'None',
-    by: 'Erased by',
-    actors: {
-      user: 'user of the console',
-      api_key: 'API key',
-      cli: 'administrator of the server, by command; the audit log names the account',
-      system: 'the appliance itself, by its retention periods',
-    },
-    asked: 'Requested by',
-    approval: 'Approval',
-    authority: 'Reference of the authority',
-    destroyed: 'Destroyed',
-    counted: {
-      data_keys: 'data key',
-      images: 'images',
-      events: 'events and webhook bodies',
-      provider_answers: 'provider response',
-      zone_readings: 'machine-readable zone of the document',
-      face_comparisons: 'advice of the bank’s face model',
-      index_entries: 'search index entry',
-      scores: 'score',
-      review_notes: 'review notes',
-    },
-    digests: 'SHA-256 of what was destroyed, as it was stored encrypted',
-    digested: {
-      data_key: 'data key',
-      claims: 'identity data',
-      provider_answer: 'provider response',
-      zone_reading: 'machine-readable zone of the document',
-      face_comparison: 'advice of the bank’s face model',
-      images: 'images',
-    },
-    signature: 'Signature (Ed25519)',
-    key: 'Key',
-    fingerprint: 'SHA-256 fingerprint of the public key',
-  },
+export const certificateWords: Readonly<Record<CertificateLanguage, typeof wordsEn>> = {
+  en: wordsEn,
   fr: {
     title: 'Certificat d’effacement',
     text: 'Les données personnelles de cette vérification ont été détruites. Sa clé de données n’existe plus dans l’installation. Les sauvegardes antérieures la contiennent jusqu’à leur suppression selon leurs règles de conservation\u00a0; une restauration l’efface à nouveau.',

@@ -13,7 +13,7 @@ import {
   unbroken,
 } from '../../printing/page-parts.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
-import type { CaseFileWords } from './case-file-words.ts'
+import type { CaseFileWords } from './words-en.ts'
 
 export function scorePart({ words, show, opened: { verification } }: LocalizedCaseFile): PagePart {
   const score = scoreOf(verification.scoring)

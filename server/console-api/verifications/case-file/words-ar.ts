@@ -1,7 +1,7 @@
 // The Arabic texts of case files.
 
 import labels from '../../../../data/reference/words/ar.json' with { type: 'json' }
-import type { CaseFileWords } from './case-file-words.ts'
+import type { CaseFileWords } from './words-en.ts'
 
 export const wordsAr: CaseFileWords = {
   label: labels,

@@ -1,27 +1,37 @@
-// The English texts of case files.
+// The English texts of case files; every other language has the same ones.
 
 import labels from '../../../../data/reference/words/en.json' with { type: 'json' }
-import type { CaseFileWords } from './case-file-words.ts'
+import type { Environment } from '../../../kernel/environment.ts'
+import type { MatchVerdict } from '../../../matching/match-verdict.ts'
+import type { ScoringState } from '../../../scoring/score.ts'
+import type { UsageType } from '../../../usage/usage.ts'
+import type { ReviewOutcome, ReviewState } from '../../../verifications/review-summary.ts'
+import type { ComparedField } from '../claim-comparison.ts'
+import type { CaseFileLabels, Labels } from './case-file-labels.ts'
 
-export const wordsEn: CaseFileWords = {
-  label: labels,
+const label: CaseFileLabels = labels
+
+export const wordsEn = {
+  label,
   title: 'Identity verification',
   subtitle: 'Case file',
   confidential: 'Confidential: personal data',
   timesInUtc: 'All times are UTC.',
-  page: (page, pages) => `Page ${page} of ${pages}`,
-  made: (at, by) => `Made on ${at} by ${by}`,
-  digest: (request) =>
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  made: (at: string, by: string) => `Made on ${at} by ${by}`,
+  /** @param request id of the request in the audit entry of the file */
+  digest: (request: string) =>
     `The SHA-256 digest of this file is in the audit log: verification.exported, request ${request}`,
   banner: {
     sandbox: 'Sandbox test: the result is simulated, and no identity was checked.',
     specimen: 'Specimen: a reviewer found that the document is a specimen.',
   },
   watermark: { sandbox: 'SANDBOX', specimen: 'SPECIMEN' },
-  environment: { live: 'Live', sandbox: 'Sandbox' },
+  environment: { live: 'Live', sandbox: 'Sandbox' } satisfies Labels<Environment>,
+  /** Stands for a missing value; must fit any grammatical gender. */
   none: '–',
   noFlags: 'None',
-  review: (outcome, at) => `Review: ${outcome.toLowerCase()}, ${at}`,
+  review: (outcome: string, at: string) => `Review: ${outcome.toLowerCase()}, ${at}`,
   notYet: 'Not yet',
   facts: {
     id: 'Verification',
@@ -84,16 +94,17 @@ export const wordsEn: CaseFileWords = {
     expires: 'Document valid until',
     consent: 'Consent given',
     notice: 'Notice accepted',
-  },
+  } satisfies Labels<ComparedField | 'expires' | 'consent' | 'notice'>,
   verdict: {
     match: 'Matches',
     unclear: 'Unclear',
     mismatch: 'Differs',
     not_compared: 'Not compared',
-  },
+  } satisfies Labels<MatchVerdict>,
   notClaimed: 'Not given',
   notRead: 'Not read',
   erased: 'The personal data of this verification has been erased. The decision is kept.',
+  /** Explains the empty boxes for letters that the font does not have. */
   lettersMissing:
     'Letters of other scripts than Latin, Greek, Cyrillic and Arabic are printed here as empty boxes. The console shows them.',
   noChecks: {
@@ -107,34 +118,45 @@ export const wordsEn: CaseFileWords = {
     requested: 'The score comes with the result.',
     skipped: 'Scoring skipped: the scoring engine did not respond in time.',
     error: 'No score: the verification ended in an error.',
-  },
+  } satisfies Labels<Exclude<ScoringState, 'attached'> | 'error'>,
   noImages: {
     erased: 'The photos were erased with the personal data.',
     sandbox: 'The sandbox stores no photos.',
     removed: 'The photos of this verification have been deleted.',
   },
   noReview: 'This verification has no review.',
-  measured: (figure, unit, limit) => `${figure} ${unit}, limit ${limit}`,
+  measured: (figure: string, unit: string, limit: string) => `${figure} ${unit}, limit ${limit}`,
   imageDigest: 'SHA-256 of the submitted file:',
+  /** Before what the bank's own face model says. */
   faceModel: 'Advice only, of this bank’s face model:',
-  faceFigures: ({ similarity, threshold, share, low, high }) =>
+  faceFigures: ({
+    similarity,
+    threshold,
+    share,
+    low,
+    high,
+  }: Labels<'similarity' | 'threshold' | 'share' | 'low' | 'high'>) =>
     `Similarity ${similarity}, threshold ${threshold}. False match rate measured on this bank’s own pairs: ${share} (95% interval ${low} to ${high}).`,
-  scoreOf: (score, band) => `${score} of 1000, band ${band}`,
+  scoreOf: (score: string, band: string) => `${score} of 1000, band ${band}`,
   reviewState: {
     open: 'Awaiting a reviewer',
     proposed: 'Proposed, awaiting second approval',
     closed: 'Closed',
-  },
+  } satisfies Labels<ReviewState>,
+  /** Outcomes of a proposal in the history, which do not read as decided. */
   proposes: {
     confirm: 'Uphold the decision',
     dispute: 'Overturn the decision',
     approved: 'Approve the verification',
     declined: 'Reject the verification',
-  },
+  } satisfies Labels<ReviewOutcome>,
   neverStatus: 'A review never changes the status of the verification.',
-  attempt: (number) => `Webhook attempt ${number}`,
+  attempt: (number: number) => `Webhook attempt ${number}`,
   delivered: 'Delivered',
-  usage: { 'kyc.verify': 'Identity verification', 'score.get': 'Score' },
+  usage: {
+    'kyc.verify': 'Identity verification',
+    'score.get': 'Score',
+  } satisfies Labels<UsageType>,
   nobody: 'The appliance',
   noteErased: 'The note was erased with the personal data.',
   about: [
@@ -142,3 +164,5 @@ export const wordsEn: CaseFileWords = {
     'To check that it was not altered, compute its SHA-256 digest (for example with sha256sum) and compare it with the digest in the audit log entry named at the foot of each page. The log is a chain that shows when an entry was changed or removed.',
   ],
 }
+
+export type CaseFileWords = typeof wordsEn

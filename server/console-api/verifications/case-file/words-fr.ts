@@ -1,7 +1,7 @@
 // The French texts of case files.
 
 import labels from '../../../../data/reference/words/fr.json' with { type: 'json' }
-import type { CaseFileWords } from './case-file-words.ts'
+import type { CaseFileWords } from './words-en.ts'
 
 export const wordsFr: CaseFileWords = {
   label: labels,
