@@ -116,3 +116,13 @@ export class DecryptError extends Error {
     this.name = 'DecryptError'
   }
 }
+
+/** Returns undefined for what does not decrypt. */
+export function tryDecrypt<Opened>(open: () => Opened): Opened | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof DecryptError) return undefined
+    throw error
+  }
+}

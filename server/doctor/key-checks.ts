@@ -1,6 +1,6 @@
 // Checks of the keys: master key, a trial of stored data keys, age, rotation, escrow.
 
-import { DecryptError } from '../crypto/encrypt.ts'
+import { tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { InventoryKey } from '../operations/inventory-key.ts'
 import { readKeyInventory } from '../operations/read-key-inventory.ts'
@@ -53,13 +53,7 @@ export function judgeMasterKey(
 }
 
 function isOpened(keyring: Keyring, { subjectId, wrapped }: StoredDataKey): boolean {
-  try {
-    keyring.openDataKey(subjectId, wrapped)
-    return true
-  } catch (error) {
-    if (error instanceof DecryptError) return false
-    throw error
-  }
+  return tryDecrypt(() => keyring.openDataKey(subjectId, wrapped)) !== undefined
 }
 
 /** @param tried How many keys were tried  @param shut Those that did not open */

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { fromSystem } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { DecryptError } from '../crypto/encrypt.ts'
+import { tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { findInstance } from '../db/instance.ts'
 import type { Trx } from '../db/transaction.ts'
@@ -173,15 +173,14 @@ async function signingKey(needs: CertificateNeeds, trx: Trx) {
   return { id, privateKey: pair.privateKey }
 }
 
-function openKey(keyring: CertificateNeeds['keyring'], stored: StoredCertificateKey) {
-  try {
-    const { id, encryptedPrivateKey } = stored
-    const key = keyring.decryptSmall('certificate', encryptedPrivateKey, bindingOf(id))
-    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
+function openKey(
+  keyring: CertificateNeeds['keyring'],
+  { id, encryptedPrivateKey }: StoredCertificateKey,
+) {
+  const key = tryDecrypt(() =>
+    keyring.decryptSmall('certificate', encryptedPrivateKey, bindingOf(id)),
+  )
+  return key && createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
 function bindingOf(keyId: string): string {

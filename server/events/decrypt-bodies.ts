@@ -1,7 +1,7 @@
 // Decrypts the bodies of events for sending, many at a time.
 
 import type { Appliance } from '../appliance.ts'
-import { DecryptError, decrypt } from '../crypto/encrypt.ts'
+import { decrypt, tryDecrypt } from '../crypto/encrypt.ts'
 import { openDataKeys } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Event } from './event.ts'
@@ -39,14 +39,12 @@ function openBody(
 ): Buffer | undefined {
   if (encryptedBody === undefined) return undefined
   const binding = bodyBinding(id)
-  try {
-    if (encryptedUnder === 'appliance') return keyring.decryptSmall('event', encryptedBody, binding)
-    const dataKey = dataKeys.get(subjectId)
-    return dataKey && decrypt(dataKey, encryptedBody, binding)
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
+  const dataKey = dataKeys.get(subjectId)
+  return tryDecrypt(() =>
+    encryptedUnder === 'appliance'
+      ? keyring.decryptSmall('event', encryptedBody, binding)
+      : dataKey && decrypt(dataKey, encryptedBody, binding),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 // Prepares one batch of a key rotation: reads the next rows, and encrypts anew those that an older key has encrypted.
 
 import type { Appliance } from '../appliance.ts'
-import { DecryptError, keyIdOf } from '../crypto/encrypt.ts'
+import { keyIdOf, tryDecrypt } from '../crypto/encrypt.ts'
 import {
   type EncryptionPurpose,
   type RotatablePurpose,
@@ -157,10 +157,5 @@ function reencrypted({ keyring }: ReencryptNeeds, cell: EncryptedCell): RowChang
 }
 
 function unlessDamaged(change: () => RowChange): RowChange {
-  try {
-    return change()
-  } catch (error) {
-    if (error instanceof DecryptError) return 'failed'
-    throw error
-  }
+  return tryDecrypt(change) ?? 'failed'
 }

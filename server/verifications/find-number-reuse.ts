@@ -1,7 +1,7 @@
 // Finds out with how many birth dates and names the document number of a verification is used, among the verifications
 // of its environment.
 
-import { DecryptError } from '../crypto/encrypt.ts'
+import { tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKeys, tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
@@ -39,7 +39,7 @@ export async function findSameNumber(
   if (!isKeyChanging(keyring)) return { environment, country, numbers: [number] }
   // The rows of the same number are indexed with more than one key, so the number itself is needed.
   const key = await tryOpenDataKey({ keyring }, db, id)
-  const idNumber = key && readClaims(() => decryptClaims(key, id, claims))?.idNumber
+  const idNumber = key && tryDecrypt(() => decryptClaims(key, id, claims))?.idNumber
   const numbers = idNumber === undefined ? [number] : searchIndexes(keyring, country, idNumber)
   return { environment, country, numbers }
 }
@@ -73,7 +73,7 @@ async function indexAnew(
   return ids.flatMap((id) => {
     const [claims, key] = [encrypted.get(id), keys.get(id)]
     if (claims === undefined || key === undefined) return []
-    const opened = readClaims(() => decryptClaims(key, id, claims))
+    const opened = tryDecrypt(() => decryptClaims(key, id, claims))
     return (opened && indexNumberUse(needs.keyring, place, opened)) ?? []
   })
 }
@@ -81,13 +81,4 @@ async function indexAnew(
 /** While the key of the index is replaced, there are two. */
 function isKeyChanging(keyring: Keyring): boolean {
   return keyring.macs('blind-index', '').length > 1
-}
-
-function readClaims<Claims>(read: () => Claims): Claims | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
 }

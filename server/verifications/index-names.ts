@@ -2,7 +2,7 @@
 // here indexes the older verifications after the setting was turned on, and deletes the index after it was turned off.
 
 import type { Appliance } from '../appliance.ts'
-import { DecryptError } from '../crypto/encrypt.ts'
+import { tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { firstIdAt, instantOfId } from '../kernel/ids.ts'
@@ -117,12 +117,7 @@ function openClaims(
   keyring: Keyring,
   { id, claims, wrapped }: { readonly id: string; readonly claims: Buffer; wrapped: Buffer },
 ): Claims | undefined {
-  try {
-    return decryptClaims(keyring.openDataKey(id, wrapped), id, claims)
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
+  return tryDecrypt(() => decryptClaims(keyring.openDataKey(id, wrapped), id, claims))
 }
 
 async function deleteIndex({ db }: IndexingNeeds, stopping: AbortSignal): Promise<number> {

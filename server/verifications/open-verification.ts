@@ -2,7 +2,7 @@
 // in the document's zone, and the data key.
 
 import type { Appliance } from '../appliance.ts'
-import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
+import { type EncryptionKey, tryDecrypt } from '../crypto/encrypt.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import { decryptClaims, decryptProviderAnswer } from './encrypted-columns.ts'
 import type { FaceComparison } from './face-comparison.ts'
@@ -73,13 +73,4 @@ export async function openEncryptedColumns(
     zone: stored && openZoneReading(dataKey, id, stored),
     faces: compared && openFaceComparison(dataKey, id, compared),
   }))
-}
-
-function tryDecrypt<Value>(decrypt: () => Value): Value | undefined {
-  try {
-    return decrypt()
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
 }

@@ -2,7 +2,7 @@
 // sign with, and the private key of its client certificate.
 
 import { z } from 'zod'
-import { DecryptError } from '../crypto/encrypt.ts'
+import { tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { SecretState } from './sign.ts'
 import type { EncryptedSecrets, OpenedWebhook, ReadWebhook, Webhook } from './webhook.ts'
@@ -58,8 +58,8 @@ export function readSecrets(
   const { id } = webhook
   return {
     ...webhook,
-    secrets: unlessDamaged(() => openSecrets(keyring, id, encrypted.secrets)),
-    clientKey: unlessDamaged(() => openClientKey(keyring, id, encrypted.clientKey)),
+    secrets: tryDecrypt(() => openSecrets(keyring, id, encrypted.secrets)),
+    clientKey: tryDecrypt(() => openClientKey(keyring, id, encrypted.clientKey)),
   }
 }
 
@@ -72,13 +72,4 @@ function openClientKey(
     encrypted &&
     keyring.decryptSmall('webhook', encrypted, `webhooks.client_key:${id}`).toString('utf8')
   )
-}
-
-function unlessDamaged<Opened>(open: () => Opened): Opened | undefined {
-  try {
-    return open()
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
 }

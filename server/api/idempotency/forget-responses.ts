@@ -1,6 +1,6 @@
 // Deletes the stored responses that name an erased verification, so that no repeat of a request shows it again.
 
-import { DecryptError } from '../../crypto/encrypt.ts'
+import { tryDecrypt } from '../../crypto/encrypt.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { type Db, inTransaction } from '../../db/transaction.ts'
 import {
@@ -44,13 +44,7 @@ function namesOneOf(
   { name, status, encrypted }: KeptRow,
   ids: ReadonlySet<string>,
 ): boolean {
-  try {
-    const text = keyring
-      .decryptSmall('idempotency', encrypted, responseBinding(name, status))
-      .toString('utf8')
-    return (text.match(verificationId) ?? []).some((id) => ids.has(id))
-  } catch (error) {
-    if (error instanceof DecryptError) return false
-    throw error
-  }
+  const binding = responseBinding(name, status)
+  const body = tryDecrypt(() => keyring.decryptSmall('idempotency', encrypted, binding))
+  return (body?.toString('utf8').match(verificationId) ?? []).some((id) => ids.has(id))
 }

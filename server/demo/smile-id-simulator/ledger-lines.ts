@@ -1,7 +1,7 @@
 // Converts between ledger events and lines of the file: what a partner stated about a person is
 // encrypted on writing and decrypted on reading, so that no folder contains it in the clear.
 
-import { DecryptError, decrypt, encrypt, encryptionKey } from '../../crypto/encrypt.ts'
+import { decrypt, encrypt, encryptionKey, tryDecrypt } from '../../crypto/encrypt.ts'
 import { type LedgerEvent, parseLedgerEvent } from './ledger-event.ts'
 
 export interface LedgerLines {
@@ -33,12 +33,9 @@ export function ledgerLines(rawKey: Buffer | undefined): LedgerLines {
 
   function open(encrypted: unknown): unknown {
     if (key === undefined || typeof encrypted !== 'string') return undefined
-    try {
-      return JSON.parse(decrypt(key, Buffer.from(encrypted, 'base64'), boundTo).toString('utf8'))
-    } catch (error) {
-      if (error instanceof DecryptError) return undefined
-      throw error
-    }
+    return tryDecrypt(() =>
+      JSON.parse(decrypt(key, Buffer.from(encrypted, 'base64'), boundTo).toString('utf8')),
+    )
   }
 
   return {
