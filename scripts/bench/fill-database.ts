@@ -4,6 +4,7 @@
 
 import type { RawConnection } from '../../server/db/sqlite/connection.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
+import { newId } from '../../server/kernel/ids.ts'
 import { writeUsage } from './usage-rows.ts'
 import { writeVerifications } from './verification-rows.ts'
 
@@ -21,9 +22,9 @@ const fillingPragmas = [
 /**
  * The rows are spread over the half year before now. Nobody else may use the database meanwhile; if this throws, it is
  * useless.
- * @returns the instant of the last row, in milliseconds since 1970
+ * @returns the instant of the last row, in milliseconds since 1970, and the API key with one usage event in ten thousand
  */
-export function fillDatabase(raw: RawConnection, count: number): { readonly to: number } {
+export function fillDatabase(raw: RawConnection, count: number) {
   for (const pragma of fillingPragmas) raw.pragma(pragma)
   const indexes = raw
     .prepare<[], { readonly name: string; readonly sql: string }>(
@@ -34,9 +35,10 @@ export function fillDatabase(raw: RawConnection, count: number): { readonly to: 
   const to = systemClock.now()
   const from = to - daysMs
   writeVerifications(raw, { count, from, to })
-  writeUsage(raw, { events: count, from, to, apiKeyIds: ['key_one', 'key_two'] })
+  const rareKeyId = newId('key', from)
+  writeUsage(raw, { events: count, from, to, apiKeyIds: [newId('key', from), rareKeyId] })
   for (const { sql } of indexes) raw.exec(sql)
   raw.pragma('synchronous = FULL')
   raw.pragma('wal_checkpoint(TRUNCATE)')
-  return { to }
+  return { to, rareKeyId }
 }

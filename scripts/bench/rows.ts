@@ -69,11 +69,6 @@ export const extras: readonly Extra[] = [
     script: 'usage-model.ts',
   },
   {
-    name: 'usage-scale',
-    about: 'usage over 5 million events against 50 000',
-    script: 'usage-scale.ts',
-  },
-  {
     name: 'kill-loop',
     about: '50 rounds of kill -9 under live submissions: none lost, each paid once',
     script: 'kill-loop.ts',

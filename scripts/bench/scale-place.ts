@@ -32,30 +32,42 @@ export async function openScalePlace(count: number): Promise<ScalePlace> {
 
 interface Written {
   readonly to: number
+  readonly rareKeyId: string
   readonly someId: string
   readonly deepId: string
+  readonly deepUsageId: string
+  readonly usedId: string
 }
 
 async function fill({ env }: Product, count: number): Promise<Written> {
   const config = loadConfig({ profile: 'appliance', env })
   const appliance = await openAppliance(config, { log: silentLog })
   const writing = openDb(databaseFile(appliance.config))
-  const { to } = fillDatabase(writing.raw, count)
+  const filled = fillDatabase(writing.raw, count)
   const idAt = writing.raw
     .prepare<[number]>('select id from verifications order by id desc limit 1 offset ?')
     .pluck()
-  const ids = { someId: String(idAt.get(count >> 1)), deepId: String(idAt.get(rowsDeep)) }
+  const usageAt = writing.raw.prepare<[number], { readonly id: string; verification_id: string }>(
+    'select id, verification_id from usage_events order by id desc limit 1 offset ?',
+  )
+  const used = usageAt.get(count >> 1)
+  const ids = {
+    someId: String(idAt.get(count >> 1)),
+    deepId: String(idAt.get(rowsDeep)),
+    deepUsageId: used?.id ?? '',
+    usedId: used?.verification_id ?? '',
+  }
   await writing.close()
   appliance.db.optimize()
   await addUser(appliance, 'reviewer')
   await addUser(appliance, 'administrator')
   await appliance.close()
-  return { to, ...ids }
+  return { ...filled, ...ids }
 }
 
 async function requestsOf(
   product: Product,
-  { to, someId, deepId }: Written,
+  { to, rareKeyId, someId, deepId, deepUsageId, usedId }: Written,
 ): Promise<ScalePlace['requests']> {
   const reviewer = openConsole(product)
   await reviewer.signIn('reviewer@bank.example')
@@ -93,6 +105,11 @@ async function requestsOf(
     ['number search', post('/verifications/find', { country: 'SN', id_number: '2751199400042' })],
     ['review queue', show('/reviews?environment=live&state=open')],
     ['queue claim', post('/reviews/next', { environment: 'live' })],
+    ['usage', read('/usage?limit=100')],
+    ['usage, a deep page', read(`/usage?cursor=${encodeCursor(deepUsageId)}`)],
+    ['usage of a rare key', read(`/usage?type=score.get&api_key_id=${rareKeyId}`)],
+    ['usage that is not billable', read('/usage?billable=false')],
+    ['usage of a verification', read(`/usage?verification_id=${usedId}`)],
     ['usage month', read('/usage/summary?group_by=month')],
     [
       'overview',

@@ -14,37 +14,11 @@ interface Population {
 
 const eventsPerCommit = 10_000
 const rareEvery = 10_000
-const hourMs = 60 * 60 * 1000
 
 const insertEvent = `insert into usage_events (id, type, environment, api_key_id, verification_id, deduplication_key,
   quantity, billable, source, created_at) values (?, ?, 'live', ?, ?, ?, 1, 1, ?, ?)`
 const insertCounter = `insert into usage_counters (span, environment, starts_at, api_key_id, type, billable, events,
   quantity) values (?, 'live', ?, ?, ?, 1, ?, ?)`
-
-/**
- * A verification whose score was retrieved very often within an hour, as by a polling client. Its events are written
- * without counters; the recount repairs those.
- */
-interface PolledVerification {
-  readonly id: string
-  readonly apiKeyId: string
-  readonly events: number
-  readonly from: number
-}
-
-const insertRetrieval = `insert into usage_events (id, type, environment, api_key_id, verification_id, deduplication_key,
-  quantity, billable, source, created_at) values (?, 'score.get', 'live', ?, ?, ?, 1, 1, 'score_retrieval', ?)`
-
-export function writeRetrievals(raw: RawConnection, polled: PolledVerification): void {
-  const { id, apiKeyId, events, from } = polled
-  const insert = raw.prepare(insertRetrieval)
-  raw.transaction(() => {
-    for (let index = 0; index < events; index += 1) {
-      const createdAt = Math.floor(from + (hourMs * index) / events)
-      insert.run(newId('use', createdAt), apiKeyId, id, `req_${index}`, createdAt)
-    }
-  })()
-}
 
 /** Writes two verifications per score, evenly over the period, and their counters. */
 export function writeUsage(raw: RawConnection, population: Population): void {
