@@ -5,26 +5,13 @@ import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import { prepareInsert } from '../db/prepared-insert.ts'
 import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
-import type { EventType } from '../events/event.ts'
-import type { DeliveryError } from '../webhooks/delivery-error.ts'
-import type { DeliveryPriority, DeliveryState } from './delivery.ts'
+import type { Delivery, DeliveryPriority } from './delivery.ts'
 
 /** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
 const pending = sql.lit('pending' as const)
 
-export interface DeliveryRow {
-  readonly id: string
-  readonly eventId: string
-  readonly eventType: EventType
-  readonly webhookId: string
-  readonly state: DeliveryState
-  readonly dueAt: number
-  readonly attempts: number
+export type DeliveryRow = Omit<Delivery, 'subjectId' | 'replays'> & {
   readonly failedAttempts: number
-  readonly lastStatus: number | undefined
-  readonly lastError: DeliveryError | undefined
-  readonly createdAt: number
-  readonly finishedAt: number | undefined
 }
 
 export async function insertDeliveries(

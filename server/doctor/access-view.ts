@@ -2,6 +2,7 @@
 // keys.
 
 import type { Reader } from '../db/transaction.ts'
+import type { ApiKey } from '../keys/key.ts'
 import { permissionTable } from '../users/role.ts'
 
 export interface AdministratorFacts {
@@ -37,12 +38,7 @@ export async function countReviewers(db: Reader): Promise<number> {
   return Number(count)
 }
 
-export interface LiveKeyFacts {
-  readonly id: string
-  readonly createdAt: number
-  readonly expiresAt: number | undefined
-  readonly lastUsedAt: number | undefined
-}
+export type LiveKeyFacts = Pick<ApiKey, 'id' | 'createdAt' | 'expiresAt' | 'lastUsedAt'>
 
 /** Returns the keys of the live environment that are neither revoked nor expired. */
 export async function listLiveKeys(db: Reader, nowMs: number): Promise<readonly LiveKeyFacts[]> {

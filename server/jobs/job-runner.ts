@@ -2,28 +2,20 @@
 // stop hands unfinished jobs back. Jobs of dead nodes are taken over.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import type { Db } from '../db/transaction.ts'
-import type { Cancel, Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Cancel } from '../kernel/clock.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import { type Claimed, claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
 import { findNextDue } from './job-claim-store.ts'
-import type { JobHandlers } from './job-handler.ts'
 import { dropLostRuns, Interruption, type RunUnderWay } from './lost-runs.ts'
 import { QuietWait } from './quiet-wait.ts'
-import { type JobsNode, rescueJobs } from './rescue-jobs.ts'
+import { type RescueNeeds, rescueJobs } from './rescue-jobs.ts'
 import { isSuspect } from './retry-policy.ts'
 import { runJob } from './run-job.ts'
 import { type EndedRun, writeEnds } from './write-ends.ts'
 
-interface JobRunnerNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
+interface JobRunnerNeeds extends RescueNeeds {
   readonly metrics?: Pick<Metrics, 'job'> & RunScope
-  readonly handlers: JobHandlers
-  readonly node: JobsNode
   /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number
   /** Called when more may be due than were claimed. */

@@ -15,13 +15,7 @@ import type { JobTable } from './job-table.ts'
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 
-interface JobRow {
-  readonly id: string
-  readonly kind: JobKind
-  readonly subjectId: string
-  readonly payload: unknown
-  readonly dueAt: number
-}
+type JobRow = Pick<Job, 'id' | 'kind' | 'subjectId' | 'payload' | 'dueAt'>
 
 export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<void> {
   await insertOne.run(trx, {

@@ -38,19 +38,10 @@ export interface Job {
   readonly createdAt: number
 }
 
-export interface ListedJob {
-  readonly id: string
-  readonly kind: JobKind
-  readonly subjectId: string
+export interface ListedJob
+  extends Omit<Job, 'payload' | 'throws' | 'interruptions' | 'loneDeaths' | 'isTrial' | 'isAhead'> {
   readonly state: JobState
-  readonly dueAt: number
-  readonly runs: number
-  readonly attempts: number
-  /** Stable code of the last outcome. */
-  readonly reason: string | undefined
-  readonly failingSince: number | undefined
   /** Of a running job: when its node counts as dead without another sign of life. undefined with SQLite: never. */
   readonly leaseUntil: number | undefined
-  readonly createdAt: number
   readonly finishedAt: number | undefined
 }

@@ -59,13 +59,7 @@ export interface ApiKey {
 }
 
 /** What is asked of a new key. */
-export interface NewKey {
-  readonly name: string
-  readonly environment: Environment
-  readonly scopes: readonly Scope[]
-  readonly allowedCidrs: readonly string[]
-  readonly expiresAt: number | undefined
-}
+export type NewKey = Pick<ApiKey, 'name' | 'environment' | 'scopes' | 'allowedCidrs' | 'expiresAt'>
 
 /** A new key and its text, which is not stored and cannot be shown again. */
 export interface CreatedKey {

@@ -5,7 +5,7 @@ import type { BackupStatus } from '../backup/backup-policy.ts'
 import { type ImageStorage, imageStorageState } from '../images/image-storage-state.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Node } from '../nodes/node.ts'
-import type { AlertKind } from '../webhooks/alert.ts'
+import type { Alert } from '../webhooks/alert.ts'
 import type { AuditCopyStatus } from './audit-copy-policy.ts'
 import type { DatabaseVerdict } from './database-verdict.ts'
 import type { DiskUse } from './disk-use.ts'
@@ -66,13 +66,7 @@ export interface WebhookBacklog extends WaitingWork {
   readonly failingSince: number | undefined
 }
 
-export interface LatestAlert {
-  readonly id: string
-  readonly environment: Environment
-  readonly webhookId: string
-  readonly kind: AlertKind
-  readonly createdAt: number
-}
+export type LatestAlert = Pick<Alert, 'id' | 'environment' | 'webhookId' | 'kind' | 'createdAt'>
 
 /** Lines of the program's log that a second system has not got. */
 interface LateLog {

@@ -48,7 +48,7 @@ export interface ProviderSubmission {
 }
 
 /** The claims about the person, as the API client entered them. */
-interface ProviderClaims {
+export interface ProviderClaims {
   readonly idNumber?: string
   readonly firstName?: string
   readonly lastName?: string

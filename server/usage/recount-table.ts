@@ -1,9 +1,6 @@
 // Rows of the recount: its progress, and the counters that differ from their events.
 
-import type { Flag } from '../db/columns.ts'
-import type { Environment } from '../kernel/environment.ts'
-import type { Span } from './span.ts'
-import type { UsageType } from './usage.ts'
+import type { UsageCounterTable } from './usage-counter-table.ts'
 
 /** The one row of `usage_recount`. */
 export interface UsageRecountTable {
@@ -14,13 +11,7 @@ export interface UsageRecountTable {
 }
 
 /** Row of `usage_differences`; deleted once a recount of its span finds no difference. */
-export interface UsageDifferenceTable {
-  span: Span
-  environment: Environment
-  starts_at: number
-  api_key_id: string
-  type: UsageType
-  billable: Flag
+export interface UsageDifferenceTable extends Omit<UsageCounterTable, 'events' | 'quantity'> {
   /** Counted from the events. */
   counted_events: number
   counted_quantity: number

@@ -7,14 +7,8 @@ import type { Role } from './role.ts'
 import { type DirectoryUserId, type User, type UserState, wrongCodesMax } from './user.ts'
 import type { StaffUserTable } from './user-table.ts'
 
-interface NewUserRow {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly state: UserState
+interface NewUserRow extends Pick<User, 'id' | 'email' | 'name' | 'role' | 'state' | 'createdAt'> {
   readonly passwordHash: string | undefined
-  readonly createdAt: number
   readonly directory?: DirectoryUserId
 }
 

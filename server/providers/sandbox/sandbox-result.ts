@@ -2,7 +2,7 @@
 // input always gives the same result; marked so that nobody takes it for a real one.
 
 import { hash } from 'node:crypto'
-import type { CheckResult, ProviderVerdict } from '../provider.ts'
+import type { CheckResult, ProviderClaims, ProviderVerdict } from '../provider.ts'
 import {
   type NoSandboxReply,
   type SandboxReply,
@@ -10,13 +10,9 @@ import {
   sandboxReplies,
 } from './sandbox-replies.ts'
 
-interface SandboxPerson {
+interface SandboxPerson extends ProviderClaims {
   readonly country: string
   readonly idType: string
-  readonly idNumber?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly dateOfBirth?: string
 }
 
 export type SandboxAnswer = Readonly<Record<string, unknown>> & { readonly ResultCode?: string }
