@@ -12,9 +12,10 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { environmentOf, launcher, startServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
-import { cpuMsOf } from './load/cpu-time.ts'
 import { rawRequest, runLoad } from './load/run-load.ts'
+import { cpuMsOf } from './proc-figures.ts'
 import { sandboxPath, submission } from './rows/sandbox-load.ts'
+import { median } from './spread.ts'
 
 const run = promisify(execFile)
 const connections = 64
@@ -59,10 +60,6 @@ async function measure(program: string, seconds: number): Promise<Figure> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function summed(figures: readonly Figure[]): Figure {

@@ -63,10 +63,6 @@ export async function runCommand(
   await run(process.execPath, [launcher, ...words], { env: withPath(env) })
 }
 
-export function createLiveKey(env: Readonly<Record<string, string>>): Promise<string> {
-  return createKey(env, 'live')
-}
-
 export async function createKey(
   env: Readonly<Record<string, string>>,
   environment: 'live' | 'sandbox',

@@ -10,8 +10,8 @@ import { openStormScene } from '../disasters/nodes/storm-scene.ts'
 import { findBinaries } from '../postgres/local-server.ts'
 import { createKey, environmentOf, initAppliance, startServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
-import { cpuMsOf } from './load/cpu-time.ts'
 import { rawRequest, runLoad } from './load/run-load.ts'
+import { cpuMsOf } from './proc-figures.ts'
 import { sandboxPath, submission } from './rows/sandbox-load.ts'
 
 interface Figures {

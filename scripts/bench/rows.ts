@@ -54,11 +54,6 @@ export const extras: readonly Extra[] = [
     script: 'upload-memory.ts',
   },
   {
-    name: 'hostile-forms',
-    about: 'forms whose field names would be lists of 300 million entries',
-    script: 'hostile-forms.ts',
-  },
-  {
     name: 'open-breaker',
     about: 'what a requested score adds while the scoring engine is down',
     script: 'scoring-open-breaker.ts',

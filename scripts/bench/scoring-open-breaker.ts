@@ -15,6 +15,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts'
 import { type RunningAppliance, startAppliance } from '../../test/support/running-appliance.ts'
 import { claimed, specimenForm } from '../../test/support/specimens.ts'
 import { listenLocally } from './listen-locally.ts'
+import { median } from './spread.ts'
 
 const pairs = Number(process.argv[2] ?? 100)
 const warmUpPairs = 10
@@ -107,10 +108,6 @@ function timed(provider: IdentityProvider): IdentityProvider {
     },
     close: () => provider.close(),
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 }
 
 function rounded(ms: number): number {

@@ -3,11 +3,11 @@
 //
 //   node scripts/bench/upload-memory.ts
 
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { startServer } from './child-server.ts'
 import { openLiveFolder } from './open-live-folder.ts'
+import { peakMb, residentMb, togetherMb } from './proc-figures.ts'
 
 const clients = 20
 const imageBytesMax = 10 * 1024 * 1024
@@ -19,10 +19,10 @@ const restMs = 25_000
 const { env, key, close } = await openLiveFolder()
 const server = await startServer(env)
 await pause(1_000)
-const idleMb = memoryMb(server.pid, 'VmRSS')
+const idleMb = residentMb(server.pid)
 let highestTogetherMb = 0
 const sampling = setInterval(() => {
-  highestTogetherMb = Math.max(highestTogetherMb, togetherMb())
+  highestTogetherMb = Math.max(highestTogetherMb, togetherMb(server.pid))
 }, sampleEveryMs)
 const image = await largeImage()
 const form = () => {
@@ -44,12 +44,12 @@ const report = {
   answers: countBy(answers.map(({ status }) => String(status))),
   all_answered_after_ms: acceptedMs,
   idle_mb: idleMb,
-  highest_server_mb: memoryMb(server.pid, 'VmHWM'),
+  highest_server_mb: peakMb(server.pid),
   highest_with_decoders_mb: highestTogetherMb,
 }
 clearInterval(sampling)
 await pause(restMs)
-const afterMb = { server: memoryMb(server.pid, 'VmRSS'), with_decoders: togetherMb() }
+const afterMb = { server: residentMb(server.pid), with_decoders: togetherMb(server.pid) }
 await server.kill('SIGTERM')
 await close()
 console.log(JSON.stringify({ ...report, after_mb: afterMb }, undefined, 2))
@@ -95,30 +95,6 @@ async function largeImage(): Promise<Uint8Array<ArrayBuffer>> {
     if (jpeg.length <= imageBytesMax) return new Uint8Array(jpeg)
   }
   throw new Error('no quality gives an image within the limit')
-}
-
-/** Memory of the server and its child processes; shared memory counts once. */
-function togetherMb(): number {
-  const started = readdirSync('/proc').filter((name) => parentOf(name) === server.pid)
-  const shares = [server.pid, ...started].map((pid) => read(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m))
-  return Math.round(shares.reduce((sum, share) => sum + share, 0) / 1024)
-}
-
-function parentOf(pid: string): number | undefined {
-  return /^\d+$/.test(pid) ? read(pid, 'status', /^PPid:\s+(\d+)/m) : undefined
-}
-
-function memoryMb(pid: number | string, field: 'VmRSS' | 'VmHWM'): number {
-  return Math.round(read(pid, 'status', new RegExp(`${field}:\\s+(\\d+) kB`)) / 1024)
-}
-
-/** Returns 0 for a process that has just ended. */
-function read(pid: number | string, file: string, pattern: RegExp): number {
-  try {
-    return Number(pattern.exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
 }
 
 function countBy(values: readonly string[]): Record<string, number> {

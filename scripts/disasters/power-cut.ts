@@ -9,13 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
-import {
-  createKey,
-  createLiveKey,
-  environmentOf,
-  initAppliance,
-  startServer,
-} from '../bench/child-server.ts'
+import { createKey, environmentOf, initAppliance, startServer } from '../bench/child-server.ts'
 import { freePort } from '../bench/free-port.ts'
 import { type KillLedger, openKillLedger } from '../bench/webhooks/kill-ledger.ts'
 import { type BusyClients, type ClientKeys, startClients, submit } from './busy-clients.ts'
@@ -98,7 +92,7 @@ async function setScene({
     SVC_WEBHOOK_ALLOW_LOOPBACK: 'yes',
   }
   await initAppliance(env)
-  const keys = { sandbox: await createKey(env, 'sandbox'), live: await createLiveKey(env) }
+  const keys = { sandbox: await createKey(env, 'sandbox'), live: await createKey(env, 'live') }
   return { folder, env, keys, ...rest }
 }
 

@@ -7,10 +7,10 @@ import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/s
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { compare } from '../compare.ts'
 import { listenLocally } from '../listen-locally.ts'
-import { childrenCpuMsOf, cpuMsOf } from '../load/cpu-time.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import { runLoad } from '../load/run-load.ts'
 import { startBareIntake } from '../load/start-bare.ts'
+import { childrenCpuMsOf, cpuMsOf } from '../proc-figures.ts'
 import type { Bench, Measured, Row } from '../row.ts'
 import { liveRequest } from './live-form.ts'
 

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MrzAnswer, MrzReader } from '../../../server/mrz/mrz-reading.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
-import { childPid, cpuSeconds, residentMb } from '../proc-figures.ts'
+import { childPid, cpuMsOf, residentMb } from '../proc-figures.ts'
 import type { Bench, Line, Measured, Row } from '../row.ts'
 import { fixturePhotos, pagesWithoutZone, type ZonePhoto, zonePhotos } from '../zone-pictures.ts'
 
@@ -103,10 +103,10 @@ async function readAll(
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for await (const photo of photos) {
-    const before = cpuSeconds(childPid('mrz-program'))
+    const before = cpuMsOf(childPid('mrz-program')) ?? 0
     const answer = await reader.read(photo.picture)
     const pid = childPid('mrz-program')
-    const seconds = cpuSeconds(pid) - before
+    const seconds = ((cpuMsOf(pid) ?? 0) - before) / 1000
     const outcome = { ...judge(photo, answer), seconds, memoryMb: residentMb(pid) }
     outcomes.push(outcome)
     if (photo.lines !== undefined && !(outcome.isExact && outcome.isValid)) {

@@ -1,7 +1,7 @@
 // Measures the rate at which a server answers, and the processor time that an answer costs.
 
-import { cpuMsOf } from '../load/cpu-time.ts'
 import { fullLoad, runLoad } from '../load/run-load.ts'
+import { cpuMsOf } from '../proc-figures.ts'
 
 interface RateMeter {
   /** Returns answers a second over 64 connections. */

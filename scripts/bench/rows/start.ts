@@ -2,12 +2,13 @@
 // answers 200, and the resident memory of the idle server. Memory on Linux only (/proc).
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../free-port.ts'
 import { firstAnswer, type Product, startProduct } from '../load/product.ts'
+import { residentMb } from '../proc-figures.ts'
 import type { Bench, Measured, Row } from '../row.ts'
 import { repeat } from '../timed.ts'
 import { submitSome } from './reads.ts'
@@ -73,9 +74,4 @@ async function npmStart(folder: string): Promise<number> {
   if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   await ended
   return seconds
-}
-
-function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
 }

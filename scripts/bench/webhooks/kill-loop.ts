@@ -4,7 +4,7 @@
 //
 //   node scripts/bench/webhooks/kill-loop.ts [rounds, default 200] [seed]
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,6 +20,7 @@ import {
   startServer,
 } from '../child-server.ts'
 import { freePort } from '../free-port.ts'
+import { peakMb } from '../proc-figures.ts'
 import { type DeliveryRecord, readDeliveryRecords } from './delivery-records.ts'
 import { type FirstSends, measureFirstSends } from './first-sends.ts'
 import { type KillLedger, openKillLedger } from './kill-ledger.ts'
@@ -194,9 +195,7 @@ function counts<One>(all: readonly One[], nameOf: (one: One) => string): Record<
 }
 
 function noteMemory(scene: Scene, { pid }: ChildServer): void {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const peakKb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0)
-  scene.serverMbMax = Math.max(scene.serverMbMax, Math.round(peakKb / 1024))
+  scene.serverMbMax = Math.max(scene.serverMbMax, peakMb(pid))
 }
 
 if (import.meta.main) {

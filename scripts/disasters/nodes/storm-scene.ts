@@ -11,7 +11,7 @@ import {
   startSmileIdSimulator,
 } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { createKey, createLiveKey, environmentOf, initAppliance } from '../../bench/child-server.ts'
+import { createKey, environmentOf, initAppliance } from '../../bench/child-server.ts'
 import { freePort } from '../../bench/free-port.ts'
 import { type KillLedger, openKillLedger } from '../../bench/webhooks/kill-ledger.ts'
 import type { ClientKeys } from '../busy-clients.ts'
@@ -77,7 +77,7 @@ export async function openStormScene(input: StormSceneInput): Promise<StormScene
     await initAppliance(direct)
     const keys = {
       sandbox: await createKey(direct, 'sandbox'),
-      live: await createLiveKey(direct),
+      live: await createKey(direct, 'live'),
     }
     const db = openPostgres({
       address: databaseAddressOf(directUrl),
