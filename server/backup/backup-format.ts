@@ -1,6 +1,7 @@
 // The format of backups: names of files, the manifest inside each backup, and the index in the clear beside it. Pure.
 
 import { z } from 'zod'
+import { tryJson } from '../kernel/try-json.ts'
 
 /** Names inside the archive of a backup. */
 export const manifestEntry = 'manifest.json'
@@ -83,25 +84,17 @@ export function parseManifest(text: string): BackupManifest {
 
 /** Returns the format of a manifest that `parseManifest` refuses; undefined if it has none. */
 export function formatOf(text: string): number | undefined {
-  return z.object({ format: z.int() }).safeParse(parseJson(text)).data?.format
+  return z.object({ format: z.int() }).safeParse(tryJson(text)).data?.format
 }
 
 /** Returns undefined for a text that is not an index of this format. */
 export function parseIndex(text: string): BackupIndex | undefined {
-  return indexShape.safeParse(parseJson(text)).data
+  return indexShape.safeParse(tryJson(text)).data
 }
 
 /** Returns undefined for a text that is not an index of this format. */
 export function parsePackIndex(text: string): PackIndex | undefined {
-  return packIndexShape.safeParse(parseJson(text)).data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return packIndexShape.safeParse(tryJson(text)).data
 }
 
 /** `svc-2026-11-22T21-15-00Z-k3f9q2`, without the ending. Names sort by time. */

@@ -2,6 +2,7 @@
 // they are looked for afterwards: a text without escapes has as many quotes as its keys and strings need, or more
 // if a key was given twice. Only a text that does not pass is scanned for its flaw, which costs five times as much.
 
+import { tryJson } from '../kernel/try-json.ts'
 import { findJsonFlaw, type JsonFlaw } from './json-flaw.ts'
 
 type ParsedJson =
@@ -17,22 +18,13 @@ const inertNames = new Set(['__proto__', 'constructor', 'prototype'])
  * @param depthMax objects and lists within each other
  */
 export function parseJson(text: string, depthMax: number): ParsedJson {
-  const value = tryParse(text)
+  const value = tryJson(text)
   if (value === undefined || text.includes('\\') || stringsIn(value, depthMax) !== quotedIn(text)) {
     const flaw = findJsonFlaw(text, depthMax)
     if (flaw !== undefined) return { kind: 'flawed', flaw }
   }
   dropAbsent(value)
   return { kind: 'valid', value }
-}
-
-/** Returns undefined, which no JSON text means, for a text that is not JSON. */
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the number of quoted tokens of a text without escapes. */

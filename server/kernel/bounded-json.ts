@@ -1,6 +1,8 @@
 // Parses JSON of external services with limits on depth and number of values, so that code that walks it cannot
 // overflow the stack or run for long. Pure.
 
+import { tryJson } from './try-json.ts'
+
 interface JsonBounds {
   /** Maximum nesting of objects and lists. */
   readonly depthMax: number
@@ -13,12 +15,7 @@ const answerBounds: JsonBounds = { depthMax: 64, valuesMax: 50_000 }
 
 /** Returns undefined if the bytes are not JSON or exceed the limits. */
 export function parseBoundedJson(body: Buffer, bounds: JsonBounds = answerBounds): unknown {
-  if (!isWithin(body, bounds)) return undefined
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return isWithin(body, bounds) ? tryJson(body.toString('utf8')) : undefined
 }
 
 const [quote, backslash] = [0x22, 0x5c]

@@ -1,6 +1,8 @@
 // Reads a JSON request body up to a limit.
 
 import type { IncomingMessage } from 'node:http'
+import { tryJson } from '../../kernel/try-json.ts'
+import { readBodyUpTo } from '../listening/read-body-up-to.ts'
 
 const bodyBytesMax = 16 * 1024
 
@@ -10,18 +12,7 @@ const bodyBytesMax = 16 * 1024
  * @throws Error when the sender disconnects first
  */
 export async function readSmallJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    const piece: Buffer = chunk
-    bytes += piece.length
-    if (bytes <= bodyBytesMax) chunks.push(piece)
-  }
+  const body = await readBodyUpTo(request, bodyBytesMax)
   const isJson = /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')
-  if (!isJson || bytes > bodyBytesMax) return undefined
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return isJson && body !== undefined ? tryJson(body.toString('utf8')) : undefined
 }

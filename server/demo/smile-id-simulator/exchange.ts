@@ -2,6 +2,8 @@
 // so that a fault can still change a reply before it is sent.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tryJson } from '../../kernel/try-json.ts'
+import { readBodyUpTo } from '../listening/read-body-up-to.ts'
 
 /** A complete reply, ready to be sent. */
 export interface Reply {
@@ -42,17 +44,6 @@ const jsonBytesMax = 1024 * 1024
  * skipped.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    const piece: Buffer = chunk
-    bytes += piece.length
-    if (bytes <= jsonBytesMax) chunks.push(piece)
-  }
-  if (bytes > jsonBytesMax) return undefined
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    return undefined
-  }
+  const body = await readBodyUpTo(request, jsonBytesMax)
+  return body && tryJson(body.toString('utf8'))
 }

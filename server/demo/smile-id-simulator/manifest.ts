@@ -3,6 +3,7 @@
 // required and the rest is ignored.
 
 import { z } from 'zod'
+import { tryJson } from '../../kernel/try-json.ts'
 import type { JobType, SimulatedImageRole, StatedIdentity } from './job.ts'
 import { readStatedIdentity } from './stated-identity.ts'
 
@@ -52,7 +53,7 @@ const wireManifest = z.object({
  * Returns undefined for a manifest that is malformed, or lacks what `jobType` needs (code 2203).
  */
 export function readManifest(text: string, jobType: JobType): Manifest | undefined {
-  const parsed = wireManifest.safeParse(parseJson(text))
+  const parsed = wireManifest.safeParse(tryJson(text))
   if (!parsed.success) return undefined
   const identity = readStatedIdentity(parsed.data.id_info)
   if (!hasWhatJobNeeds(identity, jobType)) return undefined
@@ -85,12 +86,4 @@ function toManifestImage(image: z.infer<typeof wireImage>): ManifestImage {
     return { role, carrier: { kind: 'base64', text: image.image } }
   }
   return { role, carrier: { kind: 'none' } }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

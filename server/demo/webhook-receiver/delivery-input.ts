@@ -2,6 +2,7 @@
 // a terminal.
 
 import { z } from 'zod'
+import { tryJson } from '../../kernel/try-json.ts'
 import type { DeliveredEvent, RecordedDelivery } from './delivery.ts'
 
 const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{1,40}$/)
@@ -21,7 +22,7 @@ const envelope = z.object({
 
 /** Returns undefined for a body that is not an event. */
 export function readEvent(body: Buffer): DeliveredEvent | undefined {
-  const parsed = envelope.safeParse(parseJson(body))
+  const parsed = envelope.safeParse(tryJson(body.toString('utf8')))
   if (!parsed.success) return undefined
   const { id, event, data } = parsed.data
   const subjectId = data.id ?? data.verificationId ?? data.webhook_id
@@ -37,13 +38,5 @@ export function readIds(
     webhookId: id.safeParse(header('svc-webhook-id')).data,
     deliveryId: id.safeParse(header('svc-delivery-id')).data,
     attempt: /^[1-9]\d{0,5}$/.test(attempt) ? Number(attempt) : undefined,
-  }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }

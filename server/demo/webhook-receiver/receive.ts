@@ -4,13 +4,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../kernel/clock.ts'
 import { headerText } from '../../webhooks/signature-headers.ts'
+import { readBodyUpTo } from '../listening/read-body-up-to.ts'
 import { answerOf, isAccepted } from './answer-policy.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { ReceiverVerdict, RecordedDelivery } from './delivery.ts'
 import { readEvent, readIds } from './delivery-input.ts'
 import { isAuthenticDelivery, judgeSignature } from './judge-signature.ts'
 import type { DeliveryMemory } from './memory.ts'
-import { readRawBody } from './read-raw-body.ts'
 
 /**
  * Returns the secrets that may have signed a delivery to this path, and (as an unsigned header
@@ -28,6 +28,9 @@ export interface ReceiveNeeds {
   readonly onDelivery: (delivery: RecordedDelivery) => void
 }
 
+/** Bytes of a body at most, which the signature covers as it is; far more than any event has. */
+export const bodyBytesMax = 256 * 1024
+
 export async function receive(
   needs: ReceiveNeeds,
   arrival: {
@@ -40,7 +43,7 @@ export async function receive(
   const { path, behaviour, request } = arrival
   const { headers } = request
   const ids = readIds((name) => headerText(headers, name))
-  const body = await readRawBody(request)
+  const body = await readBodyUpTo(request, bodyBytesMax)
   const verdict = await judge(needs, { path, webhookId: ids.webhookId, body, headers })
   const event = isAuthenticDelivery(verdict) && body !== undefined ? readEvent(body) : undefined
   // No `await` between here and `memory.keep`, so that of two simultaneous deliveries one is the

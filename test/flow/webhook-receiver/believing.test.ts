@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bodyBytesMax } from '../../../server/demo/webhook-receiver/read-raw-body.ts'
+import { bodyBytesMax } from '../../../server/demo/webhook-receiver/receive.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { bodyOf, openWorld, type Posting, post, secret, shown, verificationId } from './sender.ts'
 
