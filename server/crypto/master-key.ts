@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolderNow } from '../kernel/sync-folder.ts'
+import { syncNow } from '../kernel/sync-folder.ts'
 
 export interface MasterKey {
   readonly bytes: Buffer
@@ -99,7 +99,7 @@ export function writeMasterKey(file: string, { bytes }: MasterKey): void {
   } finally {
     rmSync(part, { force: true })
   }
-  syncFolderNow(dirname(file))
+  syncNow(dirname(file))
 }
 
 /** The file that a write which was cut off may leave behind. */

@@ -14,8 +14,8 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same for code that cannot wait. */
-export function syncFolderNow(path: string): void {
+/** Syncs a folder, or the content of a file, for code that cannot wait. */
+export function syncNow(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)

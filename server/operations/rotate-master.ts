@@ -26,7 +26,7 @@ import { readMasterKeys } from '../data-keys/known-master-keys.ts'
 import { rewrapPurposeKeys } from '../data-keys/rewrap-purpose-keys.ts'
 import { findInstance, setMasterKeyId } from '../db/instance.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { syncFolderNow } from '../kernel/sync-folder.ts'
+import { syncNow } from '../kernel/sync-folder.ts'
 
 type RotateMasterNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
@@ -139,10 +139,10 @@ function exchangeFiles(
   const oldKeyFile = old && `${file}.old-${old.fingerprint}`
   // A second name first, so that there is never a moment without the old key.
   if (oldKeyFile !== undefined && !existsSync(oldKeyFile)) linkSync(file, oldKeyFile)
-  syncFolderNow(dirname(file))
+  syncNow(dirname(file))
   renameSync(nextKeyFile(config), file)
   rmSync(partOf(nextKeyFile(config)), { force: true })
-  syncFolderNow(dirname(file))
+  syncNow(dirname(file))
   const from = old?.fingerprint ?? 'unknown'
   return { from, to: next.fingerprint, oldKeyFile }
 }

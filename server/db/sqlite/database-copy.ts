@@ -1,7 +1,8 @@
 // Makes a consistent copy of the database while others write to it, and reads from the copy what a backup records
 // about it. The part of a backup that depends on SQLite; it blocks its thread, so it runs in one of its own.
 
-import { chmodSync, closeSync, fsyncSync, openSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
+import { syncNow } from '../../kernel/sync-folder.ts'
 import { openConnection, openReadOnly, type RawConnection } from './connection.ts'
 import { schemaVersion } from './schema-version.ts'
 
@@ -57,7 +58,7 @@ export function copyDatabase(file: string, target: string): void {
     connection.close()
   }
   chmodSync(target, 0o600)
-  syncFile(target)
+  syncNow(target)
 }
 
 /** Lists the problems that SQLite finds in a file that nobody writes to; none for a sound one. */
@@ -240,13 +241,4 @@ function encodeTime(time: number): string {
     text = (idAlphabet[rest % 32] ?? '0') + text
   }
   return text
-}
-
-function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

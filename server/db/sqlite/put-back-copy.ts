@@ -1,17 +1,8 @@
 // Puts the copy that was made before a migration in the place of the database. The database itself is kept beside the copy.
 
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncNow } from '../../kernel/sync-folder.ts'
 import { openConnection } from './connection.ts'
 
 /** Returns the newest copy that was made of a database of this schema version. */
@@ -37,20 +28,11 @@ interface PuttingBack {
 export function putBackCopy({ database, copy, keptAs }: PuttingBack): void {
   const part = `${database}.part`
   copyFileSync(copy, part)
-  sync(part)
+  syncNow(part)
   // Closing the last connection copies the write-ahead log into the database. A log that stayed would be applied to the copy.
   openConnection(database).close()
   linkSync(database, keptAs)
   for (const end of ['-wal', '-shm']) rmSync(`${database}${end}`, { force: true })
   renameSync(part, database)
-  sync(dirname(database))
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  syncNow(dirname(database))
 }
