@@ -49,3 +49,15 @@ export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
     referenceVersion: orUndefined(row.reference_version),
   }
 }
+
+/** Columns of a score beside those of its verification. */
+export const scoreColumns = [
+  'scores.id as score_id',
+  'scores.score',
+  'scores.confidence',
+  'scores.model_version',
+  'scores.flags',
+  'scores.features_used',
+  'scores.reference_version',
+  'scores.computed_at',
+] as const

@@ -6,9 +6,9 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Score } from '../scoring/score.ts'
-import { type ScoreTable, toScoreRow } from '../scoring/score-table.ts'
+import { type ScoreTable, scoreColumns, toScoreRow } from '../scoring/score-table.ts'
 import type { VerificationStatus } from './verification.ts'
-import type { VerificationTable } from './verification-table.ts'
+import { type VerificationTable, verificationColumns } from './verification-table.ts'
 
 /** They follow from the claims. */
 type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_index'
@@ -82,36 +82,10 @@ function selectDigested(db: Reader) {
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
     .leftJoin('zone_readings', 'zone_readings.verification_id', 'verifications.id')
     .leftJoin('face_comparisons', 'face_comparisons.verification_id', 'verifications.id')
-    .select([
-      'verifications.id',
-      'verifications.environment',
-      'verifications.status',
-      'verifications.country',
-      'verifications.id_type',
-      'verifications.external_ref',
-      'verifications.scoring',
-      'verifications.api_key_id',
-      'verifications.claims',
-      'verifications.provider_answer',
-      'zone_readings.outcome as zone_outcome',
-      'zone_readings.zone',
-      'face_comparisons.outcome as face_outcome',
-      'face_comparisons.advice as face_advice',
-      'verifications.reasons',
-      'verifications.checks',
-      'verifications.result_code',
-      'verifications.findings',
-      'verifications.created_at',
-      'verifications.completed_at',
-      'scores.id as score_id',
-      'scores.score',
-      'scores.confidence',
-      'scores.model_version',
-      'scores.flags',
-      'scores.features_used',
-      'scores.reference_version',
-      'scores.computed_at',
-    ])
+    .select([...verificationColumns, ...scoreColumns])
+    .select(['verifications.claims', 'verifications.provider_answer'])
+    .select(['zone_readings.outcome as zone_outcome', 'zone_readings.zone'])
+    .select(['face_comparisons.outcome as face_outcome', 'face_comparisons.advice as face_advice'])
 }
 
 type ScoreColumns = {

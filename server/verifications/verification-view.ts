@@ -13,7 +13,7 @@ import { foldText } from '../kernel/fold-text.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
-import { toScore } from '../scoring/score-table.ts'
+import { scoreColumns, toScore } from '../scoring/score-table.ts'
 import type {
   ReviewedSummary,
   ReviewOutcome,
@@ -237,17 +237,6 @@ function toReviewSummary(row: {
   if (outcome === null || closedAt === null) throw new Error('a closed review has no outcome')
   return { state, causes, outcome, reasons: readCodes(row.review_reasons ?? '[]'), closedAt }
 }
-
-const scoreColumns = [
-  'scores.id as score_id',
-  'scores.score',
-  'scores.confidence',
-  'scores.model_version',
-  'scores.flags',
-  'scores.features_used',
-  'scores.reference_version',
-  'scores.computed_at',
-] as const
 
 function selectVerifications(db: Reader) {
   return joinScores(db).select([...verificationColumns, ...scoreColumns])

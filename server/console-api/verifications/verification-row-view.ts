@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fromJson, orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { reasonCodes } from '../../verifications/reasons.ts'
+import { summaryColumns } from '../../verifications/verification-table.ts'
 import type { ListedReview, VerificationListRow } from './verification-list-row.ts'
 
 export function selectVerificationRows(db: Reader) {
@@ -12,17 +13,8 @@ export function selectVerificationRows(db: Reader) {
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
     .leftJoin('reviews', 'reviews.verification_id', 'verifications.id')
     .select([
-      'verifications.id',
-      'verifications.environment',
-      'verifications.status',
-      'verifications.country',
-      'verifications.id_type',
-      'verifications.external_ref',
-      'verifications.scoring',
-      'verifications.reasons',
+      ...summaryColumns,
       'verifications.findings',
-      'verifications.created_at',
-      'verifications.completed_at',
       'scores.score',
       'reviews.id as review_id',
       'reviews.state as review_state',
