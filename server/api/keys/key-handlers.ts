@@ -2,10 +2,10 @@
 
 import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
-import { toPage } from '../../kernel/page.ts'
 import { asChildOf, usualScopesFor } from '../../keys/child-key-policy.ts'
 import { createKey, type KeyNeeds } from '../../keys/create-key.ts'
 import type { CreatedKey } from '../../keys/key.ts'
@@ -55,15 +55,9 @@ async function create(needs: KeyRouteNeeds, request: ApiRequest) {
 async function list(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> {
   const page = pageRequest(request.query(['limit', 'cursor']), 'key')
   const { environment } = request.apiKey
-  const { items, nextCursor } = toPage(
-    await listKeys(needs.db.reader, { environment }, page),
-    page.limit,
-  )
+  const keys = await listKeys(needs.db.reader, { environment }, page)
   const nowMs = needs.clock.now()
-  return {
-    status: 200,
-    data: { items: items.map((key) => keyJson(key, nowMs)), next_cursor: nextCursor },
-  }
+  return pageAnswer(keys, page, (key) => keyJson(key, nowMs))
 }
 
 async function revoke(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> {

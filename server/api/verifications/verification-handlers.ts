@@ -3,10 +3,10 @@
 import type { ReadRecorder } from '../../audit/record-reads.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
-import { toPage } from '../../kernel/page.ts'
 import { filterQuery, parseVerificationFilter } from '../../verifications/filter-input.ts'
 import { type ReadNeeds, readVerification } from '../../verifications/read-verification.ts'
 import { listVerifications, readerForList } from '../../verifications/verification-view.ts'
@@ -49,14 +49,7 @@ async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
   const { environment } = request.apiKey
   const reader = readerForList(needs.db, filter)
   const rows = await listVerifications(reader, { ...filter, environment }, page)
-  const { items, nextCursor } = toPage(rows, page.limit)
-  return {
-    status: 200,
-    data: {
-      items: items.map((item) => listedVerificationJson(item, item.review)),
-      next_cursor: nextCursor,
-    },
-  }
+  return pageAnswer(rows, page, (row) => listedVerificationJson(row, row.review))
 }
 
 /** The provider's answer and the document's zone are personal data: shown only once the audit log has that they are. */

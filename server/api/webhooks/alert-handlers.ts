@@ -3,8 +3,8 @@
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import { toPage } from '../../kernel/page.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
 import { findWebhookStatus } from '../../webhooks/webhook-status-view.ts'
 import type { ApiRequest } from '../api-route.ts'
@@ -29,6 +29,5 @@ async function list({ db }: AlertRouteNeeds, request: ApiRequest): Promise<Answe
     webhookId !== undefined && !(await findWebhookStatus(db.reader, webhookId, environment))
   const of = webhookId === undefined ? { environment } : { webhookId }
   const alerts = isForeign ? [] : await listAlerts(db.reader, of, page)
-  const { items, nextCursor } = toPage(alerts, page.limit)
-  return { status: 200, data: { items: items.map(alertJson), next_cursor: nextCursor } }
+  return pageAnswer(alerts, page, alertJson)
 }

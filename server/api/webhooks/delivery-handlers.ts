@@ -13,8 +13,8 @@ import {
 import { replayRange } from '../../deliveries/replay-range.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import { toPage } from '../../kernel/page.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { originOfClient } from '../audit-origin.ts'
 import {
@@ -41,8 +41,7 @@ async function list({ db }: ReplayNeeds, request: ApiRequest): Promise<Answer> {
   const target = targetOf(request)
   await requireWebhook(db.reader, target)
   const deliveries = await listDeliveries(db.reader, target.webhookId, filter, page)
-  const { items, nextCursor } = toPage(deliveries, page.limit)
-  return { status: 200, data: { items: items.map(deliveryJson), next_cursor: nextCursor } }
+  return pageAnswer(deliveries, page, deliveryJson)
 }
 
 async function detail({ db }: ReplayNeeds, request: ApiRequest): Promise<Answer> {

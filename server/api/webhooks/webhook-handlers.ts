@@ -7,9 +7,9 @@ import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
 import type { TestResult } from '../../deliveries/delivery.ts'
 import { type SendTestNeeds, sendTest } from '../../deliveries/send-test.ts'
 import type { Answer } from '../../http/answer.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import type { Log } from '../../kernel/log.ts'
-import { toPage } from '../../kernel/page.ts'
 import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
 import { registerWebhook, type TargetNeeds } from '../../webhooks/register-webhook.ts'
 import { rotateSecret } from '../../webhooks/rotate-secret.ts'
@@ -59,10 +59,8 @@ async function list(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answ
   const page = pageRequest(request.query(['limit', 'cursor']), 'wh')
   const { environment } = request.apiKey
   const webhooks = await readWebhooks(needs, needs.db.reader, { environment }, page)
-  const { items, nextCursor } = toPage(webhooks, page.limit)
   const nowMs = needs.clock.now()
-  const data = { items: items.map((one) => webhookJson(one, nowMs)), next_cursor: nextCursor }
-  return { status: 200, data }
+  return pageAnswer(webhooks, page, (one) => webhookJson(one, nowMs))
 }
 
 async function get(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {

@@ -12,10 +12,10 @@ import {
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
-import { toPage } from '../../kernel/page.ts'
 import { createKey } from '../../keys/create-key.ts'
 import { holdKeyForApproval } from '../../keys/hold-key.ts'
 import { findKey, listKeys } from '../../keys/key-view.ts'
@@ -43,12 +43,8 @@ async function list({ db, clock }: Needs, request: ConsoleRequest): Promise<Answ
     page: () => pageRequest(request.query(['limit', 'cursor']), 'key'),
   })
   const keys = await listKeys(db.reader, { environment }, page)
-  const { items, nextCursor } = toPage(keys, page.limit)
   const nowMs = clock.now()
-  return {
-    status: 200,
-    data: { items: items.map((key) => keyJson(key, nowMs)), next_cursor: nextCursor },
-  }
+  return pageAnswer(keys, page, (key) => keyJson(key, nowMs))
 }
 
 /** A key of either environment. */

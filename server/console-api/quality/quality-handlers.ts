@@ -7,9 +7,9 @@ import type { Appliance } from '../../appliance.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
-import { toPage } from '../../kernel/page.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { listDifferingChecks } from '../../reviews/differing-checks-view.ts'
 import {
@@ -130,11 +130,7 @@ async function listDiffering({ db }: ReviewNeeds, request: ConsoleRequest): Prom
     page: () => pageRequest(request.query(['limit', 'cursor']), 'qck'),
   })
   const rows = await listDifferingChecks(db.reader, environment, page)
-  const { items, nextCursor } = toPage(rows, page.limit)
-  return {
-    status: 200,
-    data: { items: items.map(differingCheckJson), next_cursor: nextCursor },
-  }
+  return pageAnswer(rows, page, differingCheckJson)
 }
 
 async function waiting({ db, clock }: ReviewNeeds, request: ConsoleRequest): Promise<Answer> {

@@ -3,8 +3,8 @@
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import { toPage } from '../../kernel/page.ts'
 import { markReviewNoticesSeen } from '../../reviews/mark-notices-seen.ts'
 import { listOwnDecisions } from '../../reviews/own-decisions-view.ts'
 import { listReviewNotices } from '../../reviews/own-notices-view.ts'
@@ -21,8 +21,7 @@ async function decisions({ db }: Needs, request: ConsoleRequest): Promise<Answer
     page: () => pageRequest(request.query(['limit', 'cursor']), 'dec'),
   })
   const asked = { ...filter, userId: request.signedIn.user.id }
-  const { items, nextCursor } = toPage(await listOwnDecisions(db.reader, asked, page), page.limit)
-  return { status: 200, data: { items: items.map(ownDecisionJson), next_cursor: nextCursor } }
+  return pageAnswer(await listOwnDecisions(db.reader, asked, page), page, ownDecisionJson)
 }
 
 async function notices({ db }: Needs, request: ConsoleRequest): Promise<Answer> {

@@ -19,8 +19,8 @@ import {
 import { replayRange } from '../../deliveries/replay-range.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
+import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import { toPage } from '../../kernel/page.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
@@ -46,8 +46,7 @@ async function alerts({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
   })
   const { webhookId } = filter
   const of = webhookId === undefined ? { environment } : { webhookId }
-  const { items, nextCursor } = toPage(await listAlerts(db.reader, of, page), page.limit)
-  return { status: 200, data: { items: items.map(alertJson), next_cursor: nextCursor } }
+  return pageAnswer(await listAlerts(db.reader, of, page), page, alertJson)
 }
 
 async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
@@ -58,8 +57,7 @@ async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
   const webhookId = request.param('id')
   await requireWebhook(db.reader, { webhookId })
   const deliveries = await listDeliveries(db.reader, webhookId, filter, page)
-  const { items, nextCursor } = toPage(deliveries, page.limit)
-  return { status: 200, data: { items: items.map(deliveryJson), next_cursor: nextCursor } }
+  return pageAnswer(deliveries, page, deliveryJson)
 }
 
 async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
