@@ -1,6 +1,6 @@
 // Starts a PostgreSQL server of its own in a temporary folder, from the binaries of the system or of the folder that
-// SVC_TEST_POSTGRES_BIN names, for tests and for npm run schema. It forgets everything when it stops, so it does not
-// wait for the disk.
+// SVC_TEST_POSTGRES_BIN names, for tests, benchmarks and npm run schema. It forgets everything when it stops, so unless
+// it is measured it does not wait for the disk.
 
 import { execFile, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,9 +11,11 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from '../bench/free-port.ts'
 
-interface LocalServer {
+export interface LocalServer {
   /** Of the database `postgres`, as its superuser. */
   readonly url: string
+  /** The folder and number of its socket, as clients want them. */
+  readonly socket: { readonly host: string; readonly port: number }
   stop(): Promise<void>
 }
 
@@ -42,8 +44,21 @@ export function findBinaries(): string | undefined {
     .toSorted((one, other) => other.version - one.version)[0]?.folder
 }
 
+/** Settings of a server that need not wait for the disk. */
+const forgetful = {
+  max_connections: 200,
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Statistics taken in the middle of a test would change the plans of its queries, now and then to slow ones.
+  autovacuum: 'off',
+}
+
 /** @throws Error if it does not answer within 10 seconds */
-export async function startLocalServer(binaries: string): Promise<LocalServer> {
+export async function startLocalServer(
+  binaries: string,
+  more: Readonly<Record<string, string | number>> = forgetful,
+): Promise<LocalServer> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const isRoot = process.getuid?.() === 0
   const as = isRoot ? unprivileged : {}
@@ -56,12 +71,7 @@ export async function startLocalServer(binaries: string): Promise<LocalServer> {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: folder,
-    max_connections: 200,
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-    // Statistics taken in the middle of a test would change the plans of its queries, now and then to slow ones.
-    autovacuum: 'off',
+    ...more,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
@@ -82,6 +92,7 @@ export async function startLocalServer(binaries: string): Promise<LocalServer> {
   server.unref()
   return {
     url,
+    socket: { host: folder, port },
     async stop() {
       process.off('exit', killNow)
       server.ref()

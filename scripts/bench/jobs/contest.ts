@@ -11,7 +11,7 @@ const order = z.object({
   secondsMax: z.number(),
   place: z.object({
     folder: z.string(),
-    postgres: z.object({ host: z.string(), database: z.string() }),
+    postgres: z.object({ host: z.string(), port: z.int(), database: z.string() }),
   }),
 })
 

@@ -13,8 +13,8 @@ export interface Contestant {
 export interface ContestPlace {
   /** An empty folder for files and sockets. */
   readonly folder: string
-  /** The folder of PostgreSQL's socket and an empty database in it. */
-  readonly postgres: { readonly host: string; readonly database: string }
+  /** Folder and number of PostgreSQL's socket, and an empty database in it. */
+  readonly postgres: { readonly host: string; readonly port: number; readonly database: string }
 }
 
 /** Jobs that each contestant enqueues with one call, its own bulk call where it has one. */

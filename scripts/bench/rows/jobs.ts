@@ -7,9 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import {
+  askPostgres,
+  findBinaries,
+  type LocalServer,
+  startLocalServer,
+} from '../../postgres/local-server.ts'
 import { comparison } from '../compare.ts'
 import { ours, peers } from '../jobs/contestants.ts'
-import { findPostgres, type Postgres, startPostgres } from '../jobs/start-postgres.ts'
 import type { Bench, Measured, Row } from '../row.ts'
 import { median } from '../spread.ts'
 
@@ -32,13 +37,14 @@ export const jobsRow: Row = {
     '20 000 no-op jobs, enqueued and run in one process, of the best job queue that syncs as ours',
   lines: [{ label: 'jobs', unit: '/s', limit: { kind: 'ratio', atLeast: 2, hoped: 3 } }],
   async measure(bench) {
-    const programs = findPostgres()
-    if (programs === undefined || !hasRedis()) {
+    const binaries = findBinaries()
+    if (binaries === undefined || !hasRedis()) {
       const why = 'needs PostgreSQL and Redis: apt-get install postgresql redis-server'
       return [{ kind: 'not-run', why }]
     }
     installPeers(bench)
-    const postgres = await startPostgres(programs)
+    // With PostgreSQL's own settings, as ours has SQLite's: both wait for the disk.
+    const postgres = await startLocalServer(binaries, {})
     try {
       return [await contest(bench, postgres)]
     } finally {
@@ -79,7 +85,7 @@ function arePeersInstalled(): boolean {
 }
 
 /** The first round finds the two best synced peers; the others run once, so that the row does not take long. */
-async function contest(bench: Bench, postgres: Postgres): Promise<Measured> {
+async function contest(bench: Bench, postgres: LocalServer): Promise<Measured> {
   const results = new Map<string, Contested[]>()
   let runs = 0
   const run = async (name: string) => {
@@ -109,9 +115,9 @@ async function contest(bench: Bench, postgres: Postgres): Promise<Measured> {
   return { ...measured, details: [...measured.details, ...details, last] }
 }
 
-async function runOnce(name: string, postgres: Postgres, database: string): Promise<Contested> {
+async function runOnce(name: string, postgres: LocalServer, database: string): Promise<Contested> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-jobs-'))
-  postgres.createDatabase(database)
+  await askPostgres(postgres.url, `create database ${database}`)
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const result = await new Promise<Contested>((resolve, reject) => {
     child.once('message', (message) => resolve(contested.parse(message)))
@@ -120,7 +126,7 @@ async function runOnce(name: string, postgres: Postgres, database: string): Prom
       name,
       jobs,
       secondsMax,
-      place: { folder, postgres: { host: postgres.host, database } },
+      place: { folder, postgres: { ...postgres.socket, database } },
     })
   })
   rmSync(folder, { recursive: true, force: true })
