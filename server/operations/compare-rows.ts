@@ -2,9 +2,9 @@
 // that memory does not grow with their number or the length of the log.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { AuditEntry } from '../audit/audit.ts'
+import type { AuditAction, AuditEntry } from '../audit/audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Db, Reader } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import { digestReviews, digestReviewsAfter } from '../reviews/review-digest-view.ts'
 import { outcomeActions } from '../verifications/outcome.ts'
 import {
@@ -13,11 +13,9 @@ import {
 } from '../verifications/verification-digest-view.ts'
 import type { ComparedRows, RowFault } from './audit-verdict.ts'
 import {
-  findLoggedOutcomes,
-  findLoggedReviews,
+  findLogged,
+  findMissing,
   type LoggedOutcome,
-  missingReviews,
-  missingVerifications,
   reviewActions,
 } from './logged-outcomes-view.ts'
 
@@ -38,16 +36,15 @@ interface Compared {
 
 interface Source {
   readonly kind: RowFault['subject']['kind']
+  /** Actions of the audit entries that record its rows. */
+  readonly actions: readonly AuditAction[]
   after(needs: CompareNeeds, id: string, limit: number): Promise<readonly Compared[]>
   one(needs: CompareNeeds, id: string): Promise<Compared | undefined>
-  logged(
-    db: Reader,
-    verificationIds: readonly string[],
-  ): Promise<ReadonlyMap<string, LoggedOutcome>>
 }
 
 const verifications: Source = {
   kind: 'verification',
+  actions: outcomeActions,
   async after(needs, id, limit) {
     const rows = await digestVerificationsAfter(needs, needs.db.reader, id, limit)
     return rows.map(ofVerification)
@@ -56,11 +53,11 @@ const verifications: Source = {
     const [row] = await digestVerifications(needs, needs.db.reader, [id])
     return row && ofVerification(row)
   },
-  logged: findLoggedOutcomes,
 }
 
 const reviews: Source = {
   kind: 'review',
+  actions: reviewActions,
   async after(needs, id, limit) {
     const rows = await digestReviewsAfter(needs, needs.db.reader, id, limit)
     return rows.map((review) => ({ ...review, isDecided: true }))
@@ -69,7 +66,6 @@ const reviews: Source = {
     const [row] = await digestReviews(needs, needs.db.reader, [id])
     return row && { ...row, isDecided: true }
   },
-  logged: findLoggedReviews,
 }
 
 function ofVerification(one: Awaited<ReturnType<typeof digestVerifications>>[number]): Compared {
@@ -112,7 +108,7 @@ async function faultsOf(
   page: readonly Compared[],
 ): Promise<readonly RowFault[]> {
   const ids = page.map(({ verificationId }) => verificationId)
-  const logged = await source.logged(needs.db.reader, ids)
+  const logged = await findLogged(needs.db.reader, ids, source.actions)
   const faults: RowFault[] = []
   for (const row of page) {
     if (compareRow(source, row, logged.get(row.verificationId)) === undefined) continue
@@ -134,7 +130,7 @@ async function compareAgain(
   { id, verificationId }: Compared,
 ): Promise<RowFault | undefined> {
   const readLogged = async () =>
-    (await source.logged(needs.db.reader, [verificationId])).get(verificationId)
+    (await findLogged(needs.db.reader, [verificationId], source.actions)).get(verificationId)
   let before = await readLogged()
   for (let reads = 1; ; reads += 1) {
     const row = await source.one(needs, id)
@@ -175,8 +171,8 @@ export async function findMissingRows(
     if (isAmong(reviewActions, action) && details.result_id) ids.review.add(details.result_id)
   }
   const missing = {
-    verification: await missingVerifications(db.reader, [...ids.verification]),
-    review: await missingReviews(db.reader, [...ids.review]),
+    verification: await findMissing(db.reader, 'verifications', [...ids.verification]),
+    review: await findMissing(db.reader, 'reviews', [...ids.review]),
   }
   return (['verification', 'review'] as const).flatMap((kind) =>
     missing[kind].map((id): RowFault => ({ kind: 'missing', subject: { kind, id }, parts: [] })),

@@ -1,9 +1,8 @@
 // Reads the last audit entries with outcomes of verifications and reviews, which their rows must match.
 
-import { auditActions } from '../audit/audit.ts'
+import { type AuditAction, auditActions } from '../audit/audit.ts'
 import { findLastEntries } from '../audit/audit-view.ts'
 import type { Reader } from '../db/transaction.ts'
-import { outcomeActions } from '../verifications/outcome.ts'
 
 /** Actions that record a review; the subject of such entries is the review's verification. */
 export const reviewActions = auditActions.filter(
@@ -16,25 +15,13 @@ export interface LoggedOutcome {
   readonly parts: ReadonlyMap<string, string> | undefined
 }
 
-/** Returns logged outcomes by verification id. */
-export async function findLoggedOutcomes(
+/** Returns what the last entries with one of the actions recorded, by verification id. */
+export async function findLogged(
   db: Reader,
   verificationIds: readonly string[],
+  actions: readonly AuditAction[],
 ): Promise<ReadonlyMap<string, LoggedOutcome>> {
-  return bySubject(await findLastEntries(db, verificationIds, outcomeActions))
-}
-
-/** Returns logged reviews by verification id; a verification has at most one review. */
-export async function findLoggedReviews(
-  db: Reader,
-  verificationIds: readonly string[],
-): Promise<ReadonlyMap<string, LoggedOutcome>> {
-  return bySubject(await findLastEntries(db, verificationIds, reviewActions))
-}
-
-function bySubject(
-  entries: Awaited<ReturnType<typeof findLastEntries>>,
-): ReadonlyMap<string, LoggedOutcome> {
+  const entries = await findLastEntries(db, verificationIds, actions)
   return new Map(
     entries.map(({ subjectId, sequence, entry }) => [
       subjectId ?? '',
@@ -52,24 +39,14 @@ function partsOf(listed: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Returns those of the ids for which no verification exists. */
-export async function missingVerifications(
+/** Returns those of the ids for which there is no row. */
+export async function findMissing(
   db: Reader,
+  table: 'verifications' | 'reviews',
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('verifications').select('id').where('id', 'in', ids).execute()
-  const there = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !there.has(id))
-}
-
-/** Returns those of the ids for which no review exists. */
-export async function missingReviews(
-  db: Reader,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('reviews').select('id').where('id', 'in', ids).execute()
+  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
   const there = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !there.has(id))
 }

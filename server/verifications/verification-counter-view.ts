@@ -105,9 +105,8 @@ export async function listDayCodes(
     .groupBy([startOfDay, 'kind', 'code'])
     .execute()
   return rows.map((row) => ({
+    ...row,
     day: Number(row.day),
-    kind: row.kind,
-    code: row.code,
     verifications: Number(row.verifications),
   }))
 }
