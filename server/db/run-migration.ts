@@ -1,8 +1,9 @@
 // Runs one migration, and tells by its name which one failed, why, and what to do.
 
+import { codeOf } from '../kernel/has-code.ts'
 import { MigrationError } from './migrate.ts'
 import type { MigratedConnection, Migration } from './migrations/index.ts'
-import { codeOf, withoutValues } from './postgres/postgres-errors.ts'
+import { withoutValues } from './postgres/postgres-errors.ts'
 import { isDamage } from './sqlite/sqlite-errors.ts'
 import { storageTroubleOf } from './storage-trouble.ts'
 import type { Trx } from './transaction.ts'

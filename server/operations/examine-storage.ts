@@ -3,6 +3,7 @@
 
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../kernel/has-code.ts'
 
 export interface StorageFault {
   readonly kind: 'missing' | 'not_a_folder' | 'read_only' | 'foreign_owner' | 'mode'
@@ -32,7 +33,7 @@ async function faultOf(
   path: string,
   expected: 'folder' | 'either',
 ): Promise<Omit<StorageFault, 'dataDir'> | undefined> {
-  const stats = await stat(path).catch((error: unknown) => codeOf(error))
+  const stats = await stat(path).catch((error: unknown) => codeOf(error) || 'UNKNOWN')
   if (typeof stats === 'string') {
     const kind = stats === 'EACCES' ? 'mode' : 'missing'
     return { kind, path }
@@ -40,12 +41,8 @@ async function faultOf(
   const isFolder = stats.isDirectory()
   if (expected === 'folder' && !isFolder) return { kind: 'not_a_folder', path }
   const rights = isFolder ? constants.W_OK | constants.X_OK : constants.W_OK | constants.R_OK
-  const refusal = await access(path, rights).catch((error: unknown) => codeOf(error))
+  const refusal = await access(path, rights).catch((error: unknown) => codeOf(error) || 'UNKNOWN')
   if (refusal === undefined) return undefined
   if (refusal === 'EROFS') return { kind: 'read_only', path }
   return { kind: stats.uid === process.geteuid?.() ? 'mode' : 'foreign_owner', path }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
 }

@@ -13,6 +13,7 @@ import { startDeadline } from '../egress/deadline.ts'
 import { destinationOf } from '../egress/destination.ts'
 import type { ServiceGuard } from '../egress/guard-service.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { codeOf } from '../kernel/has-code.ts'
 
 interface Destination {
   readonly url: URL
@@ -89,7 +90,7 @@ export async function tryConnection(
     const tls = { ...describeTls(secured), durationMs: elapsed() }
     return { kind: 'connected', address, nameMs, connectMs, tls }
   } catch (error) {
-    const code = deadline.expired() ? 'ETIMEDOUT' : codeOf(error)
+    const code = deadline.expired() ? 'ETIMEDOUT' : codeOf(error) || 'UNKNOWN'
     return { kind: 'failed', step, code, durationMs: elapsed() }
   } finally {
     deadline.clear()
@@ -144,9 +145,4 @@ function describeTls(socket: TLSSocket): Omit<TlsSeen, 'durationMs'> {
     issuer: names[0] ?? 'unknown',
     validUntil: Date.parse(valid_to),
   }
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  return typeof code === 'string' ? code : 'UNKNOWN'
 }

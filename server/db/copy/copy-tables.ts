@@ -1,6 +1,7 @@
 // Copies the rows of all tables from one database to another, in the order of their keys, and goes on after the
 // greatest key that is already there.
 
+import { codeOf } from '../../kernel/has-code.ts'
 import {
   type CopiedKey,
   type CopiedRow,
@@ -68,9 +69,8 @@ async function insertNaming(
   try {
     await to.insert(table, rows)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     // Values that PostgreSQL does not take, and rows that are there already or whose parent is missing.
-    throw /^(?:22|23)...$|^SQLITE_CONSTRAINT/.test(code)
+    throw /^(?:22|23)...$|^SQLITE_CONSTRAINT/.test(codeOf(error))
       ? new RowsRefusedError(table.name, error)
       : error
   }

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { Duplex } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { codeOf } from '../../kernel/has-code.ts'
 import { type DatabaseAddress, type DatabaseHost, isOnThisMachine } from './database-address.ts'
 import { createPrimaryFinder, type PrimaryFinder } from './find-primary.ts'
 import {
-  codeOf,
   DatabaseUnreachableError,
   isLostConnection,
   PoolBusyError,

@@ -3,10 +3,11 @@
 // gives the lock back when the connection ends, however its process ends.
 
 import { Client, type ClientBase } from 'pg'
+import { codeOf } from '../../kernel/has-code.ts'
 import { movedError } from '../database-move.ts'
 import type { DatabaseMoveTable } from '../database-move-table.ts'
 import { connectionOptions, type PoolSettings, primaryFinderOf } from './connection-pool.ts'
-import { codeOf, DatabaseLeavingError } from './postgres-errors.ts'
+import { DatabaseLeavingError } from './postgres-errors.ts'
 
 /** Arbitrary, and never changed. */
 const moveLock = 5_208_310_417_206_116

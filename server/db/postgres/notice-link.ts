@@ -4,10 +4,10 @@
 import { Client } from 'pg'
 import { z } from 'zod'
 import { type Cancel, type Clock, systemClock } from '../../kernel/clock.ts'
+import { codeOf } from '../../kernel/has-code.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Notice, type NoticeLink, topics } from '../../kernel/notices.ts'
 import type { ConnectionTo, PrimaryFinder } from './find-primary.ts'
-import { codeOf } from './postgres-errors.ts'
 
 export interface ListeningLink extends NoticeLink {
   /** Connects, and from now on again whenever the connection breaks. Until then nothing is sent or received. */

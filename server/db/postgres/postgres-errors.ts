@@ -1,6 +1,7 @@
 // Classifies errors of the PostgreSQL driver and of the connection to the server.
 // Codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
 
+import { codeOf } from '../../kernel/has-code.ts'
 import type { StorageTrouble } from '../../kernel/storage-trouble.ts'
 
 /** The server could not be reached, or ended the connection before it was asked to commit. */
@@ -108,13 +109,6 @@ export function withoutValues(error: unknown): unknown {
   for (const name of ['detail', 'where', 'internalQuery']) Reflect.deleteProperty(error, name)
   if (/^22...$/.test(code)) error.message = `PostgreSQL refused a value (${code})`
   return error
-}
-
-/** The code of an error, or an empty text. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,6 +1,7 @@
 // Migrates a PostgreSQL database as the owner of its tables, and reads its schema from the catalogue.
 
 import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely'
+import { codeOf } from '../../kernel/has-code.ts'
 import { silentAfterMs } from '../../kernel/live-nodes.ts'
 import { type MigratedSchema, MigrationError } from '../migrate.ts'
 import { listAppliedMigrations } from '../migration-view.ts'
@@ -14,7 +15,6 @@ import type { DatabaseAddress } from './database-address.ts'
 import { grantTo } from './grants.ts'
 import { kyselyOverPool } from './postgres-dialect.ts'
 import { dumpCatalogue } from './postgres-dump.ts'
-import { codeOf } from './postgres-errors.ts'
 
 interface SchemaNeeds {
   /** Of the role that runs the product. */

@@ -3,6 +3,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
+import { codeOf } from '../../kernel/has-code.ts'
 import { writeAdditions } from '../additions.ts'
 import type { Schema } from '../schema.ts'
 import {
@@ -19,7 +20,6 @@ import { collectHandedOver, type HandedOver } from './handed-over.ts'
 import { lockLane } from './postgres-dialect.ts'
 import {
   CommitUnknownError,
-  codeOf,
   DatabaseUnreachableError,
   isLockWait,
   isOvertaken,

@@ -2,6 +2,7 @@
 // using it.
 
 import { Client, DatabaseError } from 'pg'
+import { codeOf } from '../../kernel/has-code.ts'
 import { connectionOptions } from './connection-pool.ts'
 import {
   type DatabaseAddress,
@@ -9,7 +10,7 @@ import {
   shownAddress,
   shownHost,
 } from './database-address.ts'
-import { codeOf, troubleOfPostgres } from './postgres-errors.ts'
+import { troubleOfPostgres } from './postgres-errors.ts'
 
 export interface DatabaseTrial {
   /** Without the password. */

@@ -1,5 +1,7 @@
 // Classifies errors of the SQLite driver by their code.
 
+import { codeOf } from '../../kernel/has-code.ts'
+
 /** Returns whether another connection holds the lock. */
 export function isHeldByAnother(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
@@ -8,10 +10,4 @@ export function isHeldByAnother(error: unknown): boolean {
 /** Returns whether a page was read that cannot be right. */
 export function isDamage(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_CORRUPT')
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
 }

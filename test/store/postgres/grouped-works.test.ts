@@ -13,7 +13,6 @@ import { recordAudit, recordAuditByCommit } from '../../../server/audit/record-a
 import type { DataKeyTable } from '../../../server/data-keys/data-key-table.ts'
 import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
 import { openPostgres } from '../../../server/db/postgres/open-postgres.ts'
-import { codeOf } from '../../../server/db/postgres/postgres-errors.ts'
 import { prepareInsert } from '../../../server/db/prepared-insert.ts'
 import {
   addAtCommit,
@@ -30,6 +29,7 @@ import {
 } from '../../../server/db/transaction.ts'
 import type { Answer } from '../../../server/http/answer.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
+import { codeOf } from '../../../server/kernel/has-code.ts'
 import type { LiveDayTable } from '../../../server/verifications/live-day-table.ts'
 import { assertChained } from '../../support/audit-chain.ts'
 import { holdTransaction } from '../../support/held-transaction.ts'
