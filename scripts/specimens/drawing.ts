@@ -10,7 +10,6 @@ export interface TextStyle {
   readonly spacing?: number
   readonly italic?: boolean
   readonly opacity?: number
-  readonly rightToLeft?: boolean
 }
 
 export const families = {
@@ -22,10 +21,10 @@ export const families = {
 
 export function text(x: number, y: number, content: string, style: TextStyle): string {
   const { size, fill = '#1c2733', family = families.plain, weight = 'normal' } = style
-  const { anchor = 'start', spacing = 0, italic = false, opacity = 1, rightToLeft = false } = style
+  const { anchor = 'start', spacing = 0, italic = false, opacity = 1 } = style
   return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}"
     fill="${fill}" text-anchor="${anchor}" letter-spacing="${spacing}" opacity="${opacity}"
-    ${italic ? 'font-style="italic"' : ''} ${rightToLeft ? 'direction="rtl"' : ''}>${escapeMarkup(content)}</text>`
+    ${italic ? 'font-style="italic"' : ''}>${escapeMarkup(content)}</text>`
 }
 
 /** What a printed field is, small; what it says stands below, in the style of `valueStyle`. */

@@ -21,8 +21,8 @@ interface Lookup {
 /** The lookups by id prefix. Objects with other prefixes have no page in the console. */
 export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
   ver: { permission: 'verifications.read_sandbox', find: findVerifications },
-  scr: { permission: 'verifications.read_sandbox', find: findOfScore },
-  img: { permission: 'verifications.read_sandbox', find: findOfImage },
+  scr: { permission: 'verifications.read_sandbox', find: ownersOf('scores') },
+  img: { permission: 'verifications.read_sandbox', find: ownersOf('images') },
   rev: { permission: 'verifications.read', find: findReview },
   key: { permission: 'keys.read', find: findKey },
   wh: { permission: 'webhooks.read', find: findWebhook },
@@ -41,22 +41,12 @@ export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
   job: { permission: 'system.read', find: findJob },
 }
 
-async function findOfScore(
-  db: Reader,
-  range: IdRange,
-  environments: readonly Environment[],
-): Promise<readonly SearchResult[]> {
-  const rows = await newestIn(range, db.selectFrom('scores').select('verification_id'))
-  return findVerificationsOf(db, rows, environments)
-}
-
-async function findOfImage(
-  db: Reader,
-  range: IdRange,
-  environments: readonly Environment[],
-): Promise<readonly SearchResult[]> {
-  const rows = await newestIn(range, db.selectFrom('images').select('verification_id'))
-  return findVerificationsOf(db, rows, environments)
+/** Finds the verifications that scores or images belong to. */
+function ownersOf(table: 'scores' | 'images'): Lookup['find'] {
+  return async (db, range, environments) => {
+    const rows = await newestIn(range, db.selectFrom(table).select('verification_id'))
+    return findVerificationsOf(db, rows, environments)
+  }
 }
 
 async function findReview(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {

@@ -41,14 +41,10 @@ export interface SmileIdSimulatorOptions {
   readonly noticeDelayMs?: number
   /** Milliseconds from then to the automatic result; default 2 s. */
   readonly resultDelayMs?: number
-  /** The same for a slow job; default 20 s. */
-  readonly slowResultDelayMs?: number
   /** Milliseconds from a provisional result to the final one; default 6 s. */
   readonly reviewDelayMs?: number
   /** Default 15 minutes; whole seconds. */
   readonly uploadUrlLifetimeMs?: number
-  /** Allowed difference between a request's timestamp and now; default 5 minutes. */
-  readonly signatureWindowMs?: number
   /** Certificate authority (PEM) of callback receivers with TLS. */
   readonly callbackAuthority?: string
   readonly log?: Log
@@ -114,7 +110,7 @@ function createContext(options: SmileIdSimulatorOptions, origin: () => string): 
   return {
     clock,
     credentials,
-    signatureRules: { credentials, windowMs: options.signatureWindowMs ?? 5 * 60 * 1000 },
+    signatureRules: { credentials, windowMs: 5 * 60 * 1000 },
     uploadUrlRules: {
       partnerId: credentials.partnerId,
       signingKey: createHash('sha256').update(`upload ${credentials.apiKey}`).digest('hex'),
@@ -125,7 +121,7 @@ function createContext(options: SmileIdSimulatorOptions, origin: () => string): 
     delays: {
       noticeDelayMs: options.noticeDelayMs ?? 0,
       resultDelayMs: options.resultDelayMs ?? 2_000,
-      slowResultDelayMs: options.slowResultDelayMs ?? 20_000,
+      slowResultDelayMs: 20_000,
       reviewDelayMs: options.reviewDelayMs ?? 6_000,
     },
     callbacks: new Callbacks(needs),
