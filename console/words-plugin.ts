@@ -71,10 +71,15 @@ function inLanguage(tree: TextTree, language: Language, path: string): TextTree 
       const place = `${path}.${key}`
       if (typeof value === 'string') throw new Error(`${place} stands in no language`)
       if (!isText(value)) return [[key, inLanguage(value, language, place)]]
-      const text = value[language]
+      const text = Object(tree[formIn(language, key)])[language]
       return text === undefined ? [] : [[key, text]]
     }),
   )
+}
+
+/** French counts millions with the form of all numbers above one. */
+function formIn(language: Language, key: string): string {
+  return language === 'fr' ? key.replace(/_many$/, '_other') : key
 }
 
 /** A text has its languages as keys. So has a group of texts about languages, but its values are no strings. */

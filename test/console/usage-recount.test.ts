@@ -29,7 +29,7 @@ test('an administrator recounts days, sees what differs, and repairs it (long)',
   await assertSound(page, 'a recount that found differences')
   await page.keyboard.press('Escape')
 
-  const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.title') })
+  const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.differs') })
   await alarm.getByRole('button', { name: en('usage.recount.repairNow') }).click()
   const repair = page.getByLabel(en('usage.recount.dialog.repair'))
   assert.ok(await repair.isChecked())

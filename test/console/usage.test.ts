@@ -111,7 +111,7 @@ test(
     )
     await recountUsage(appliance, { from: 0 })
     await page.goto(scene.at(november))
-    const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.title') })
+    const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.differs') })
     await alarm.getByText(en('usage.recount.which')).click()
     await alarm
       .getByText(en.like('usage.recount.difference', { counted: '1,200', summed: 7 }))

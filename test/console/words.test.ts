@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { counted } from '../../console/pages/audit/count-words.ts'
 import { type Language, languages } from '../../console/words/languages.ts'
 import { readTexts, type TextTree } from '../../console/words-plugin.ts'
 import { eventMeanings } from '../../server/events/event.ts'
@@ -97,6 +98,13 @@ for (const feature of features) {
     assert.deepEqual(unused, [])
   })
 }
+
+test('every noun of a count in the audit log is that of an action', () => {
+  const nouns = keysOf(readFeature('en', 'audit'))
+    .filter(([key]) => /^count\..*_other$/.test(key))
+    .map(([key]) => key.slice('count.'.length, -'_other'.length))
+  assert.deepEqual(nouns.sort(), [...new Set<string>(Object.values(counted))].sort())
+})
 
 test('the places of texts are named in double braces', () => {
   for (const feature of features)

@@ -6,6 +6,7 @@ import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 import { isPermission, permissionTable } from '../../../server/users/role.ts'
 import { languageOf } from '../../words/languages.ts'
 import { useShow } from '../../words/show.ts'
+import { useCount } from './count-words.ts'
 import { isIdText } from './id-shape.ts'
 
 type Details = AuditEntryJson['details']
@@ -198,44 +199,6 @@ export function useAuditCodeWord(): (action: Action, name: DetailName, code: str
     const place = placeOfCode(action, name, code)
     const word: unknown = place && i18n.getResource(i18n.language, place.feature, place.key)
     return typeof word === 'string' ? word : code
-  }
-}
-
-const counted = [
-  'audit.viewed',
-  'audit.verified',
-  'audit.exported',
-  'verification.searched',
-  'verification.exported',
-  'user.session_ended',
-  'user.invited_again',
-  'user.second_factor_reset',
-  'user.second_factor_locked',
-  'user.password_changed',
-  'user.recovery_codes_made',
-  'webhook.replayed',
-  'user.sign_in_refused',
-  'user.link_refused',
-  'api.refused',
-  'api.virus_refused',
-  'console.refused',
-  'usage.repaired',
-  'usage.recounted',
-  'settings.changed',
-  'usage.exported',
-  'outbound.exported',
-  'encryption.verified',
-  'encryption.key_split',
-] as const satisfies readonly Action[]
-
-/** `25 entries shown`: the count with the noun of its action. */
-export function useCount(): (action: Action, count: number) => string {
-  const { t } = useTranslation('audit')
-  const show = useShow()
-  return (action, count) => {
-    const known = counted.find((one) => one === action)
-    const shown = show.number(count)
-    return known === undefined ? shown : t(`count.${known}`, { count, shown })
   }
 }
 

@@ -13,11 +13,11 @@ import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
+import { useCount } from './count-words.ts'
 import {
   type DetailName,
   detailNames,
   useAuditCodeWord,
-  useCount,
   useDetailName,
   useTold,
 } from './detail-words.ts'

@@ -28,7 +28,7 @@ export function RecountAlarm({ onRepair }: RecountAlarmProps) {
       classNames={{ root: classes.alarm ?? '', title: classes.alarmTitle ?? '' }}
       mb="md"
       icon={<IconAlertTriangle aria-hidden />}
-      title={t('recount.title', { count, shown: show.number(count) })}
+      title={t('recount.differs', { count, shown: show.number(count) })}
     >
       <Stack gap="xs">
         <Text size="sm">

@@ -133,7 +133,7 @@ function Result({ result }: { readonly result: UsageRecountResultJson }) {
   const title =
     count === 0
       ? t('recount.result.same')
-      : t(repaired ? 'recount.result.repaired' : 'recount.result.differs', {
+      : t(repaired ? 'recount.result.repaired' : 'recount.differs', {
           count,
           shown: show.number(count),
         })
