@@ -96,18 +96,6 @@ describe('a form', () => {
     call(`${app.url}/kyc/verify`, { key: app.sandboxKey, body: liveForm(fields, files) })
   const required = { country: 'SN', id_type: 'national_id' }
 
-  for (const word of ['true', 'True', 'TRUE', '1']) {
-    test(`asks for a score with ${word}`, async () => {
-      const { status, data } = await submit({ ...required, score_requested: word })
-      assert.deepEqual([status, data.score !== null], [200, true])
-    })
-  }
-  for (const word of ['false', 'False', 'FALSE', '0', '']) {
-    test(`asks for none with ${word || 'nothing'}`, async () => {
-      const { status, data } = await submit({ ...required, score_requested: word })
-      assert.deepEqual([status, data.score], [200, null])
-    })
-  }
   test('refuses any other word, and says what it may be', async () => {
     const { status, error } = await submit({ ...required, score_requested: 'yes' })
     assert.deepEqual([status, error.message], [400, 'score_requested must be true or false.'])

@@ -30,15 +30,6 @@ const afterwards =
 
 export const idempotencyKeys: readonly BadCase[] = [
   ['an empty Idempotency-Key', sandboxUnder(''), invalid],
-  ['an Idempotency-Key of 256 characters', sandboxUnder('k'.repeat(256)), invalid],
-  ['an Idempotency-Key with a space', sandboxUnder('order 7'), invalid],
-  ['an Idempotency-Key with a tab', sandboxUnder('order\t7'), invalid],
-  ['an Idempotency-Key beyond ASCII', withHeaders('Idempotency-Key: commande-n\xb0-7'), invalid],
-  [
-    'an Idempotency-Key with a control character',
-    withHeaders('Idempotency-Key: order\x017'),
-    invalid,
-  ],
   ['two Idempotency-Keys', withHeaders('Idempotency-Key: a', 'Idempotency-Key: b'), invalid],
   [
     'an empty Idempotency-Key of a live form',

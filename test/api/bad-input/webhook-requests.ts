@@ -36,30 +36,14 @@ const ofField = (
     ]
   })
 
+/** One of each kind: the others are in unit/webhooks/webhook-url.test.ts. */
 const urls: Readonly<Record<string, unknown>> = {
   'a number': 443,
   empty: '',
-  'a name alone': 'hooks.bank.example',
-  'without a host': 'https://',
-  'another scheme': 'ftp://93.184.215.14/svc',
-  'a script': 'javascript:alert(1)',
-  'a local file': 'file:///etc/passwd',
   'plain http': 'http://93.184.215.14/svc',
   'a password': 'https://user:secret@93.184.215.14/svc',
-  'a fragment': 'https://93.184.215.14/svc#top',
-  'an empty fragment': 'https://93.184.215.14/svc#',
-  'a space': 'https://93.184.215.14/s vc',
-  'a line break': 'https://93.184.215.14/\nsvc',
-  'port 0': 'https://93.184.215.14:0/svc',
-  'a port beyond all': 'https://93.184.215.14:65536/svc',
-  'a dot behind the host': 'https://bank.example./svc',
-  'of 2049 characters': `https://93.184.215.14/${'a'.repeat(2027)}`,
   'a private address': 'https://10.0.0.7/svc',
-  'a metadata address': 'https://169.254.169.254/latest',
-  'the same in hexadecimal': 'https://0xa9fea9fe/latest',
-  'the same inside IPv6': 'https://[::ffff:169.254.169.254]/latest',
-  'the unspecified address': 'https://0.0.0.0/',
-  'a multicast address': 'https://224.0.0.1/',
+  'a metadata address in hexadecimal': 'https://0xa9fea9fe/latest',
 }
 
 /** What is not there is not there for every endpoint that takes an id. */

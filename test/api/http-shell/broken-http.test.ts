@@ -49,6 +49,9 @@ describe('bytes that are no request', () => {
       () => post('Transfer-Encoding: chunked, gzip'),
       /well-formed/,
     ],
+    ['a negative length', () => post('Content-Length: -1'), /well-formed/],
+    ['a coding that nobody knows', () => post('Transfer-Encoding: gzip'), /well-formed/],
+    ['a header with NUL', () => head('GET / HTTP/1.1', 'A: b\0c'), /well-formed/],
     ['a length that is no number', () => post('Content-Length: 5e1'), /well-formed/],
     ['a broken chunk', () => `${post('Transfer-Encoding: chunked')}xyz\r\n`, /well-formed/],
     [

@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(effects, 2)
   })
 
-  for (const name of ['', 'two words', 'naïve', 'x'.repeat(256)]) {
+  for (const name of ['', 'two words', 'a\ttab', 'naïve', 'x'.repeat(256)]) {
     test(`is refused as ${JSON.stringify(name.slice(0, 20))}`, async () => {
       const reply = await post(name, { a: 1 })
       assert.deepEqual(outcome(reply), [400, 'invalid_request'])

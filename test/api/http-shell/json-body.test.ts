@@ -97,8 +97,13 @@ describe('a JSON body', () => {
     { 'content-type': 'text/plain' },
     { 'content-type': 'application/x-www-form-urlencoded' },
     { 'content-type': 'multipart/form-data; boundary=a' },
+    { 'content-type': 'application/jsonx' },
     { 'content-type': 'application/json; charset=iso-8859-1' },
-    { ...isJson, 'content-encoding': 'gzip' },
+    { 'content-type': 'application/json; charset=' },
+    ...['gzip', 'deflate', 'br', 'x-unheard-of'].map((coding) => ({
+      ...isJson,
+      'content-encoding': coding,
+    })),
   ]
   for (const headers of otherTypes) {
     test(`is refused as ${JSON.stringify(headers)}`, async () => {

@@ -126,30 +126,6 @@ describe('a multipart form', () => {
     )
   })
 
-  const malformed: readonly (readonly [string, Buffer | string, string])[] = [
-    ['no boundary in the header', parts(), 'multipart/form-data'],
-    [
-      'no last boundary',
-      parts(['name="front_image"; filename="a"', 'x']).subarray(0, -6),
-      isForm['content-type'],
-    ],
-    ['another boundary', parts(['name="country"', 'SN']), 'multipart/form-data; boundary=c'],
-    [
-      'a broken part header',
-      '--b\r\nContent-Disposition form-data\r\n\r\nx\r\n--b--\r\n',
-      isForm['content-type'],
-    ],
-    ['a part without a name', parts(['what="x"', 'x']), isForm['content-type']],
-    ['no body', '', isForm['content-type']],
-  ]
-  for (const [what, body, contentType] of malformed) {
-    test(`with ${what} is refused`, async () => {
-      const reply = await post(body, { 'content-type': contentType })
-      assert.deepEqual([reply.status, reply.json.error?.code], [400, 'invalid_request'])
-      assert.ok(shell.sinks.ends().every((end) => end.endsWith('aborted')))
-    })
-  }
-
   for (const contentType of ['application/json', 'multipart/mixed; boundary=b', 'text/plain']) {
     test(`is refused as ${contentType}, with what to send instead`, async () => {
       const reply = await post('{}', { 'content-type': contentType })

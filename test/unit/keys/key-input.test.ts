@@ -64,9 +64,12 @@ describe('asking for a key', () => {
     ['a name of two lines', { ...minimal, name: 'a\nb' }, ['name invalid']],
     ['a name that reads backwards', { ...minimal, name: 'a\u202eb' }, ['name invalid']],
     ['a name with half a character', { ...minimal, name: 'a\ud800' }, ['name invalid']],
+    ['an environment in capitals', { ...minimal, environment: 'LIVE' }, ['environment invalid']],
     ['another environment', { ...minimal, environment: 'test' }, ['environment invalid']],
     ['scopes as text', { ...minimal, scopes: 'kyc.read' }, ['scopes invalid']],
     ['no scopes', { ...minimal, scopes: [] }, ['scopes invalid']],
+    ['a wildcard for a scope', { ...minimal, scopes: ['*'] }, ['scopes.0 invalid']],
+    ['a number for a scope', { ...minimal, scopes: [1] }, ['scopes.0 invalid']],
     ['an unknown scope', { ...minimal, scopes: ['kyc.read', 'root'] }, ['scopes.1 invalid']],
     [
       'a CIDR without length',
@@ -99,6 +102,7 @@ describe('asking for a key', () => {
         ] as const,
     ),
     ['a number for a CIDR', { ...minimal, allowed_cidrs: [10] }, ['allowed_cidrs.0 invalid']],
+    ['a text for CIDRs', { ...minimal, allowed_cidrs: '10.0.0.0/8' }, ['allowed_cidrs invalid']],
     [
       'too many CIDRs',
       { ...minimal, allowed_cidrs: Array.from({ length: 51 }, () => '10.0.0.0/8') },
