@@ -14,11 +14,8 @@ const InviteDialog = lazy(async () => ({
 }))
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
-const FactorDialog = lazy(async () => ({
-  default: (await import('./factor-dialog.tsx')).FactorDialog,
-}))
-const ReinviteDialog = lazy(async () => ({
-  default: (await import('./reinvite-dialog.tsx')).ReinviteDialog,
+const ResetDialog = lazy(async () => ({
+  default: (await import('./reset-dialog.tsx')).ResetDialog,
 }))
 const StateDialog = lazy(async () => ({
   default: (await import('./state-dialog.tsx')).StateDialog,
@@ -53,9 +50,9 @@ function Opened({ open, mayEnd, onClose }: UserDialogsProps) {
     case 'link':
       return <LinkDialog person={open.person} onClose={onClose} />
     case 'factor':
-      return <FactorDialog person={open.person} onClose={onClose} />
+      return <ResetDialog kind="factor_reset" person={open.person} onClose={onClose} />
     case 'reinvite':
-      return <ReinviteDialog person={open.person} onClose={onClose} />
+      return <ResetDialog kind="reinvitation" person={open.person} onClose={onClose} />
     case 'state':
       return <StateDialog person={open.person} onClose={onClose} />
     case 'sessions':
