@@ -4,7 +4,7 @@
 import { Group } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FigurePeriodName } from '../../../server/verifications/figure-period.ts'
+import { figurePeriods } from '../../../server/verifications/figure-period.ts'
 import { PeriodButtons } from './period-buttons.tsx'
 import type { ChosenFigurePeriod } from './use-figure-period.ts'
 
@@ -14,17 +14,16 @@ const CustomDaysFields = lazy(async () => ({
 
 interface FigurePeriodBarProps {
   readonly period: ChosenFigurePeriod
-  readonly offered: readonly FigurePeriodName[]
   /** Further filters. */
   readonly children?: ReactNode
 }
 
-export function FigurePeriodBar({ period, offered, children }: FigurePeriodBarProps) {
+export function FigurePeriodBar({ period, children }: FigurePeriodBarProps) {
   const { t } = useTranslation('overview')
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label={t('period.label')}>
       <PeriodButtons
-        names={offered}
+        names={figurePeriods}
         chosen={period.name}
         textOf={(name) => t(`period.${name}`)}
         onChoose={period.choose}

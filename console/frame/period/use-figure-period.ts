@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import {
   type FigurePeriodName,
   figureDaysMax,
+  figurePeriods,
 } from '../../../server/verifications/figure-period.ts'
 import { addressParameters } from '../address-parameters.ts'
 
@@ -38,12 +39,9 @@ function faultOfDays(
 }
 
 /** @param usual The period that is not in the address. */
-export function useFigurePeriod(
-  offered: readonly FigurePeriodName[],
-  usual: FigurePeriodName,
-): ChosenFigurePeriod {
+export function useFigurePeriod(usual: FigurePeriodName): ChosenFigurePeriod {
   const [parameters, setParameters] = useSearchParams()
-  const name = offered.find((one) => one === parameters.get('period')) ?? usual
+  const name = figurePeriods.find((one) => one === parameters.get('period')) ?? usual
   const days = daysIn(parameters)
   const fault = name === 'custom' ? faultOfDays(days, Date.now()) : undefined
 

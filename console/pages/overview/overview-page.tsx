@@ -5,7 +5,6 @@ import { Anchor, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
-import { figurePeriods } from '../../../server/verifications/figure-period.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -25,7 +24,7 @@ export function OverviewPage() {
   const { t: tFrame } = useTranslation('frame')
   const periodText = usePeriodText()
   const { environment } = useEnvironment()
-  const period = useFigurePeriod(figurePeriods, 'today')
+  const period = useFigurePeriod('today')
   const read = useRead<OverviewJson>('/overview', {
     query: { environment, ...period.query },
     everyMs: 30_000,
@@ -44,7 +43,7 @@ export function OverviewPage() {
         actions={overview && <AttentionCount count={overview.needs_attention.length} />}
       />
       <Stack gap="lg">
-        <FigurePeriodBar period={period} offered={figurePeriods} />
+        <FigurePeriodBar period={period} />
         {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
         {overview && <Parts overview={overview} />}
         {!overview && !read.isError && period.query && <OverviewSkeleton label={t('loading')} />}

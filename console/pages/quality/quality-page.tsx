@@ -4,7 +4,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { QualityJson } from '../../../server/console-api/quality/quality-json.ts'
-import type { FigurePeriodName } from '../../../server/verifications/figure-period.ts'
 import { useMay } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
@@ -19,21 +18,11 @@ import { DifferingList } from './differing-list.tsx'
 import { QualityExportMenu } from './export-menu.tsx'
 import { ReviewersPanel } from './reviewers-panel.tsx'
 
-const offered: readonly FigurePeriodName[] = [
-  'today',
-  '7_days',
-  '28_days',
-  '90_days',
-  'this_month',
-  'last_month',
-  'custom',
-]
-
 export function QualityPage() {
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const isLead = useMay()('reviews.lead')
-  const period = useFigurePeriod(offered, '28_days')
+  const period = useFigurePeriod('28_days')
   const query = { environment, ...period.query }
   const read = useRead<QualityJson>('/quality', { query, enabled: period.query !== undefined })
   // Never shows the figures of one choice under the name of another.
@@ -47,7 +36,7 @@ export function QualityPage() {
         actions={quality && <QualityExportMenu query={query} quality={quality} />}
       />
       <Stack gap="lg">
-        <FigurePeriodBar period={period} offered={offered} />
+        <FigurePeriodBar period={period} />
         {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
         {quality && <Parts quality={quality} />}
         {!quality && !read.isError && period.query && <Skeleton h={280} aria-busy="true" />}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { ReportJson } from '../../../server/console-api/reports/report-json.ts'
 import { markets } from '../../../server/markets/market.ts'
-import type { FigurePeriodName } from '../../../server/verifications/figure-period.ts'
 import { useRead } from '../../api/use-api.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
 import { TimesPanel } from '../../frame/charts/times-panel.tsx'
@@ -23,21 +22,11 @@ import { MarketField } from './market-field.tsx'
 import classes from './reports.module.css'
 import { TotalsPanel } from './totals-panel.tsx'
 
-const offered: readonly FigurePeriodName[] = [
-  'today',
-  '7_days',
-  '28_days',
-  '90_days',
-  'this_month',
-  'last_month',
-  'custom',
-]
-
 export function ReportsPage() {
   const { t: tFrame } = useTranslation('frame')
   const periodText = usePeriodText()
   const { environment } = useEnvironment()
-  const period = useFigurePeriod(offered, '28_days')
+  const period = useFigurePeriod('28_days')
   const [country, chooseCountry] = useCountry()
   const query = {
     environment,
@@ -59,7 +48,7 @@ export function ReportsPage() {
         actions={report && <ExportMenu query={query} report={report} />}
       />
       <Stack gap="lg">
-        <FigurePeriodBar period={period} offered={offered}>
+        <FigurePeriodBar period={period}>
           <MarketField country={country} onChoose={chooseCountry} />
         </FigurePeriodBar>
         {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}

@@ -9,12 +9,8 @@ import type { Environment } from '../../../server/kernel/environment.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useDownload } from '../../api/use-download.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
-import {
-  type Separator,
-  separators,
-  useSeparatorName,
-  useUsualSeparator,
-} from '../../frame/csv/separator.ts'
+import { CsvItems } from '../../frame/csv/csv-items.tsx'
+import type { Separator } from '../../frame/csv/separator.ts'
 import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
@@ -77,13 +73,9 @@ interface DownloadProps {
   readonly onDownload: (separator: Separator) => void
 }
 
-/** The separator usual in this language comes first. */
 function Download({ isComing, onDownload }: DownloadProps) {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
-  const nameOf = useSeparatorName()
-  const usual = useUsualSeparator()
-  const offered = [usual, ...separators.filter((one) => one !== usual)]
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -98,11 +90,7 @@ function Download({ isComing, onDownload }: DownloadProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label={tFrame('csv.label')}>
         <Menu.Label>{tFrame('csv.label')}</Menu.Label>
-        {offered.map((separator) => (
-          <Menu.Item key={separator} onClick={() => onDownload(separator)}>
-            {nameOf(separator)}
-          </Menu.Item>
-        ))}
+        <CsvItems onChoose={onDownload} />
       </Menu.Dropdown>
     </Menu>
   )
