@@ -2,15 +2,9 @@
 // and the provider's response.
 
 import { Text, Title } from '@mantine/core'
-import {
-  type Icon,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconCircleX,
-  IconHelpCircle,
-} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { checkIcons } from './check-icons.ts'
 import classes from './checks.module.css'
 import { DocumentZone } from './document-zone.tsx'
 import { FaceAdviceLine } from './face-advice-line.tsx'
@@ -71,20 +65,13 @@ function whyNone({ environment, status }: VerificationScreenJson): 'sandbox' | '
   return status === 'error' ? 'error' : 'live'
 }
 
-const icons: Readonly<Record<CheckJson['result'], Icon>> = {
-  passed: IconCircleCheck,
-  failed: IconCircleX,
-  unclear: IconHelpCircle,
-  not_done: IconCircleMinus,
-}
-
 interface LineProps {
   readonly check: CheckJson
 }
 
 function Line({ check: { check, result, reason } }: LineProps) {
   const { t: tLabels } = useTranslation('labels')
-  const Shape = icons[result]
+  const Shape = checkIcons[result]
   return (
     <li className={classes.check} data-result={result}>
       <Shape size={20} stroke={1.75} aria-hidden className={classes.verdict} />

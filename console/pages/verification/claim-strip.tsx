@@ -1,13 +1,7 @@
 // Claimed against read values at a glance, above the tabs: verdict, and differing letters marked. Visible on every tab.
 
-import {
-  type Icon,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconCircleX,
-  IconHelpCircle,
-} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { checkIcons } from './check-icons.ts'
 import classes from './claim-strip.module.css'
 import { ComparedValue, type StripField, ZoneValue } from './compared-value.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
@@ -20,14 +14,7 @@ const zoneChecks = {
   id_number: 'mrz_number',
 } as const satisfies Readonly<Record<StripField, string>>
 
-type CheckResult = VerificationTabProps['opened']['checks'][number]['result']
-
-const icons: Readonly<Record<CheckResult, Icon>> = {
-  passed: IconCircleCheck,
-  failed: IconCircleX,
-  unclear: IconHelpCircle,
-  not_done: IconCircleMinus,
-}
+type CheckResult = keyof typeof checkIcons
 
 /** Where nothing was compared, as after an error, the shown values without verdicts; nothing while they are masked. */
 export function ClaimStrip({ opened, person: { details } }: VerificationTabProps) {
@@ -92,7 +79,7 @@ interface VerdictProps {
 
 function Verdict({ result, title }: VerdictProps) {
   const { t } = useTranslation('labels')
-  const Shape = result && icons[result]
+  const Shape = result && checkIcons[result]
   return (
     <div className={classes.head} data-result={result}>
       {Shape && <Shape size={16} stroke={2} aria-hidden className={classes.verdict} />}

@@ -1,6 +1,7 @@
 // Thumbnails under the stage: each shows one image alone, or all side by side.
 
 import { IconLayoutColumns, IconPhotoOff, IconUserScan } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import type { ShownImageRole, Stage } from './image-stage.ts'
@@ -23,18 +24,14 @@ export function Thumbnails(props: ThumbnailsProps) {
   if (whole.length < 2) return null
   return (
     <fieldset className={classes.thumbnails} aria-label={t('detail.pictures.choose')}>
-      <button
-        type="button"
-        className={classes.thumbnail}
-        aria-pressed={stage.shown === 'all'}
-        aria-keyshortcuts="0"
-        onClick={onShowAll}
+      <Choice
+        keyed="0"
+        name={t('detail.pictures.all')}
+        isShown={stage.shown === 'all'}
+        onShow={onShowAll}
       >
-        <span className={classes.small}>
-          <IconLayoutColumns size={22} stroke={1.5} aria-hidden />
-        </span>
-        <Name keyed="0" name={t('detail.pictures.all')} />
-      </button>
+        <IconLayoutColumns size={22} stroke={1.5} aria-hidden />
+      </Choice>
       {whole.map((image, index) => (
         <Thumbnail
           key={image.role}
@@ -52,38 +49,48 @@ export function Thumbnails(props: ThumbnailsProps) {
 }
 
 /** The document's portrait beside the selfie. */
-function Faces({ isShown, onShow }: Pick<ThumbnailProps, 'isShown' | 'onShow'>) {
+function Faces(shown: Pick<ChoiceProps, 'isShown' | 'onShow'>) {
   const { t } = useTranslation('verifications')
-  useShortcut('m', t('detail.pictures.showFaces'), onShow, 'images')
+  useShortcut('m', t('detail.pictures.showFaces'), shown.onShow, 'images')
   return (
-    <button
-      type="button"
-      className={classes.thumbnail}
-      aria-pressed={isShown}
-      aria-keyshortcuts="m"
-      onClick={onShow}
-    >
-      <span className={classes.small}>
-        <IconUserScan size={22} stroke={1.5} aria-hidden />
-      </span>
-      <Name keyed="m" name={t('detail.pictures.faces')} />
-    </button>
+    <Choice keyed="m" name={t('detail.pictures.faces')} {...shown}>
+      <IconUserScan size={22} stroke={1.5} aria-hidden />
+    </Choice>
   )
 }
 
-interface ThumbnailProps {
+interface ThumbnailProps extends Pick<ChoiceProps, 'keyed' | 'isShown' | 'onShow'> {
   readonly image: KeptImage
-  readonly keyed: string
-  readonly isShown: boolean
-  readonly onShow: () => void
 }
 
-function Thumbnail({ image: { role, source }, keyed, isShown, onShow }: ThumbnailProps) {
+function Thumbnail({ image: { role, source }, ...shown }: ThumbnailProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   const name = tLabels(`imageRole.${role}`)
-  useShortcut(keyed, t('detail.pictures.showOne', { image: name }), onShow, 'images')
+  useShortcut(shown.keyed, t('detail.pictures.showOne', { image: name }), shown.onShow, 'images')
   const { file } = source
+  return (
+    <Choice name={name} {...shown}>
+      {file.kind === 'shown' ? (
+        <img src={file.address} alt="" draggable={false} />
+      ) : (
+        file.kind !== 'waiting' && <IconPhotoOff size={20} stroke={1.5} aria-hidden />
+      )}
+    </Choice>
+  )
+}
+
+interface ChoiceProps {
+  /** Its key. */
+  readonly keyed: string
+  readonly name: string
+  readonly isShown: boolean
+  readonly onShow: () => void
+  /** The small picture. */
+  readonly children: ReactNode
+}
+
+function Choice({ keyed, name, isShown, onShow, children }: ChoiceProps) {
   return (
     <button
       type="button"
@@ -92,25 +99,13 @@ function Thumbnail({ image: { role, source }, keyed, isShown, onShow }: Thumbnai
       aria-keyshortcuts={keyed}
       onClick={onShow}
     >
-      <span className={classes.small}>
-        {file.kind === 'shown' ? (
-          <img src={file.address} alt="" draggable={false} />
-        ) : (
-          file.kind !== 'waiting' && <IconPhotoOff size={20} stroke={1.5} aria-hidden />
-        )}
+      <span className={classes.small}>{children}</span>
+      <span className={classes.name}>
+        {name}
+        <kbd className={classes.key} aria-hidden>
+          {keyed}
+        </kbd>
       </span>
-      <Name keyed={keyed} name={name} />
     </button>
-  )
-}
-
-function Name({ keyed, name }: { readonly keyed: string; readonly name: string }) {
-  return (
-    <span className={classes.name}>
-      {name}
-      <kbd className={classes.key} aria-hidden>
-        {keyed}
-      </kbd>
-    </span>
   )
 }
