@@ -222,6 +222,8 @@ test(
     const deleted = page.getByRole('heading', { name: en('webhooks.deleted.title') })
     await deleted.waitFor()
     await page.getByRole('cell', { name: en('webhooks.state.cancelled') }).waitFor()
+    await page.goto(scene.at(`/webhooks/${id}/deliveries/dlv_01m8918wz08avt6q80kyr6yvfy`))
+    await page.getByRole('heading', { name: en('webhooks.noSuchDelivery.title') }).waitFor()
     await page.goto(scene.at('/webhooks/wh_01m8918wz08avt6q80kyr6yvfy'))
     await deleted.waitFor()
     await isQuiet(page)

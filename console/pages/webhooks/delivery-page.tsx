@@ -11,6 +11,7 @@ import type {
 } from '../../../server/console-api/webhooks/console-delivery-json.ts'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { toleranceSecondsDefault } from '../../../server/webhooks/signature-headers.ts'
+import { isRefusedWith } from '../../api/refusal.ts'
 import { useMay, useReadableEnvironments } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment, useShownEnvironment } from '../../frame/environment.tsx'
@@ -26,6 +27,7 @@ import { shortId } from '../../frame/parts/short-id.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { NoSuchDelivery } from './no-such-delivery.tsx'
 import { StateBadge, useOutcome } from './states.tsx'
 import { nameOfUrl } from './webhook-page.tsx'
 import classes from './webhooks.module.css'
@@ -47,6 +49,7 @@ export function DeliveryPage() {
   const [isReplaying, setReplaying] = useState(false)
   const mayReplay = useMay()('webhooks.manage')
   if (isPending) return <Skeleton h={240} radius="lg" aria-busy="true" />
+  if (isRefusedWith(error, 'not_found')) return <NoSuchDelivery webhookPath={`/webhooks/${id}`} />
   if (data === undefined) return <ErrorState error={error} onRetry={() => refetch()} />
   const { state } = data.request
   const isKept = state === 'made' || state === 'secrets_unreadable'
