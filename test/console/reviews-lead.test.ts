@@ -16,12 +16,16 @@ test('a lead assigns reviews and shares a filter by keyboard', options, async (t
   await scene.appliance.db.write((trx) =>
     trx.updateTable('users').set({ name }).where('id', '=', omar.id).execute(),
   )
-  await scene.queued()
-  await scene.queued('DEMO-ERROR')
   const lead = await scene.reviewer('lead', 'lead')
   const page = await scene.openAs(lead)
   const { keyboard } = page
   await page.goto(scene.at('/reviews'))
+  await page.getByText(en('reviews.empty.open')).waitFor()
+  const bar = page.getByRole('group', { name: en('reviews.bulk.label') })
+  assert.equal(await bar.count(), 0, 'an empty queue has nothing to select')
+  await scene.queued()
+  await scene.queued('DEMO-ERROR')
+  await page.reload()
   const all = page.getByRole('checkbox', { name: en('reviews.bulk.page') })
   await all.focus()
   await keyboard.press('Space')

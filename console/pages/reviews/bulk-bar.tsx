@@ -17,6 +17,8 @@ interface BulkBarProps {
   readonly selection: Selection
   /** The queue's filter, with its environment. */
   readonly asked: Readonly<Record<string, string>>
+  /** Whether the queue has no review to select. */
+  readonly isEmpty: boolean
 }
 
 interface Matching {
@@ -24,7 +26,7 @@ interface Matching {
   readonly has_more: boolean
 }
 
-export function BulkBar({ selection, asked }: BulkBarProps) {
+export function BulkBar({ selection, asked, isEmpty }: BulkBarProps) {
   const { t } = useTranslation('reviews')
   const [open, setOpen] = useState<'assign' | 'release' | undefined>(undefined)
   const all = useChange<void, Matching>(() => ({ path: '/reviews/matching', query: asked }), {
@@ -40,33 +42,35 @@ export function BulkBar({ selection, asked }: BulkBarProps) {
     })
   return (
     <>
-      <Group
-        gap="xs"
-        mb="sm"
-        role="group"
-        aria-label={t('bulk.label')}
-        className={classes.bulk ?? ''}
-      >
-        <Text size="sm" role="status" className="svc-number">
-          {t('bulk.count', { count: ids.length })}
-        </Text>
-        <Button size="xs" variant="subtle" loading={all.isPending} onClick={selectAll}>
-          {t('bulk.all')}
-        </Button>
-        {ids.length > 0 && (
-          <>
-            <Button size="xs" variant="subtle" onClick={selection.clear}>
-              {t('bulk.clear')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setOpen('release')}>
-              {t('bulk.release')}
-            </Button>
-            <Button size="xs" onClick={() => setOpen('assign')}>
-              {t('bulk.assign')}
-            </Button>
-          </>
-        )}
-      </Group>
+      {(ids.length > 0 || !isEmpty) && (
+        <Group
+          gap="xs"
+          mb="sm"
+          role="group"
+          aria-label={t('bulk.label')}
+          className={classes.bulk ?? ''}
+        >
+          <Text size="sm" role="status" className="svc-number">
+            {t('bulk.count', { count: ids.length })}
+          </Text>
+          <Button size="xs" variant="subtle" loading={all.isPending} onClick={selectAll}>
+            {t('bulk.all')}
+          </Button>
+          {ids.length > 0 && (
+            <>
+              <Button size="xs" variant="subtle" onClick={selection.clear}>
+                {t('bulk.clear')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setOpen('release')}>
+                {t('bulk.release')}
+              </Button>
+              <Button size="xs" onClick={() => setOpen('assign')}>
+                {t('bulk.assign')}
+              </Button>
+            </>
+          )}
+        </Group>
+      )}
       {all.error && <ErrorState error={all.error} />}
       {open && (
         <Suspense>

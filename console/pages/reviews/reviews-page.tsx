@@ -73,13 +73,14 @@ function Queue({ environment }: { readonly environment: 'live' | 'sandbox' }) {
   const columns = useQueueColumns(view)
   const hidden = useHiddenColumns('reviews')
   const selection = useSelection(JSON.stringify(asked))
+  const isEmpty = list.read.isSuccess && list.items.length === 0
   const mayAssign = useMay()('reviews.lead') && view !== 'closed'
   return (
     <div>
       <QueueFilterBar {...queue}>
         <ColumnMenu columns={columns} hidden={hidden} />
       </QueueFilterBar>
-      {mayAssign && <BulkBar selection={selection} asked={asked} />}
+      {mayAssign && <BulkBar {...{ selection, asked, isEmpty }} />}
       <ListTable
         list={list}
         columns={shownColumns(columns, hidden)}
