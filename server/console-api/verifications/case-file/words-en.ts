@@ -148,7 +148,7 @@ export const wordsEn = {
     confirm: 'Uphold the decision',
     dispute: 'Overturn the decision',
     approved: 'Approve the verification',
-    declined: 'Reject the verification',
+    declined: 'Decline the verification',
   } satisfies Labels<ReviewOutcome>,
   neverStatus: 'A review never changes the status of the verification.',
   attempt: (number: number) => `Webhook attempt ${number}`,
