@@ -39,7 +39,7 @@ export function useClaimStatusText(editor: Editor): string {
         })
       }
       case 'hidden':
-        return t('standing.hidden')
+        return t(editor.opened.quality_check?.is_mine ? 'standing.checking' : 'standing.hidden')
       case 'closed':
         return closedText(claimStatus.decision)
     }

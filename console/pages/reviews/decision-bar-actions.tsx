@@ -61,7 +61,8 @@ function NextButton({ editor, next }: DecisionBarActionsProps) {
   useEffect(() => {
     if (editor.isDecided) button.current?.focus()
   }, [editor.isDecided])
-  const isDone = !mayWork(editor.claimStatus) || editor.isDecided
+  const isChecking = editor.opened.quality_check?.is_mine === true
+  const isDone = (!mayWork(editor.claimStatus) && !isChecking) || editor.isDecided
   return (
     <Button
       ref={button}
