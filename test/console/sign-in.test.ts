@@ -148,6 +148,8 @@ test('an invitation lets somebody choose a password once', options, async (t) =>
   await other.getByLabel(en('signIn.fields.repeated')).fill(goodPassword)
   await clickButton(other, en('signIn.link.action'))
   await other.getByText(en('signIn.link.spentTitle')).waitFor()
+  await other.getByRole('link', { name: en('signIn.link.doneAction') }).click()
+  await other.getByLabel(en('signIn.fields.email')).waitFor()
 })
 
 test('whoever is signed out meanwhile comes back to the page they were on', options, async (t) => {

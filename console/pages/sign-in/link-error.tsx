@@ -1,7 +1,8 @@
-// Errors of a link page; for an invalid link it says whom to ask for a new one.
+// Errors of a link page; for an invalid link it says whom to ask for a new one, and leads to the sign-in.
 
-import { Alert } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { hasFault, isRefusedWith } from '../../api/refusal.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { isPasswordFault } from './new-password-fields.tsx'
@@ -28,17 +29,25 @@ function PasswordsOff() {
   )
 }
 
+/** Who has used the link already can sign in. */
 export function SpentLink({ isSetup = false }: { readonly isSetup?: boolean }) {
   const { t } = useTranslation('signIn')
   return (
     <Alert role="alert" color="red" variant="light" title={t('link.spentTitle')}>
-      {isSetup ? t('link.spentSetup') : t('link.spentText')}
-      {isSetup && (
-        <>
-          {' '}
-          <code className="svc-mono">svc users setup-link</code>
-        </>
-      )}
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {isSetup ? t('link.spentSetup') : t('link.spentText')}
+          {isSetup && (
+            <>
+              {' '}
+              <code className="svc-mono">svc users setup-link</code>
+            </>
+          )}
+        </Text>
+        <Button component={Link} to="/sign-in" size="xs" variant="default">
+          {t('link.doneAction')}
+        </Button>
+      </Stack>
     </Alert>
   )
 }
