@@ -1,7 +1,7 @@
 // The part of the reference named in the address: an operation, webhook verification, a page of
 // the guide or the introduction.
 
-import { Button, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +57,9 @@ export function OpenedPart(props: OpenedPartProps) {
           {t('back')}
         </Button>
       )}
-      <Part {...props} />
+      <Suspense fallback={<Skeleton h={480} radius="lg" aria-busy="true" />}>
+        <Part {...props} />
+      </Suspense>
     </div>
   )
 }
@@ -66,20 +68,8 @@ function Part({ reference, id, referenceState }: OpenedPartProps) {
   const { t } = useTranslation('developer')
   if (id === '') return <Introduction document={reference.document} />
   const place = guidePlaceOf(id)
-  if (place !== undefined) {
-    return (
-      <Suspense>
-        <GuideView place={place} />
-      </Suspense>
-    )
-  }
-  if (id === receiversId) {
-    return (
-      <Suspense>
-        <ReceiversView groups={reference.groups} />
-      </Suspense>
-    )
-  }
+  if (place !== undefined) return <GuideView place={place} />
+  if (id === receiversId) return <ReceiversView groups={reference.groups} />
   const head = reference.groups.flatMap(({ operations }) => operations).find((one) => one.id === id)
   if (head === undefined) return <Text role="status">{t('unknown', { id })}</Text>
   return (
