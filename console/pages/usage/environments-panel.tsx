@@ -19,7 +19,11 @@ export function EnvironmentsPanel({ chosen, totals }: EnvironmentsPanelProps) {
   const { t: tFrame } = useTranslation('frame')
   return (
     <Panel title={t('both.title')} text={t('both.text')}>
-      <Table fz={13} className={classes.table ?? ''} aria-label={t('both.title')}>
+      <Table
+        fz={13}
+        className={`${classes.table} ${classes.environments}`}
+        aria-label={t('both.title')}
+      >
         <Table.Thead>
           <Table.Tr>
             {/* The title names the environments; the word would push the numbers out of a narrow window. */}
