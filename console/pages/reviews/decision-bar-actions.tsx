@@ -61,8 +61,9 @@ function NextButton({ editor, next }: DecisionBarActionsProps) {
   useEffect(() => {
     if (editor.isDecided) button.current?.focus()
   }, [editor.isDecided])
-  const isChecking = editor.opened.quality_check?.is_mine === true
-  const isDone = (!mayWork(editor.claimStatus) && !isChecking) || editor.isDecided
+  const check = editor.opened.quality_check
+  const hasCheck = check !== null && !check.is_held
+  const isDone = (!mayWork(editor.claimStatus) && !hasCheck) || editor.isDecided
   return (
     <Button
       ref={button}
