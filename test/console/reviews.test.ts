@@ -118,10 +118,10 @@ test('of a dispute somebody else has the last word, who may give it back', optio
   await awa.getByRole('heading', { name: en.like('reviews.panel.rejectedBy') }).waitFor()
   await disputeByKeys(awa)
   await awa.getByText(en('reviews.done.proposed')).waitFor()
-
   await omar.reload()
   await omar.getByRole('region', { name: en('reviews.bar.label') }).waitFor()
   await omar.keyboard.press('y')
+  await omar.locator('input[type=radio][value=approve]:focus').waitFor()
   await send(omar, en('reviews.bar.send.approve'))
   await omar.getByText(en('reviews.done.closed.dispute')).waitFor()
   await omar.getByText(en.like('reviews.panel.decidedByTwo')).waitFor()

@@ -11,7 +11,7 @@ import { DraftText } from './draft-text.tsx'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
-import { moveWithin, useWantedReasons } from './reason-keys.ts'
+import { moveWithin, useWantedOutcome, useWantedReasons } from './reason-keys.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { SecondPersonText } from './second-person.tsx'
@@ -62,8 +62,9 @@ function Outcomes({ editor }: { readonly editor: Editor }) {
     if (way === 'confirm') return t(`right.${status}`)
     return way === 'dispute' ? t(`wrong.${status}`) : undefined
   }
+  const frame = useWantedOutcome(editor)
   return (
-    <Radio.Group value={chosen} aria-label={t('panel.decision')}>
+    <Radio.Group ref={frame} value={chosen} aria-label={t('panel.decision')}>
       <Stack gap="xs">
         {waysOf(claimStatus, status).map((way, at) => (
           <Radio

@@ -1,4 +1,5 @@
-// Reasons by keyboard: the first one has the focus once an outcome was chosen by its key, and arrow keys move on.
+// Outcome and reasons by keyboard: once an outcome was chosen by its key, its first reason has the focus, and arrow keys
+// move on; an outcome without reasons has it itself, so that the choice is in sight.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Editor } from './review-editor.tsx'
@@ -15,6 +16,20 @@ export function useWantedReasons(
     frame.current?.querySelector('input')?.focus()
     want(undefined)
   }, [wanted, want, outcome])
+  return frame
+}
+
+/** Returns the place of the outcomes. */
+export function useWantedOutcome({
+  wanted,
+  want,
+}: Pick<Editor, 'wanted' | 'want'>): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted !== 'outcome') return
+    frame.current?.querySelector<HTMLElement>('input:checked')?.focus()
+    want(undefined)
+  }, [wanted, want])
   return frame
 }
 

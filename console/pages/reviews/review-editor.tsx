@@ -57,8 +57,8 @@ export interface Editor extends ReviewChanges {
   readonly isDecided: boolean
   putBack(): void
   /** Field to focus next. */
-  readonly wanted: 'reasons' | 'note' | undefined
-  want(place: 'reasons' | 'note' | undefined): void
+  readonly wanted: 'outcome' | 'reasons' | 'note' | undefined
+  want(place: Editor['wanted']): void
   /** Runs `act` at once, or after asking where text or reasons would be lost; they stay where it leads nowhere. */
   leave(act: Act): void
 }
@@ -191,8 +191,9 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
     isDecided: send.isSuccess,
     choose(kind, by) {
       if (!mayWork(claimStatus) || send.isPending) return
-      const place = by === 'key' && kind !== 'approve' ? 'reasons' : undefined
-      draft.begin(chosenNext(choice, choiceOf(kind, claimStatus)), place)
+      // An approval needs no reason.
+      const place = kind === 'approve' ? 'outcome' : 'reasons'
+      draft.begin(chosenNext(choice, choiceOf(kind, claimStatus)), by === 'key' ? place : undefined)
       if (!has) claim.mutate(undefined, onRefusal)
     },
     decide() {
@@ -251,7 +252,11 @@ function useDraft() {
       written.write(more)
       if (isLookedOver) setLookedOver(false)
     },
-    lookOver: () => setLookedOver(isWhole(choice)),
+    lookOver() {
+      setLookedOver(isWhole(choice))
+      // The button that sends has the focus then.
+      if (isWhole(choice)) want(undefined)
+    },
     goBack: () => setLookedOver(false),
     /** After the decision was sent; other text is kept. */
     finish() {
