@@ -1,6 +1,7 @@
-// The program of a thread that copies the database and checks the copy, while the thread of the backup packs images and
-// then writes the copy.
+// The program of a thread that copies the database, while the thread of the backup packs images, and checks the copy once
+// it is told to, while that one writes it.
 
+import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyDatabase, findDamageOf } from '../db/sqlite/database-copy.ts'
@@ -12,9 +13,11 @@ if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromCopyThread) => port.postMessage(message)
 
 const { from, to } = workerData as CopyWork
+const told = once(port, 'message')
 try {
   copyDatabase(from, to)
   send({ kind: 'copied' })
+  await told
   send({ kind: 'checked', damage: findDamageOf(to) })
 } catch (error) {
   // Both files lie in the data folder, the copy in a folder of its own.

@@ -8,6 +8,9 @@ export interface CopyWork {
   readonly to: string
 }
 
+/** Lets the thread check its copy. It is sent once, also before the copy is whole. */
+export type ToCopyThread = 'check'
+
 export type FromCopyThread =
   | { readonly kind: 'copied' }
   /** Problems that SQLite found in the copy; none for a sound one. */

@@ -1,6 +1,6 @@
-// Makes a backup, in the thread of backup-thread.ts: copies the database and packs its images meanwhile, writes packs of
-// what came since, then the encrypted file while the copy is checked, and last the index, with which the backup exists.
-// It has none of the product's keys.
+// Makes a backup, in the thread of backup-thread.ts: copies the database and packs its images meanwhile, hashes the copy
+// while the rest is packed, writes packs of what came since, then the encrypted file while the copy is checked, and last
+// the index, with which the backup exists. It has none of the product's keys.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,34 +66,40 @@ async function copyAndWrite(work: BegunWork, tools: Tools): Promise<BackupResult
   const file = join(work.workFolder, databaseEntry)
   report({ stage: 'copying', done: 0, total: 0 })
   const copying = startCopy({ from: work.databaseFile, to: file }, work)
+  const hashed = copying.copied.then(() => hashFile(file))
+  // It is thrown where it is awaited.
+  hashed.catch(() => {})
   try {
     await settleBoth(copying.copied, tools.packing.packPresent(report, copying.copied))
-    return await writeCopy(work, tools, { file, damage: copying.damage })
+    // Not sooner: the packing keeps two processors busy, the writing of the copy only one.
+    copying.check()
+    return await writeCopy(work, tools, { file, hashed, check: copying.check })
   } catch (error) {
     // A place that fails must not hide that the database is damaged.
     await assertSound(copying)
     throw error
   } finally {
-    await copying.end()
+    await Promise.allSettled([hashed, copying.end()])
   }
 }
 
-interface Copy extends Pick<DatabaseCopying, 'damage'> {
+interface Copy extends Pick<DatabaseCopying, 'check'> {
   readonly file: string
+  readonly hashed: Promise<HashedContent>
 }
 
 async function writeCopy(
   work: BegunWork,
   { handlers, target, packing }: Tools,
-  { file, damage }: Copy,
+  { file, hashed: hashing, check }: Copy,
 ): Promise<BackupResult> {
   const { report, confirm } = handlers
   const copy = openCopy(file)
   try {
     await confirm(copy.readSample(samplesMax))
     const facts = copy.readFacts()
-    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashFile(file))
-    return await writeBackup(work, { report, target, file, damage, facts, packed, hashed })
+    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashing)
+    return await writeBackup(work, { report, target, file, check, facts, packed, hashed })
   } finally {
     copy.close()
   }
@@ -111,15 +117,15 @@ async function assertRoom(target: BackupTarget, work: BackupWork): Promise<void>
 }
 
 /** Waits for the check of the copy. @throws BackupError `database_damaged`, and what the check failed with */
-async function assertSound({ damage }: Pick<DatabaseCopying, 'damage'>): Promise<void> {
-  if ((await damage).length === 0) return
+async function assertSound({ check }: Pick<DatabaseCopying, 'check'>): Promise<void> {
+  if ((await check()).length === 0) return
   throw new BackupError(
     'database_damaged',
     'The database is damaged (SQLite: quick_check). No backup was made; keep the ones that you have, and restore the last.',
   )
 }
 
-interface Copied extends Pick<BackupHandlers, 'report'>, Copy {
+interface Copied extends Pick<BackupHandlers, 'report'>, Omit<Copy, 'hashed'> {
   readonly target: BackupTarget
   readonly facts: DatabaseFacts
   readonly packed: PackedImages

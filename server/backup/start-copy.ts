@@ -1,5 +1,5 @@
-// Copies the database and checks the copy: a small one here, a large one in a thread, because either keeps a processor
-// busy while there are images to pack and the copy to write.
+// Copies the database, and checks the copy when asked to: a small one here, a large one in a thread, because either keeps
+// a processor busy while there are images to pack and the copy to write.
 
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { copyDatabase, findDamageOf } from '../db/sqlite/database-copy.ts'
 import { workerFile } from '../kernel/built-files.js'
 import { BackupError } from './backup-error.ts'
 import type { BackupWork } from './backup-work.ts'
-import type { CopyWork, FromCopyThread } from './copy-work.ts'
+import type { CopyWork, FromCopyThread, ToCopyThread } from './copy-work.ts'
 
 export interface DatabaseCopying {
   /** Once the copy is whole and on disk. */
   readonly copied: Promise<void>
-  /** Problems that SQLite finds in the copy. */
-  readonly damage: Promise<readonly string[]>
+  /** Begins the check once the copy is whole. Returns the problems that SQLite finds; the same for each call. */
+  check(): Promise<readonly string[]>
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>
 }
@@ -28,15 +28,26 @@ export function startCopy(
 ): DatabaseCopying {
   const isSmall = statSync(work.from).size < copyThreadBytesMin
   const copying = isSmall ? copyHere(work) : copyInThread(work)
-  // They are thrown where they are awaited.
+  // It is thrown where it is awaited.
   copying.copied.catch(() => {})
-  copying.damage.catch(() => {})
-  return copying
+  return { ...copying, check: beganOnce(copying.check) }
+}
+
+function beganOnce(check: DatabaseCopying['check']): DatabaseCopying['check'] {
+  let checked: ReturnType<typeof check> | undefined
+  return () => {
+    if (checked === undefined) {
+      checked = check()
+      // It is thrown where it is awaited.
+      checked.catch(() => {})
+    }
+    return checked
+  }
 }
 
 function copyHere({ from, to }: CopyWork): DatabaseCopying {
   const copied = (async () => copyDatabase(from, to))()
-  return { copied, damage: copied.then(() => findDamageOf(to)), end: async () => {} }
+  return { copied, check: () => copied.then(() => findDamageOf(to)), end: async () => {} }
 }
 
 function copyInThread(work: CopyWork): DatabaseCopying {
@@ -57,12 +68,17 @@ function copyInThread(work: CopyWork): DatabaseCopying {
         return fail(new BackupError(message.reason, message.message))
     }
   })
+  // Told to whoever asks for the check.
+  damage.promise.catch(() => {})
   worker.once('error', fail)
   worker.once('exit', () => fail(new BackupError('failed', 'A thread of the backup ended.')))
   const syncing = syncGrowing(work.to, copied.promise)
   return {
     copied: copied.promise,
-    damage: damage.promise,
+    check() {
+      worker.postMessage('check' satisfies ToCopyThread)
+      return damage.promise
+    },
     async end() {
       await worker.terminate()
       await syncing
