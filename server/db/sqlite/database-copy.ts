@@ -24,6 +24,8 @@ export interface CopiedImage {
 }
 
 const imagesAtOnce = 10_000
+/** In KB. Each page is needed once, and what fits into a processor's own cache is quicker than what does not. */
+const passingPages = 'cache_size = -2000'
 
 export interface DatabaseFacts {
   readonly instanceId: string
@@ -53,6 +55,7 @@ export interface CopiedDatabase {
 export function copyDatabase(file: string, target: string): void {
   const connection = openConnection(file)
   try {
+    connection.pragma(passingPages)
     connection.prepare('vacuum into ?').run(target)
   } finally {
     connection.close()
@@ -65,6 +68,7 @@ export function copyDatabase(file: string, target: string): void {
 export function findDamageOf(file: string): readonly string[] {
   const connection = openReadOnly(file)
   try {
+    connection.pragma(passingPages)
     connection.exec('begin')
     return findDamage(connection)
   } finally {
