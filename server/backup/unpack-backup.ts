@@ -3,6 +3,7 @@
 
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { findDamageOf } from '../db/sqlite/database-copy.ts'
 import { decryptWith } from './age-stream.ts'
 import { alteredBackup, BackupError } from './backup-error.ts'
@@ -63,12 +64,19 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
   const damaged = new AbortController()
   const signal = AbortSignal.any([order.signal, damaged.signal])
   let preparing: ImageUnpacking | undefined
+  let isDatabaseThere = false
+  const onProgress = (progress: UnpackProgress) => {
+    if (isDatabaseThere) order.onProgress?.(progress)
+  }
   try {
     const { manifest, unpacking } = await unpackDatabase(order, (manifest) => {
-      preparing = prepareImages({ ...order, signal }, manifest)
+      preparing = prepareImages({ ...order, onProgress, signal }, manifest)
       return preparing
     })
+    isDatabaseThere = true
     const running = unpacking.run()
+    // What the threads are told now would wait for the check otherwise.
+    await turnOfTheLoop()
     try {
       // Here, while threads unpack the images.
       assertSound(join(order.folder, databaseEntry))
@@ -77,9 +85,9 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
       await running.catch(() => {})
       throw error
     }
-    const { count, sync } = await running
-    assertAll(manifest, count)
-    return { manifest, images: count, sync }
+    const { files, sync } = await running
+    assertAll(manifest, files.length)
+    return { manifest, images: files.length, sync }
   } finally {
     await preparing?.close()
   }

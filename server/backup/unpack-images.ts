@@ -1,12 +1,13 @@
-// Writes the images of a backup, those of a large one in threads. What is written is synced at once, after each pack and
-// when it is asked for at the end.
+// Writes the images of a backup, those of a large one in threads, which begin before the database is there if its packs
+// hold no others. What is written is synced at once, after each pack and when it is asked for at the end.
 
 import { mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { openCopy } from '../db/sqlite/database-copy.ts'
 import { syncFileSystem } from '../kernel/sync-file-system.ts'
 import { syncFolder } from '../kernel/sync-folder.ts'
+import { alteredBackup } from './backup-error.ts'
 import {
   type BackupManifest,
   databaseEntry,
@@ -15,12 +16,17 @@ import {
 } from './backup-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { unpackPack } from './unpack-pack.ts'
-import { type OnPack, startUnpackThreads, type UnpackThreads } from './unpack-threads.ts'
+import {
+  type OnPack,
+  startUnpackThreads,
+  type ThreadsWatch,
+  type UnpackThreads,
+} from './unpack-threads.ts'
 
 interface ImagesOrder {
   readonly target: BackupTarget
   readonly identities: readonly string[]
-  /** Holds the unpacked database; `images` is made in it. */
+  /** Holds the unpacked database once the images are run; `images` is made in it. */
   readonly folder: string
   /** See `unpackBackup`. */
   readonly hashesAll: boolean
@@ -40,7 +46,7 @@ export interface ImageUnpacking {
 }
 
 interface WrittenImages {
-  readonly count: number
+  readonly files: readonly string[]
   /** Makes them durable, and all that was written to the folder before them. */
   sync(): Promise<void>
 }
@@ -49,24 +55,62 @@ const threadBytesDefault = 64_000_000
 /** Files that are synced at the same time where they cannot be synced all at once. */
 const syncsAtOnce = 16
 
-/** Starts the threads of a large backup, so that they are ready once the database is there. */
+/**
+ * Starts the threads of a large backup, so that they are ready once the database is there. They begin at once where each
+ * image in the packs is one of the database.
+ */
 export function prepareImages(order: ImagesOrder, manifest: BackupManifest): ImageUnpacking {
   const { threadBytesMin = threadBytesDefault } = order
   const { packs } = manifest
   const bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0)
   const threads = bytes < threadBytesMin ? undefined : startUnpackThreads(order, packs)
+  const { promise: database, resolve: databaseIsThere } = Promise.withResolvers<void>()
+  const unpack = (asksDatabase: boolean) =>
+    unpackImages(order, { manifest, threads, asksDatabase, database })
+  const early = threads !== undefined && holdsNoOthers(manifest) ? unpack(false) : undefined
+  // It is thrown where the images are run.
+  early?.catch(() => {})
   return {
-    run: () => unpackImages(order, { manifest, threads }),
-    close: async () => threads?.close(),
+    async run() {
+      databaseIsThere()
+      if (early === undefined) return unpack(true)
+      const written = await early
+      assertReferred(order.folder, written.files)
+      return written
+    },
+    async close() {
+      await threads?.close()
+      databaseIsThere()
+      await Promise.allSettled([early])
+    },
   }
+}
+
+/** Each image of the database that was not missing is in a pack, so equal counts mean that no other image is in one. */
+function holdsNoOthers({ packs, rows, missing_images: missing }: BackupManifest): boolean {
+  const packed = packs.reduce((sum, { images }) => sum + images, 0)
+  return packed === (rows.images ?? 0) - missing
+}
+
+/** @throws BackupError `damaged` for a manifest whose counts are wrong */
+function assertReferred(folder: string, files: readonly string[]): void {
+  const copy = openCopy(join(folder, databaseEntry))
+  const root = join(folder, imagesFolder)
+  try {
+    if (!files.every((file) => copy.hasImage(relative(root, file)))) throw alteredBackup()
+  } finally {
+    copy.close()
+  }
+}
+
+interface Unpacking extends Pick<ThreadsWatch, 'asksDatabase' | 'database'> {
+  readonly manifest: BackupManifest
+  readonly threads: UnpackThreads | undefined
 }
 
 async function unpackImages(
   order: ImagesOrder,
-  {
-    manifest,
-    threads,
-  }: { readonly manifest: BackupManifest; readonly threads: UnpackThreads | undefined },
+  { manifest, threads, ...unpacking }: Unpacking,
 ): Promise<WrittenImages> {
   const { folder, signal, onProgress } = order
   const total = manifest.rows.images ?? 0
@@ -79,8 +123,8 @@ async function unpackImages(
   }
   signal.throwIfAborted()
   if (threads === undefined) await unpackHere(order, { packs: manifest.packs, root, onPack })
-  else await unpackSyncing(threads, { root, onPack, signal })
-  return { count: written.length, sync: () => syncWritten(root, written) }
+  else await unpackSyncing(threads, { ...unpacking, root, onPack, signal })
+  return { files: written, sync: () => syncWritten(root, written) }
 }
 
 async function unpackHere(
@@ -108,11 +152,7 @@ async function unpackHere(
  */
 async function unpackSyncing(
   threads: UnpackThreads,
-  {
-    root,
-    onPack,
-    signal,
-  }: { readonly root: string; readonly onPack: OnPack; readonly signal: AbortSignal },
+  { root, onPack, ...watch }: ThreadsWatch & { readonly root: string },
 ): Promise<void> {
   let syncing: Promise<unknown> | undefined
   const syncAfter: OnPack = (files) => {
@@ -122,7 +162,7 @@ async function unpackSyncing(
     })
   }
   try {
-    await threads.run({ onPack: syncAfter, signal })
+    await threads.run({ ...watch, onPack: syncAfter })
   } finally {
     await syncing
   }

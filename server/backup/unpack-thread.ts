@@ -1,4 +1,4 @@
-// The program of a thread of a restore: unpacks some of the packs of images once it is told that the database is there.
+// The program of a thread of a restore: unpacks packs of images once it is told to, until none is left.
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,6 +11,8 @@ import type { FromUnpackThread, ToUnpackThread, UnpackWork } from './unpack-work
 const port = parentPort
 if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromUnpackThread) => port.postMessage(message)
+
+const everyImage = { hasImage: () => true, close() {} }
 
 const told = once(port, 'message')
 try {
@@ -26,12 +28,14 @@ port.close()
 
 async function unpackAll(
   { place, databaseFile, root, hashesAll }: UnpackWork,
-  { packs }: ToUnpackThread,
+  { packs, taken, asksDatabase }: ToUnpackThread,
 ): Promise<void> {
   const target = await openTarget(place)
-  const copy = openCopy(databaseFile)
+  const copy = asksDatabase ? openCopy(databaseFile) : everyImage
   try {
-    for (const { pack, envelope } of packs) {
+    const next = () => packs[Atomics.add(taken, 0, 1)]
+    for (let opened = next(); opened !== undefined; opened = next()) {
+      const { pack, envelope } = opened
       const needs = { target, keys: envelope, copy, root, hashesAll }
       const files = await unpackPack(needs, pack)
       send({ kind: 'pack', files })

@@ -1,5 +1,5 @@
 // The threads that unpack the images of a large backup: while one decrypts, the other creates files. They start, and the
-// envelopes of the packs are opened for them, while the database is still being unpacked.
+// envelopes of the packs are opened for them, while the database is still being unpacked. Each takes the next pack.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +14,17 @@ import type { FromUnpackThread, OpenedPack, ToUnpackThread, UnpackWork } from '.
 interface ThreadsOrder {
   readonly target: BackupTarget
   readonly identities: readonly string[]
-  /** The database will be in it, and `images` is in it once the threads run. */
+  /** `images` is in it once the threads run, and the database if they ask it. */
   readonly folder: string
   readonly hashesAll: boolean
 }
 
 export type OnPack = (files: readonly string[]) => void
 
-interface ThreadsWatch {
+export interface ThreadsWatch {
+  readonly asksDatabase: ToUnpackThread['asksDatabase']
+  /** Until then one of two processors is left to what unpacks the database: only one thread is at work. */
+  readonly database: Promise<void>
   readonly onPack: OnPack
   readonly signal: AbortSignal
 }
@@ -41,21 +44,23 @@ export function startUnpackThreads(
   order: ThreadsOrder,
   packs: readonly PackReference[],
 ): UnpackThreads {
-  const shares = shareOut(packs, Math.min(threadsMax, availableParallelism()))
-  const workers = shares.map(() => startThread(order))
+  const processors = availableParallelism()
+  const count = Math.min(threadsMax, processors, packs.length)
+  const workers = Array.from({ length: count }, () => startThread(order))
   const opening = openPacks(order, packs)
   // Told to whoever lets the threads run.
   opening.catch(() => {})
   return {
-    async run({ onPack, signal }) {
+    async run({ asksDatabase, database, onPack, signal }) {
       const failed = new AbortController()
       const either = AbortSignal.any([signal, failed.signal])
-      const envelopes = await opening
+      const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+      const work = { packs: openedOf(packs, await opening), taken, asksDatabase }
       const ends = await Promise.allSettled(
         workers.map(async (worker, index) => {
-          const opened = openedOf(shares[index] ?? [], envelopes)
+          if (index > 0 && processors <= 2) await database
           try {
-            await runThread(worker, { packs: opened }, { onPack, signal: either })
+            await runThread(worker, work, { onPack, signal: either })
           } catch (error) {
             failed.abort()
             throw error
@@ -93,22 +98,13 @@ async function openPacks(
   return envelopes
 }
 
+/** The largest packs first, so that the threads end at nearly the same time. */
 function openedOf(packs: readonly PackReference[], envelopes: Envelopes): readonly OpenedPack[] {
-  return packs.flatMap((pack) => {
+  const sorted = packs.toSorted((one, other) => other.bytes - one.bytes)
+  return sorted.flatMap((pack) => {
     const envelope = envelopes.get(pack.name)
     return envelope === undefined ? [] : [{ pack, envelope }]
   })
-}
-
-/** The largest packs first, each to the thread with the least to do. */
-function shareOut(packs: readonly PackReference[], threads: number): PackReference[][] {
-  const shares = Array.from({ length: threads }, () => ({ bytes: 0, packs: [] as PackReference[] }))
-  for (const pack of packs.toSorted((one, other) => other.bytes - one.bytes)) {
-    const least = shares.reduce((best, one) => (one.bytes < best.bytes ? one : best))
-    least.packs.push(pack)
-    least.bytes += pack.bytes
-  }
-  return shares.map((share) => share.packs).filter((share) => share.length > 0)
 }
 
 interface UnpackThread {
@@ -145,7 +141,7 @@ function startThread({ target, folder, hashesAll }: ThreadsOrder): UnpackThread 
 async function runThread(
   thread: UnpackThread,
   order: ToUnpackThread,
-  { onPack, signal }: ThreadsWatch,
+  { onPack, signal }: Pick<ThreadsWatch, 'onPack' | 'signal'>,
 ): Promise<void> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)

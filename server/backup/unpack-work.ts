@@ -8,7 +8,7 @@ import type { BackupPlace } from './place-address.ts'
 /** What a thread is given at its start. Plain data, without any key of the product. */
 export interface UnpackWork {
   readonly place: BackupPlace
-  /** The database that is unpacked from the backup; it is there once the thread is told to begin. */
+  /** The database that is unpacked from the backup; it is there once the thread is told to ask it. */
   readonly databaseFile: string
   /** Folder of the images. */
   readonly root: string
@@ -23,7 +23,12 @@ export interface OpenedPack {
 
 /** Lets a thread begin. */
 export interface ToUnpackThread {
+  /** The same for all threads, each of which takes the next one that none has taken. */
   readonly packs: readonly OpenedPack[]
+  /** Shared by the threads: how many packs were taken. */
+  readonly taken: Int32Array<SharedArrayBuffer>
+  /** Writes only images that the database refers to. Otherwise all of them, and the database need not be there. */
+  readonly asksDatabase: boolean
 }
 
 export type FromUnpackThread =

@@ -1,0 +1,85 @@
+// SQLite only: a backup copies its file.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { databaseFile } from '../../../server/appliance.ts'
+import { decryptWith } from '../../../server/backup/age-stream.ts'
+import { type BackupManifest, parseManifest } from '../../../server/backup/backup-format.ts'
+import { folderTarget } from '../../../server/backup/folder-target.ts'
+import { unpackTar } from '../../../server/backup/tar-stream.ts'
+import { prepareImages } from '../../../server/backup/unpack-images.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { copyDatabase } from '../../../server/db/sqlite/database-copy.ts'
+import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
+
+test('images are unpacked before the database is there if it has all of them, and compared with it then', async (t) => {
+  const { manifest, unpackBeside, placeDatabase } = await openUnpacking(t)
+  const { promise: allThere, resolve } = Promise.withResolvers<void>()
+  const unpacking = unpackBeside(manifest, (done) => {
+    if (done === 2) resolve()
+  })
+  await allThere
+  placeDatabase('')
+  assert.equal((await unpacking.run()).files.length, 2)
+  placeDatabase('delete from images where id = (select max(id) from images)')
+  await assert.rejects(unpacking.run(), { reason: 'damaged' })
+})
+
+test('images that the database no longer has are not unpacked, so a restore waits for it', async (t) => {
+  const { manifest, unpackBeside, placeDatabase, unpacked } = await openUnpacking(t)
+  const unpacking = unpackBeside({ ...manifest, rows: { ...manifest.rows, images: 1 } })
+  placeDatabase('delete from images where id = (select max(id) from images)')
+  assert.equal((await unpacking.run()).files.length, 1)
+  assert.equal(unpacked().length, 1)
+})
+
+/** A backup with two images, and an empty folder to unpack them into. */
+async function openUnpacking(t: TestContext) {
+  const scene = await openBackupScene(t)
+  await scene.add('Awa', 3_000)
+  await scene.add('Modou', 3_000)
+  const { name } = await scene.back()
+  const target = folderTarget(scene.store)
+  const folder = join(scene.folder, 'unpacked')
+  mkdirSync(folder)
+  return {
+    manifest: await manifestIn(scene, `${name}.age`),
+    unpackBeside(manifest: BackupManifest, onImages: (done: number) => void = () => {}) {
+      const order = { target, identities: scene.identities, folder, hashesAll: false }
+      const { signal } = new AbortController()
+      const onProgress = ({ done }: { readonly done: number }) => onImages(done)
+      const watched = { ...order, threadBytesMin: 0, onProgress, signal }
+      const unpacking = prepareImages(watched, manifest)
+      t.after(() => unpacking.close())
+      return unpacking
+    },
+    placeDatabase(change: string) {
+      const file = join(folder, 'svc.db')
+      const isNew = !readdirSync(folder).includes('svc.db')
+      if (isNew) copyDatabase(databaseFile(scene.appliance.config), file)
+      const connection = openConnection(file)
+      connection.exec(change)
+      connection.close()
+    },
+    unpacked: () =>
+      readdirSync(join(folder, 'images'), { recursive: true }).filter((file) =>
+        String(file).includes('/'),
+      ),
+  }
+}
+
+async function manifestIn(
+  { store, identities }: BackupScene,
+  file: string,
+): Promise<BackupManifest> {
+  for await (const { content } of unpackTar(
+    decryptWith(identities, folderTarget(store).read(file)),
+  )) {
+    const parts: Buffer[] = []
+    for await (const part of content) parts.push(Buffer.from(part))
+    return parseManifest(Buffer.concat(parts).toString('utf8'))
+  }
+  throw new Error('there is no manifest')
+}
