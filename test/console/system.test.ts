@@ -169,6 +169,13 @@ test(
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/system'))
     const settings = page.getByRole('region', { name: en('system.settings.title') })
+    const group = settings
+      .locator('summary')
+      .filter({ hasText: en('system.settings.group.scoring') })
+    await group.getByText(en('system.settings.set', { count: 2 })).waitFor()
+    assert.equal(await settings.getByRole('row').count(), 0, 'folded groups draw no rows')
+    await group.press('Enter')
+    await settings.getByRole('row', { name: /SVC_SCORING_URL/ }).waitFor()
     await settings.getByLabel(en('system.settings.search')).fill('scoring token')
     const row = settings.getByRole('row', { name: /SVC_SCORING_TOKEN/ })
     assert.ok((await row.innerText()).endsWith(`••••\t${en('system.settings.from.environment')}`))

@@ -18,7 +18,7 @@ const groups = [
   ['other', ['']],
 ] as const
 
-type SettingGroup = (typeof groups)[number][0]
+export type SettingGroup = (typeof groups)[number][0]
 
 /** Returns the groups that have settings, in their order, each with its settings in the given order. */
 export function groupSettings<Setting extends { readonly name: string }>(

@@ -1,15 +1,14 @@
-// Effective settings with their source; the server masks secrets.
+// Effective settings by groups, with a search over all of them; the server masks secrets.
 
-import { Button, CloseButton, Group, Table, Text, TextInput } from '@mantine/core'
-import { useViewportSize } from '@mantine/hooks'
+import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
-import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { GuideLink } from './guide-link.tsx'
+import { SettingGroupSection } from './setting-group.tsx'
 import { groupSettings } from './setting-groups.ts'
 import classes from './system.module.css'
 import { useInSight } from './use-in-sight.ts'
@@ -23,6 +22,7 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
   const [wanted, setWanted] = useState(named ?? '')
   const place = useInSight<HTMLDivElement>(named)
   const [isSetOnly, setSetOnly] = useState(false)
+  const isFiltered = wanted.trim() !== '' || isSetOnly
   const found = settings.filter(
     (setting) => isLike(setting, wanted) && (!isSetOnly || setting.origin !== 'default'),
   )
@@ -62,7 +62,18 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
           {t('settings.count', { count: found.length })}
         </Text>
       </Group>
-      {found.length === 0 ? <Text c="dimmed">{t('settings.none')}</Text> : <Rows found={found} />}
+      {found.length === 0 && <Text c="dimmed">{t('settings.none')}</Text>}
+      <ul className={classes.rows}>
+        {groupSettings(found).map(([group, own]) => (
+          // What is looked for is shown: another start than that of a group among all.
+          <SettingGroupSection
+            key={`${group} ${isFiltered}`}
+            group={group}
+            settings={own}
+            isOpenFirst={isFiltered}
+          />
+        ))}
+      </ul>
     </Panel>
   )
 }
@@ -74,66 +85,4 @@ function isLike({ name, value }: Settings[number], wanted: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
-}
-
-/** Narrower windows show value and source below the name, in pixels. */
-const wideFrom = 900
-
-function Rows({ found }: { readonly found: Settings }) {
-  const { t } = useTranslation('system')
-  const isWide = useViewportSize().width >= wideFrom
-  return (
-    <Table fz={13} verticalSpacing={6} horizontalSpacing={8} aria-label={t('settings.title')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('settings.name')}</Table.Th>
-          {isWide && <Table.Th>{t('settings.value')}</Table.Th>}
-          <Table.Th w={isWide ? 130 : 90}>{t('settings.origin')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      {groupSettings(found).map(([group, own]) => (
-        <Table.Tbody key={group}>
-          <Table.Tr>
-            <Table.Th scope="rowgroup" colSpan={isWide ? 3 : 2}>
-              {t(`settings.group.${group}`)}
-            </Table.Th>
-          </Table.Tr>
-          {own.map((setting) => (
-            <Row key={setting.name} setting={setting} isWide={isWide} />
-          ))}
-        </Table.Tbody>
-      ))}
-    </Table>
-  )
-}
-
-interface RowProps {
-  readonly setting: Settings[number]
-  readonly isWide: boolean
-}
-
-function Row({ setting: { name, value, origin }, isWide }: RowProps) {
-  const { t } = useTranslation('system')
-  const shown =
-    value === null ? (
-      <span className={classes.unset}>{t('settings.unset')}</span>
-    ) : (
-      <span className={`svc-mono ${classes.value}`}>
-        <BreakingName name={value} />
-      </span>
-    )
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <span className={`svc-mono ${classes.value}`}>
-          <BreakingName name={name} />
-        </span>
-        {!isWide && <span className={classes.below}>{shown}</span>}
-      </Table.Td>
-      {isWide && <Table.Td>{shown}</Table.Td>}
-      <Table.Td className={origin === 'default' ? classes.unset : classes.name}>
-        {t(`settings.from.${origin}`)}
-      </Table.Td>
-    </Table.Tr>
-  )
 }
