@@ -4,13 +4,16 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
+import { addUser } from '../support/console-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
 import { en } from '../support/console-words.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { fieldsOf } from '../support/operator-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
@@ -26,10 +29,18 @@ async function look(page: Page, name: string): Promise<void> {
   if (lookFolder !== undefined) await page.screenshot({ path: `${lookFolder}/address-${name}.png` })
 }
 
-/** By a developer, who then sees that it waits. */
-async function askForKey(scene: BrowserScene): Promise<Page> {
+/** By a developer, without a page. */
+async function askForKey(scene: BrowserScene): Promise<void> {
   // Without one, nobody else could decide and the key would work at once.
-  await scene.openAs('administrator')
+  await addUser(scene.appliance, 'administrator')
+  const developer = await signInDeveloper(scene)
+  const asked = { name: 'Core banking', environment: 'live', scopes: ['kyc.verify', 'kyc.read'] }
+  await fieldsOf(developer.post('/keys', asked), 201)
+}
+
+/** By a developer, who then sees that it waits. */
+async function askForKeyByForm(scene: BrowserScene): Promise<Page> {
+  await addUser(scene.appliance, 'administrator')
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/keys'))
   await clickButton(page, en('keys.create.open'))
@@ -68,7 +79,7 @@ test(
   options,
   async (t) => {
     const scene = await openBrowserScene(t, approval)
-    const developer = await askForKey(scene)
+    const developer = await askForKeyByForm(scene)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/overview'))
     await page
@@ -103,8 +114,9 @@ test(
 
 test('the one who asked cannot decide, and can withdraw', options, async (t) => {
   const scene = await openBrowserScene(t, approval)
-  const page = await askForKey(scene)
-  await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
+  await askForKey(scene)
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/approvals'))
   await clickButton(page, en.like('approvals.seeNamed'))
   const dialog = page.getByRole('dialog')
   await dialog.getByText(en('approvals.own')).waitFor()

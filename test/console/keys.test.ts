@@ -2,17 +2,21 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { toIso } from '../../server/kernel/clock.ts'
 import { anyOf, en } from '../support/console-words.ts'
+import { fieldsOf } from '../support/operator-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
+const dayMs = 24 * 60 * 60 * 1000
 
 test('the keys read well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
-  await openWithKey(scene, 'Core banking')
+  await keepKey(scene, 'Core banking')
   const open = () => scene.openAs('developer')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'keys' } }
@@ -87,7 +91,7 @@ test('a revoked key is listed as such, and offers nothing more (long)', options,
 
 test('an auditor sees the keys and no button that changes them (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
-  await openWithKey(scene, 'Core banking')
+  await keepKey(scene, 'Core banking')
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/keys'))
   await page.getByRole('cell', { name: /^Core banking/ }).waitFor()
@@ -105,11 +109,17 @@ test('an auditor sees the keys and no button that changes them (long)', options,
   assert.equal(await page.getByRole('button', { name: changing }).count(), 0)
 })
 
+async function keepKey(scene: BrowserScene, name: string): Promise<void> {
+  const developer = await signInDeveloper(scene)
+  const expires_at = toIso(scene.clock.now() + 90 * dayMs)
+  const asked = { name, environment: 'live', scopes: ['kyc.read'], expires_at }
+  await fieldsOf(developer.post('/keys', asked), 201)
+}
+
 async function openWithKey(scene: BrowserScene, name: string): Promise<Page> {
+  await keepKey(scene, name)
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/keys'))
-  await createByForm(page, name)
-  await keep(page)
   return page
 }
 

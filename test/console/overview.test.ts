@@ -3,13 +3,13 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { toIso } from '../../server/kernel/clock.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
-import { openConsole } from '../support/console-client.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
 import { typeAtOnce } from './at-once.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, type HasEnd, openBrowserScene } from './scene.ts'
+import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
@@ -29,9 +29,7 @@ async function openBusy(t: HasEnd): Promise<BrowserScene> {
 }
 
 async function failWebhook(scene: BrowserScene): Promise<void> {
-  await (await scene.openAs('developer')).context().close()
-  const developer = openConsole(scene.server)
-  await developer.signIn('developer@bank.example')
+  const developer = await signInDeveloper(scene)
   const webhook = { url: 'https://127.0.0.1:9443/svc', events: ['verification.completed'] }
   await fieldsOf(developer.post('/webhooks', webhook), 201)
   const expires_at = toIso(scene.clock.now() + 3 * dayMs)

@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { openReceiver } from '../api/webhooks/receiver.ts'
-import { openConsole } from '../support/console-client.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { aDelivery, aFailedDelivery, keepDeliveries } from '../support/deliveries.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, isQuiet, type Walk, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
@@ -28,9 +28,7 @@ async function registered(
 ) {
   const receiver = await openReceiver({ status })
   t.after(() => receiver.close())
-  await scene.openAs('developer').then((page) => page.context().close())
-  const developer = openConsole(scene.server)
-  await developer.signIn('developer@bank.example')
+  const developer = await signInDeveloper(scene)
   const asked = { url: receiver.url, events, environment: 'live', description: 'Core banking' }
   const { id, secret } = await fieldsOf(developer.post('/webhooks', asked), 201)
   return { id: String(id), secret: String(secret), developer, receiver }
