@@ -1,13 +1,44 @@
 // Long: runs two linters over the whole document, which document.test.ts holds against a third.
 
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
-import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
-import rulesets from '@stoplight/spectral-rulesets'
 import { documentAsNode, type Node } from '../../support/interface-check.ts'
 
-// Both read the one document; neither needs the network, nor looks for any.
+// Both read the one document; neither needs the network, nor looks for any. Loaded without their own types, which would
+// cost the compiler a tenth of its time: what is used of them is declared here.
+
+const load = createRequire(import.meta.url)
+
+interface Redocly {
+  createConfig(config: { readonly extends: readonly string[] }): Promise<unknown>
+  lintFromString(asked: {
+    readonly source: string
+    readonly absoluteRef: string
+    readonly config: unknown
+  }): Promise<readonly RedoclyFinding[]>
+}
+
+interface RedoclyFinding {
+  readonly ruleId: string
+  readonly message: string
+  readonly location: readonly { readonly pointer?: string }[]
+}
+
+interface Spectral {
+  setRuleset(ruleset: unknown): void
+  run(document: object): Promise<readonly SpectralFinding[]>
+}
+
+interface SpectralFinding {
+  readonly code: string | number
+  readonly message: string
+  readonly path: readonly (string | number)[]
+}
+
+const { createConfig, lintFromString }: Redocly = load('@redocly/openapi-core')
+const { Spectral }: { readonly Spectral: new () => Spectral } = load('@stoplight/spectral-core')
+const { oas }: { readonly oas: unknown } = load('@stoplight/spectral-rulesets')
 
 async function redocly(source: string): Promise<readonly string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })
@@ -18,8 +49,8 @@ async function redocly(source: string): Promise<readonly string[]> {
 }
 
 async function spectralOas(document: Node): Promise<readonly string[]> {
-  const linter = new spectral.Spectral()
-  linter.setRuleset(rulesets.oas as RulesetDefinition)
+  const linter = new Spectral()
+  linter.setRuleset(oas)
   const found = await linter.run({ ...structuredClone(document) })
   return found.map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`)
 }
