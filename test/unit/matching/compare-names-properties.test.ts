@@ -76,14 +76,19 @@ describe('for any person', () => {
     { usual: 400, long: 3_000 },
   )
 
-  test('two names in doubt are rare enough: different persons are declined', () => {
-    const drawn = fc.sample(fc.tuple(two, name), { seed: 7, numRuns: 3000 })
-    const doubted = drawn.filter(([[one = '', other = ''], shared]) => {
-      const claimed = { firstName: one, lastName: shared }
-      return compareNames(claimed, { firstName: other, lastName: shared }).verdict !== 'mismatch'
+  for (const [lane, numRuns] of [
+    ['', 600],
+    [' (long)', 3_000],
+  ] as const) {
+    test(`two names in doubt are rare enough: different persons are declined${lane}`, () => {
+      const drawn = fc.sample(fc.tuple(two, name), { seed: 7, numRuns })
+      const doubted = drawn.filter(([[one = '', other = ''], shared]) => {
+        const claimed = { firstName: one, lastName: shared }
+        return compareNames(claimed, { firstName: other, lastName: shared }).verdict !== 'mismatch'
+      })
+      assert.ok(doubted.length <= numRuns / 200, `${doubted.length} of ${numRuns}`)
     })
-    assert.ok(doubted.length <= 15, `${doubted.length} of 3000 were not a mismatch`)
-  })
+  }
 })
 
 describe('for any text', () => {

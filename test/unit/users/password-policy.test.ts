@@ -65,10 +65,10 @@ describe('a password', () => {
   }
 
   test('is none of the most common leaked ones, drawn out with signs and digits', () => {
-    const common = leakedLines().slice(0, 20_000)
+    const common = leakedLines().slice(0, 5_000)
     assert.equal(common[0], '123456')
     const long = assertTooCommon(common)
-    const withYear = long.slice(0, 5_000).filter((line) => codeOf(`${line}2026`) === undefined)
+    const withYear = long.filter((line) => codeOf(`${line}2026`) === undefined)
     assert.deepEqual(withYear, [])
   })
 
