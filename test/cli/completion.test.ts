@@ -45,9 +45,10 @@ describe('completion', () => {
   })
 
   test('works in bash once its script is read', async (t) => {
+    const written = await runSvc(['completion', 'bash'])
     const script = `
       mkdir -p "$BIN" && ln -s '${launcher}' "$BIN/svc" && PATH="$BIN:$PATH"
-      source <(svc completion bash)
+      ${written.out}
       COMP_WORDS=(svc keys create --env '') COMP_CWORD=4
       _svc
       printf '%s\\n' "\${COMPREPLY[@]}"

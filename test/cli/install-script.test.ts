@@ -227,7 +227,7 @@ describe('install.sh --seal-key', () => {
       CREDENTIALS_DIRECTORY: folder,
     })
     assert.equal(shown.status, 0, shown.stderr)
-    const unit = here.svc(['init', '--print-unit', '--config', conf])
-    assert.match(unit.stdout, /^LoadCredential.*=svc-master-key:/m)
+    const unit = await runSvc(['init', '--print-unit', '--config', conf])
+    assert.match(unit.out, /^LoadCredential.*=svc-master-key:/m)
   })
 })

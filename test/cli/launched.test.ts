@@ -12,15 +12,10 @@ import { launcher, launchShell, launchSvc } from './launched-svc.ts'
 const svc = `'${process.execPath}' '${launcher}'`
 
 describe('svc in a pipe', () => {
-  test('writes no colour', async (t) => {
-    const { status, out } = await launchShell(t, `${svc} config reference | cat`).ended
-    assert.equal(status, 0)
-    assert.ok(out.includes('SVC_PORT') && !out.includes('\x1b'))
-  })
-
-  test('ends quietly when its reader has seen enough', async (t) => {
+  test('writes no colour, and ends quietly when its reader has seen enough', async (t) => {
     const line = `set -o pipefail; ${svc} config reference | head -n 1`
     const { status, out, err } = await launchShell(t, line).ended
+    // A terminal shows this name in bold.
     assert.deepEqual([status, out, err], [0, 'SVC_CONFIG\n', ''])
   })
 
