@@ -21,8 +21,14 @@ interface Lookup {
 /** The lookups by id prefix. Objects with other prefixes have no page in the console. */
 export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
   ver: { permission: 'verifications.read_sandbox', find: findVerifications },
-  scr: { permission: 'verifications.read_sandbox', find: ownersOf('scores') },
-  img: { permission: 'verifications.read_sandbox', find: ownersOf('images') },
+  scr: {
+    permission: 'verifications.read_sandbox',
+    find: (db, range, environments) => findOwners(db, 'scores', range, environments),
+  },
+  img: {
+    permission: 'verifications.read_sandbox',
+    find: (db, range, environments) => findOwners(db, 'images', range, environments),
+  },
   rev: { permission: 'verifications.read', find: findReview },
   key: { permission: 'keys.read', find: findKey },
   wh: { permission: 'webhooks.read', find: findWebhook },
@@ -42,11 +48,14 @@ export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
 }
 
 /** Finds the verifications that scores or images belong to. */
-function ownersOf(table: 'scores' | 'images'): Lookup['find'] {
-  return async (db, range, environments) => {
-    const rows = await newestIn(range, db.selectFrom(table).select('verification_id'))
-    return findVerificationsOf(db, rows, environments)
-  }
+async function findOwners(
+  db: Reader,
+  table: 'scores' | 'images',
+  range: IdRange,
+  environments: readonly Environment[],
+): Promise<readonly SearchResult[]> {
+  const rows = await newestIn(range, db.selectFrom(table).select('verification_id'))
+  return findVerificationsOf(db, rows, environments)
 }
 
 async function findReview(db: Reader, range: IdRange): Promise<readonly SearchResult[]> {

@@ -31,6 +31,11 @@ describe('new data keys', () => {
 
   test('are used at once, reach every row, and the old ones are destroyed a day later', async () => {
     await verifyInSandbox(app)
+    const url = 'https://hooks.bank.example/svc'
+    const json = { url, events: ['verification.completed'], active: false }
+    const headers = { 'Idempotency-Key': 'once' }
+    const webhook = await call(`${app.url}/webhooks`, { key: app.sandboxKey, json, headers })
+    assert.equal(webhook.status, 201)
     const wasId = app.appliance.keyring.keyId('wrapping')
     const start = await rotateKeys(app.appliance, fromCommandLine, rotatablePurposes)
     assert.equal(start.kind, 'started')
@@ -46,7 +51,9 @@ describe('new data keys', () => {
       unsettled.map(({ purpose }) => purpose),
       ['mac_api_key'],
     )
-    assert.deepEqual((await checked()).faults, [])
+    const before = await checked()
+    assert.deepEqual(before.faults, [])
+    assert.deepEqual([before.checked.webhooks, before.checked.idempotency], [1, 1])
     await pass(1, 25 * 60 * 60 * 1000)
     await pass(40)
     const finished = (await states()).filter(({ finishedAt }) => finishedAt !== undefined)
