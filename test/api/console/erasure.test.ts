@@ -1,17 +1,14 @@
 // Slow: erases a verification for each test. flow/erasure/erasure.test.ts erases in the fast lane.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { codeOf } from '../../support/review-steps.ts'
-import { openWork, type WorkScene } from '../../support/work-scene.ts'
+import { openWork } from '../../support/work-scene.ts'
 import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 
-let scene: WorkScene
-before(async () => {
-  scene = await openWork()
-})
-after(() => scene.close())
+const scene = openedBefore(openWork)
 
 const reason = { reason: 'subject_request' }
 

@@ -4,15 +4,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bodyOf, call, dial, form, hear, hearAnswer, sayRaw } from './client.ts'
-import { isForm, startUploadShell, type UploadShell } from './upload-shell.ts'
+import { formHead, startUploadShell } from './upload-shell.ts'
 
 const mebibyte = 1024 * 1024
 const opening = (name: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`
-
-function head(shell: UploadShell, length: number): string {
-  return `POST /v1/forms HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${shell.key}\r\nContent-Type: ${isForm['content-type']}\r\nContent-Length: ${length}\r\n\r\n`
-}
 
 describe('an upload that does not end well', () => {
   test('leaves nothing behind when the client leaves in the middle of the second file', async (t) => {
@@ -30,7 +26,7 @@ describe('an upload that does not end well', () => {
         },
       }
     })
-    socket.write(head(shell, 10_000))
+    socket.write(formHead(shell, 'Content-Length: 10000'))
     socket.write(`${opening('front_image')}x\r\n${opening('selfie_image')}${'x'.repeat(100)}`)
     await bothAborted
     assert.deepEqual(sinks.ends(), ['front_image aborted', 'selfie_image aborted'])
@@ -43,7 +39,11 @@ describe('an upload that does not end well', () => {
   test('leaves nothing behind when the client stops sending', async (t) => {
     const shell = await startUploadShell({ isRealTime: true, config: { bodyTimeoutMs: 150 } })
     t.after(() => shell.close())
-    const answer = await sayRaw(shell.port, head(shell, 10_000), `${opening('front_image')}xxx`)
+    const answer = await sayRaw(
+      shell.port,
+      formHead(shell, 'Content-Length: 10000'),
+      `${opening('front_image')}xxx`,
+    )
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.match(String(bodyOf(answer).error?.message), /did not arrive within/)
     assert.deepEqual(shell.sinks.ends(), ['front_image aborted'])
@@ -78,7 +78,7 @@ describe('an upload that does not end well', () => {
     const socket = await dial(shell.port)
     t.after(() => socket.destroy())
     const sent = `${opening('front_image')}${'x'.repeat(20_000)}`
-    socket.write(`${head(shell, 50_000)}${sent}`)
+    socket.write(`${formHead(shell, 'Content-Length: 50000')}${sent}`)
     assert.match(await hearAnswer(socket), /^HTTP\/1\.1 500 .*\r\nConnection: keep-alive\r\n/s)
     socket.write('x'.repeat(50_000 - sent.length))
     socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -107,7 +107,7 @@ describe('an upload that does not end well', () => {
     t.after(() => socket.destroy())
     const answer = hearAnswer(socket)
     let isAllSent = false
-    socket.write(head(shell, whole.length))
+    socket.write(formHead(shell, `Content-Length: ${whole.length}`))
     socket.write(whole, () => {
       isAllSent = true
     })

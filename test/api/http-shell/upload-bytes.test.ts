@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { call, sayRaw } from './client.ts'
-import { isForm, parts, startUploadShell, type UploadShell } from './upload-shell.ts'
+import { formHead, isForm, parts, startUploadShell, type UploadShell } from './upload-shell.ts'
 
 const image = 'x'.repeat(300)
 const body = parts(['name="front_image"; filename="a.jpg"', image])
@@ -21,16 +21,6 @@ describe('the bytes that a key uploads a minute', () => {
 
   const post = (headers: Readonly<Record<string, string>> = {}, key = shell.key) =>
     call(shell.uploadUrl, { key, body, headers: { ...isForm, ...headers } })
-  const head = (...more: string[]) =>
-    [
-      'POST /v1/forms HTTP/1.1',
-      'Host: a',
-      `Authorization: Bearer ${shell.key}`,
-      `Content-Type: ${isForm['content-type']}`,
-      ...more,
-      '',
-      '',
-    ].join('\r\n')
   const chunk = (bytes: Buffer) =>
     Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 
@@ -58,7 +48,7 @@ describe('the bytes that a key uploads a minute', () => {
   test('are refused before any of the upload is asked for, where it says its length', async () => {
     await post()
     const { port } = shell
-    const much = head(`Content-Length: ${length + 11}`, 'Expect: 100-continue')
+    const much = formHead(shell, `Content-Length: ${length + 11}`, 'Expect: 100-continue')
     const answer = await sayRaw(port, much)
     assert.match(answer, /^HTTP\/1\.1 429 /)
     // What was refused took nothing of the minute.
@@ -75,7 +65,7 @@ describe('the bytes that a key uploads a minute', () => {
     const more = Buffer.alloc(length, 'x')
     const answer = await sayRaw(
       shell.port,
-      head('Transfer-Encoding: chunked'),
+      formHead(shell, 'Transfer-Encoding: chunked'),
       chunk(start),
       chunk(more),
       chunk(more),

@@ -6,7 +6,14 @@ import { Readable } from 'node:stream'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { request } from 'undici'
 import { bodyOf, call, form, sayRaw } from './client.ts'
-import { isForm, type Part, parts, startUploadShell, type UploadShell } from './upload-shell.ts'
+import {
+  formHead,
+  isForm,
+  type Part,
+  parts,
+  startUploadShell,
+  type UploadShell,
+} from './upload-shell.ts'
 
 const mebibyte = 1024 * 1024
 const limit = Buffer.alloc(10 * mebibyte, 'x')
@@ -29,16 +36,6 @@ describe('the limits of a multipart form', () => {
       body,
       ...(Buffer.isBuffer(body) && { headers: isForm }),
     })
-  const head = (...more: string[]) =>
-    [
-      'POST /v1/forms HTTP/1.1',
-      'Host: a',
-      `Authorization: Bearer ${shell.key}`,
-      `Content-Type: ${isForm['content-type']}`,
-      ...more,
-      '',
-      '',
-    ].join('\r\n')
 
   test('take files of exactly 10 MB', async () => {
     const reply = await post(form({}, { front_image: limit, selfie_image: limit }))
@@ -63,7 +60,7 @@ describe('the limits of a multipart form', () => {
   })
 
   test('refuse at once a request whose Content-Length is more than 32 MB', async () => {
-    const answer = await sayRaw(shell.port, head(`Content-Length: ${32 * mebibyte + 1}`))
+    const answer = await sayRaw(shell.port, formHead(shell, `Content-Length: ${32 * mebibyte + 1}`))
     assert.match(answer, /^HTTP\/1\.1 413 /)
     assert.match(String(bodyOf(answer).error?.message), /32 MB/)
     assert.deepEqual(shell.sinks.ends(), [])
@@ -92,7 +89,7 @@ describe('the limits of a multipart form', () => {
 
   test('do not believe a Content-Length that is smaller than the body', async () => {
     const whole = parts(['name="front_image"; filename="a"', 'x'.repeat(1000)])
-    const answer = await sayRaw(shell.port, head('Content-Length: 500'), whole)
+    const answer = await sayRaw(shell.port, formHead(shell, 'Content-Length: 500'), whole)
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.deepEqual(shell.sinks.ends(), ['front_image aborted'])
   })

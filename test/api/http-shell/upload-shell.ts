@@ -43,3 +43,16 @@ export function parts(...contents: readonly Part[]): Buffer {
 }
 
 export const isForm = { 'content-type': 'multipart/form-data; boundary=b' }
+
+/** The head of a form sent by hand, with further header lines. */
+export function formHead({ key }: Pick<UploadShell, 'key'>, ...more: readonly string[]): string {
+  return [
+    'POST /v1/forms HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${key}`,
+    `Content-Type: ${isForm['content-type']}`,
+    ...more,
+    '',
+    '',
+  ].join('\r\n')
+}

@@ -3,23 +3,15 @@
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { attemptsKeptMs } from '../../../server/users/back-off.ts'
-import {
-  type DirectoryScene,
-  personOf,
-  refusalOf,
-  startDirectoryScene,
-} from '../../support/directory-scene.ts'
+import { personOf, refusalOf, startDirectoryScene } from '../../support/directory-scene.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 
 const minuteMs = 60_000
 
 describe('an answer of the directory is refused', () => {
-  let scene: DirectoryScene
-  before(async () => {
-    scene = await startDirectoryScene()
-  })
-  after(() => scene.close())
+  const scene = openedBefore(startDirectoryScene)
   beforeEach(() => {
     scene.reset()
     scene.directory.person = personOf('awa', ['svc-reviewers'])

@@ -2,19 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import {
   type DirectoryScene,
   personOf,
   startDirectoryScene,
 } from '../../support/directory-scene.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 
 describe('a sign-out at the directory', () => {
-  let scene: DirectoryScene
-  before(async () => {
-    scene = await startDirectoryScene()
-  })
-  after(() => scene.close())
+  const scene = openedBefore(startDirectoryScene)
   beforeEach(() => {
     scene.reset()
     scene.directory.person = personOf('awa', ['svc-reviewers'])

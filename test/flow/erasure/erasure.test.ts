@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { isSigned } from '../../../server/erasure/certificate.ts'
 import { exportSubject } from '../../../server/erasure/export-subject.ts'
@@ -18,17 +18,14 @@ import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, filesOf, filesWith, yearMs } from '../../support/erasure.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { openWork, type WorkScene } from '../../support/work-scene.ts'
+import { openWork } from '../../support/work-scene.ts'
 
-let app: WorkScene
-before(async () => {
-  // A sample drawn at random would open reviews, which keep verifications.
-  app = await openWork()
-})
-after(() => app.close())
+// A sample drawn at random would open reviews, which keep verifications.
+const app = openedBefore(openWork)
 
 const reference = 'planted-reference-8841'
 

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createMasterKey } from '../../../server/crypto/master-key.ts'
 import { createKeySource } from '../../../server/operations/key-source.ts'
 import { rotateMaster } from '../../../server/operations/rotate-master.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 
 describe('the source of the master key of a running server', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   const check = async () => (await app.appliance.keySource.check()).kind
   const events = () =>

@@ -9,6 +9,7 @@ import { findProviderJobByJobId } from '../../../server/verifications/provider-j
 import { runSvc } from '../../cli/memory-shell.ts'
 import { call } from '../../support/api-client.ts'
 import { addUser, openConsole } from '../../support/console-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { registrar, registrarName } from '../../support/registrar-provider.ts'
 import { type RegistrarServer, startRegistrar } from '../../support/registrar-server.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
@@ -114,11 +115,7 @@ async function openAuditor(app: RunningAppliance) {
 }
 
 describe('svc config check --connect', () => {
-  let service: RegistrarServer
-  before(async () => {
-    service = await startRegistrar(readPerson)
-  })
-  after(() => service.close())
+  const service = openedBefore(() => startRegistrar(readPerson))
 
   async function check(t: Parameters<typeof tempFolder>[0], token: string) {
     const file = join(tempFolder(t), 'svc.conf')
