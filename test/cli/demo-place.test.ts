@@ -4,14 +4,17 @@
 // with --empty.
 
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { describe, test } from 'node:test'
-import { freePort } from '../../scripts/bench/free-port.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
 import { readDemoNotes, writeDemoNotes } from '../../server/demo/demo-notes.ts'
+import { call } from '../support/api-client.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { runSvc, startSvc } from './memory-shell.ts'
-import { startDemo } from './running-demo.ts'
+import { type Demo, startDemo } from './running-demo.ts'
 
 const origin = (url: string) => new URL(url).origin
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -28,20 +31,31 @@ function statusAs(url: string, host: string): Promise<number | undefined> {
 }
 
 describe('a demo that runs', () => {
-  test('names the running process, its port and its address to a second start', async (t) => {
-    const dataDir = tempFolder(t)
-    const demo = await startDemo(t, dataDir)
-    const { status, err } = await runSvc(['serve', '--demo', '--port', '0', '--data-dir', dataDir])
-    assert.equal(status, 6)
-    const { port } = new URL(demo.url)
-    const told = `(process ${process.pid}, on port ${port}, at ${origin(demo.url)})`
-    assert.ok(flat(err).includes(told), err)
+  let dataDir = ''
+  let demo: Demo
+  let port = ''
+  before(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
+    demo = await startDemo({ after() {} }, dataDir)
+    port = new URL(demo.url).port
+  })
+  after(async () => {
+    await demo.stop()
+    rmSync(dataDir, { recursive: true })
   })
 
-  test('gives its own port in the links that a command prints', async (t) => {
-    const dataDir = tempFolder(t)
-    const demo = await startDemo(t, dataDir)
-    const { port } = new URL(demo.url)
+  test('runs once on a folder: a second start is told its process, port and address', async () => {
+    const again = ['serve', '--demo', '--port', '0', '--data-dir', dataDir]
+    const { status, err } = await runSvc(again)
+    assert.equal(status, 6)
+    const told = `(process ${process.pid}, on port ${port}, at ${origin(demo.url)})`
+    assert.ok(flat(err).includes(told), err)
+    const asJson = await runSvc([...again, '--json'])
+    assert.deepEqual([asJson.status, JSON.parse(asJson.err).error.code], [6, 'server_running'])
+    assert.equal((await call(`${demo.url}/kyc/verifications`, { key: demo.liveKey })).status, 200)
+  })
+
+  test('gives its own port in the links that a command prints', async () => {
     const who = ['--email', 'abena@bank.example', '--name', 'Abena', '--role', 'auditor']
     const { status, out, err } = await runSvc([
       'users',
@@ -56,9 +70,7 @@ describe('a demo that runs', () => {
     assert.match(out, new RegExp(`http://(localhost|127\\.0\\.0\\.1):${port}/console/invitation#`))
   })
 
-  test('answers under the names of this machine and no other', async (t) => {
-    const demo = await startDemo(t, tempFolder(t))
-    const { port } = new URL(demo.url)
+  test('answers under the names of this machine and no other', async () => {
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'demo.localhost', '[::1]']) {
       assert.equal(await statusAs(demo.url, host), 401, host)
     }
@@ -67,13 +79,12 @@ describe('a demo that runs', () => {
     }
   })
 
-  test('suggests another port than the one that is taken', async (t) => {
-    const port = await freePort()
-    await startDemo(t, tempFolder(t), String(port))
-    const args = ['serve', '--demo', '--empty', '--port', String(port)]
+  test('makes another one suggest another port than its own', async (t) => {
+    const args = ['serve', '--demo', '--empty', '--port', port]
     const { status, err } = await runSvc([...args, '--data-dir', tempFolder(t)])
     assert.equal(status, 6)
-    assert.match(flat(err), new RegExp(`SVC_PORT=${port < 65_000 ? port + 10 : 8090} npm start`))
+    const suggested = Number(port) < 65_000 ? Number(port) + 10 : 8090
+    assert.match(flat(err), new RegExp(`SVC_PORT=${suggested} npm start`))
   })
 })
 

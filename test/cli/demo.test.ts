@@ -213,13 +213,4 @@ describe('the demo', () => {
     assert.match(err, /SVC_HOST must stay on this machine/)
     assert.ok(!existsSync(dataDir))
   })
-
-  test('runs once on a folder', async (t) => {
-    const dataDir = tempFolder(t)
-    const first = await startDemo(t, dataDir)
-    const args = ['serve', '--demo', '--port', '0', '--data-dir', dataDir, '--json']
-    const { status, err } = await runSvc(args)
-    assert.deepEqual([status, JSON.parse(err).error.code], [6, 'server_running'])
-    assert.equal((await call(`${first.url}/kyc/verifications`, { key: first.liveKey })).status, 200)
-  })
 })
