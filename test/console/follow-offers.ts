@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import type { Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import { en } from '../support/console-words.ts'
+import { goWithin } from './go-within.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet } from './walk.ts'
 
@@ -67,9 +68,7 @@ async function followLink(page: Page, path: string): Promise<void> {
 
 /** As whoever comes back to an address that they were once offered: the console is not started anew. */
 async function comeBackTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
-  )
+  await goWithin(page, path)
   await page.getByText(notForThem).waitFor()
   await isQuiet(page)
 }

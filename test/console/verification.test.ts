@@ -10,6 +10,7 @@ import { openWork } from '../support/work-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { lendPort } from './console-port.ts'
+import { goWithin } from './go-within.ts'
 import { type HasEnd, standBefore } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -43,9 +44,11 @@ describe('one verification', options, () => {
     const address = scene.at(`/verifications/${id}`)
     await walkPage({ open, address, settle: showPerson, ...images })
     const page = await open()
-    for (const tab of ['score', 'time']) {
-      await page.goto(`${address}?tab=${tab}`)
-      await page.getByRole('tab', { selected: true }).waitFor()
+    await page.goto(`${address}?tab=score`)
+    for (const tab of ['score', 'time'] as const) {
+      await goWithin(page, `${address}?tab=${tab}`)
+      const name = en(`verifications.detail.tabs.${tab}`)
+      await page.getByRole('tab', { selected: true, name }).waitFor()
       await assertSound(page, tab)
     }
   })
@@ -214,7 +217,7 @@ describe('one verification', options, () => {
         0,
       )
       await assertSound(page, 'erased')
-      await page.goto(scene.at(`/verifications/ver_${'0'.repeat(26)}`))
+      await goWithin(page, scene.at(`/verifications/ver_${'0'.repeat(26)}`))
       await page.getByRole('heading', { name: en('verifications.detail.notFound.title') }).waitFor()
       await assertSound(page, 'unknown')
     },
