@@ -128,6 +128,12 @@ describe('one verification', options, () => {
       const sheet = page.getByRole('dialog', { name: en('frame.keys.title') })
       await sheet.getByText(en('verifications.detail.pictures.leave')).waitFor()
       await sheet.getByText('←', { exact: true }).waitFor()
+      const groups = await sheet.getByRole('heading', { level: 3 }).allInnerTexts()
+      const ordered = ['general', 'review', 'page', 'images'] as const
+      assert.deepEqual(
+        groups,
+        ordered.map((one) => en(`frame.keys.groups.${one}`)),
+      )
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
       await assertSound(page, 'full screen')

@@ -8,5 +8,5 @@ export interface Shortcut {
 }
 
 /** In the order of the list. */
-export const shortcutGroups = ['general', 'list', 'page', 'images', 'review'] as const
+export const shortcutGroups = ['general', 'list', 'review', 'page', 'images'] as const
 export type ShortcutGroup = (typeof shortcutGroups)[number]
