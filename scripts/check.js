@@ -36,6 +36,8 @@ const productDir = fileURLToPath(new URL('..', import.meta.url))
 const groupTimeoutMs = 15 * 60_000
 /** The same of a single test: one that hangs fails, and those after it run. */
 const testTimeoutMs = 6 * 60_000
+/** Thousands of tests leave much garbage: with room for it, collecting takes 5 % less of a group's processor time. */
+const youngMebibytesMax = 64
 /** Maximum temporary space of a whole run, browsers included. */
 const tempBytesMax = 2 * 1024 ** 3
 /** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
@@ -278,8 +280,8 @@ function runTests(flagsAndPatterns, stdio, how) {
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
   const program = ['scripts/run-tests.js', ...(lane ? [lane] : [])]
-  const timeout = `--test-timeout=${testTimeoutMs}`
-  return runNode([...flags, timeout, ...laneFlags(lane), ...program, ...patterns], stdio, how)
+  const options = [`--test-timeout=${testTimeoutMs}`, `--max-semi-space-size=${youngMebibytesMax}`]
+  return runNode([...flags, ...options, ...laneFlags(lane), ...program, ...patterns], stdio, how)
 }
 
 async function runNode(args, stdio, how) {

@@ -91,6 +91,8 @@ describe('the code of the product', () => {
       'server/db/sqlite/checkpointer.ts writing.pragma(`wal_autocheckpoint = ${pages}`)',
       'server/db/sqlite/connection.ts connection.pragma(`${name} = ${value}`)',
       'server/db/sqlite/connection.ts connection.pragma(name, { simple: true })',
+      'server/db/sqlite/database-copy.ts connection.pragma(passingPages)',
+      'server/db/sqlite/database-copy.ts connection.pragma(passingPages)',
       // Names of tables that SQLite lists, in a copy of our own database.
       'server/db/sqlite/database-copy.ts connection.prepare(`select count(*) from "${table}"`)',
       // The number of this very file.
