@@ -75,7 +75,9 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
     })
     isDatabaseThere = true
     const running = unpacking.run()
-    // What the threads are told now would wait for the check otherwise.
+    // It is thrown where it is awaited, which may be after the check.
+    running.catch(() => {})
+    // The check keeps this thread busy, and messages to the others would wait for its end.
     await turnOfTheLoop()
     try {
       // Here, while threads unpack the images.

@@ -35,6 +35,21 @@ test('images that the database no longer has are not unpacked, so a restore wait
   assert.equal(unpacked().length, 1)
 })
 
+test('a restore that is stopped before its images says so, whether threads unpack them or not', async (t) => {
+  const scene = await openBackupScene(t)
+  await scene.add('Awa')
+  const { name } = await scene.back()
+  for (const threadBytesMin of [0, Number.POSITIVE_INFINITY]) {
+    const stop = new AbortController()
+    const stopped = scene.restore(`${name}.age`, join(scene.folder, 'new'), {
+      threadBytesMin,
+      onProgress: ({ done, total }) => done === total && stop.abort(),
+      signal: stop.signal,
+    })
+    await assert.rejects(stopped, { name: 'AbortError' })
+  }
+})
+
 /** A backup with two images, and an empty folder to unpack them into. */
 async function openUnpacking(t: TestContext) {
   const scene = await openBackupScene(t)
