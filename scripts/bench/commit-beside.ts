@@ -15,35 +15,36 @@ import { openConnection } from '../../server/db/sqlite/connection.ts'
 const runs = 3
 const aloneMs = 3_000
 const pieceBytes = 1_000_000
-const megabytes = Number(process.argv[2] ?? 600)
+const megabytesDefault = 600
 
 /** Removals find the file written. */
 const removals: Record<string, (file: string) => Promise<void>> = {
   'removed at once': async (file) => rmSync(file),
   'removed beside': (file) => rm(file),
 }
-const ways: Record<string, (file: string) => Promise<void>> = {
+const ways: Record<string, (file: string, megabytes: number) => Promise<void>> = {
   alone: () => pause(aloneMs),
-  'written, one sync': (file) => inThread({ file, inStretches: false }),
-  'written in stretches': (file) => inThread({ file, inStretches: true }),
+  'written, one sync': (file, megabytes) => inThread({ file, megabytes, inStretches: false }),
+  'written in stretches': (file, megabytes) => inThread({ file, megabytes, inStretches: true }),
   ...removals,
 }
 
 interface Writing {
   readonly file: string
+  readonly megabytes: number
   readonly inStretches: boolean
 }
 
-if (isMainThread) await compare()
+if (isMainThread) await compare(Number(process.argv[2] ?? megabytesDefault))
 else await writeFile(workerData as Writing)
 
-async function compare(): Promise<void> {
+async function compare(megabytes: number): Promise<void> {
   for (let run = 0; run < runs; run += 1) {
     for (const [way, work] of Object.entries(ways)) {
       const folder = mkdtempSync(join(tmpdir(), 'svc-bench-commit-'))
       const file = join(folder, 'file')
-      if (way in removals) await writeSynced(file, content())
-      const waits = await commitWhile(join(folder, 'svc.db'), () => work(file))
+      if (way in removals) await writeSynced(file, content(megabytes))
+      const waits = await commitWhile(join(folder, 'svc.db'), () => work(file, megabytes))
       rmSync(folder, { recursive: true })
       const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
       console.log(
@@ -85,15 +86,15 @@ function inThread(writing: Writing): Promise<void> {
   return new Promise((resolve) => worker.once('exit', () => resolve()))
 }
 
-async function writeFile({ file, inStretches }: Writing): Promise<void> {
-  if (inStretches) return writeSynced(file, content())
+async function writeFile({ file, megabytes, inStretches }: Writing): Promise<void> {
+  if (inStretches) return writeSynced(file, content(megabytes))
   const handle = await open(file, 'wx')
-  for await (const piece of content()) await handle.writeFile(piece)
+  for await (const piece of content(megabytes)) await handle.writeFile(piece)
   await handle.sync()
   await handle.close()
 }
 
-async function* content(): AsyncGenerator<Buffer> {
+async function* content(megabytes: number): AsyncGenerator<Buffer> {
   const piece = Buffer.alloc(pieceBytes, 1)
   for (let done = 0; done < megabytes; done += 1) yield piece
 }
