@@ -25,9 +25,11 @@ function ticksOf(pid: number | undefined) {
   return { user, system, endedChildren: (userOfEnded ?? 0) + (systemOfEnded ?? 0) }
 }
 
-/** Memory now; 0 without such a process. */
+/** Memory now. @throws Error without such a process, and where there is no /proc */
 export function residentMb(pid: number | undefined): number {
-  return mb(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status')))
+  const found = /^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))
+  if (found === null) throw new Error(`/proc has no memory of process ${pid}`)
+  return mb(found)
 }
 
 /** The most memory that it ever had; 0 without such a process. */
@@ -51,9 +53,18 @@ export function childPid(program: string): number | undefined {
 }
 
 function childrenOf(parent: number): readonly number[] {
-  return readdirSync('/proc')
+  return namesInProc()
     .map(Number)
     .filter((pid) => pid > 0 && /^PPid:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] === `${parent}`)
+}
+
+/** None where there is no /proc. */
+function namesInProc(): readonly string[] {
+  try {
+    return readdirSync('/proc')
+  } catch {
+    return []
+  }
 }
 
 function read(pid: number | undefined, file: string): string {

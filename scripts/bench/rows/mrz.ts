@@ -107,7 +107,8 @@ async function readAll(
     const answer = await reader.read(photo.picture)
     const pid = childPid('mrz-program')
     const seconds = ((cpuMsOf(pid) ?? 0) - before) / 1000
-    const outcome = { ...judge(photo, answer), seconds, memoryMb: residentMb(pid) }
+    const memoryMb = pid === undefined ? 0 : residentMb(pid)
+    const outcome = { ...judge(photo, answer), seconds, memoryMb }
     outcomes.push(outcome)
     if (photo.lines !== undefined && !(outcome.isExact && outcome.isValid)) {
       bench.say(`${photo.name}: ${'verdict' in answer ? answer.verdict : answer.failure}`)
