@@ -1,13 +1,12 @@
 // The words of the printed certificate of erasure, in English, French and Arabic. Codes of the signed document stay codes
 // there; on the page for people each has a word.
 
+import type { Labels } from '../kernel/labels.ts'
 import type { VerificationStatus } from '../verifications/verification.ts'
 import type { ErasureCounts, ErasureDigests, ErasureEntry } from './erasure.ts'
 
 export const certificateLanguages = ['en', 'fr', 'ar'] as const
 export type CertificateLanguage = (typeof certificateLanguages)[number]
-
-type Labels<Code extends string> = Readonly<Record<Code, string>>
 
 const wordsEn = {
   title: 'Certificate of erasure',

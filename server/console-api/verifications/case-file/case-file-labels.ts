@@ -1,6 +1,7 @@
 // The labels of a case file for the product's codes, which each language must have.
 
 import type { FaceFailure } from '../../../faces/face-comparer.ts'
+import type { Labels } from '../../../kernel/labels.ts'
 import type { DocumentType } from '../../../markets/market.ts'
 import type { DateReason } from '../../../matching/compare-dates.ts'
 import type { NumberReason } from '../../../matching/compare-numbers.ts'
@@ -28,8 +29,6 @@ import type {
 import type { DeliveryError } from '../../../webhooks/delivery-error.ts'
 import type { AccessReason } from '../access-reason.ts'
 import type { MomentKind } from '../time-line.ts'
-
-export type Labels<Code extends string> = Readonly<Record<Code, string>>
 
 /** Labels for codes, which the console shows as well: `data/reference/words/`. */
 export interface CaseFileLabels {

@@ -5,8 +5,7 @@ import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
 import type { OpenVerification, PersonalDetails } from '../verification-detail.ts'
 import { wordsAr } from './words-ar.ts'
-import type { CaseFileWords } from './words-en.ts'
-import { wordsEn } from './words-en.ts'
+import { type CaseFileWords, wordsEn } from './words-en.ts'
 import { wordsFr } from './words-fr.ts'
 
 export interface CaseFile {

@@ -2,12 +2,13 @@
 
 import labels from '../../../../data/reference/words/en.json' with { type: 'json' }
 import type { Environment } from '../../../kernel/environment.ts'
+import type { Labels } from '../../../kernel/labels.ts'
 import type { MatchVerdict } from '../../../matching/match-verdict.ts'
 import type { ScoringState } from '../../../scoring/score.ts'
 import type { UsageType } from '../../../usage/usage.ts'
 import type { ReviewOutcome, ReviewState } from '../../../verifications/review-summary.ts'
 import type { ComparedField } from '../claim-comparison.ts'
-import type { CaseFileLabels, Labels } from './case-file-labels.ts'
+import type { CaseFileLabels } from './case-file-labels.ts'
 
 const label: CaseFileLabels = labels
 
