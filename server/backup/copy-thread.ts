@@ -1,5 +1,5 @@
-// The program of a thread that copies the database, while the thread of the backup packs images, and checks the copy once
-// it is told to, while that one writes it.
+// The program of a thread that copies the database while the backup's thread packs images. When that thread asks, it checks
+// the copy, which that one writes meanwhile.
 
 import { once } from 'node:events'
 import { dirname } from 'node:path'
@@ -13,11 +13,11 @@ if (port === null) throw new Error('this program runs in a thread only')
 const send = (message: FromCopyThread) => port.postMessage(message)
 
 const { from, to } = workerData as CopyWork
-const told = once(port, 'message')
+const asked = once(port, 'message')
 try {
   copyDatabase(from, to)
   send({ kind: 'copied' })
-  await told
+  await asked
   send({ kind: 'checked', damage: findDamageOf(to) })
 } catch (error) {
   // Both files lie in the data folder, the copy in a folder of its own.

@@ -30,10 +30,10 @@ export function startCopy(
   const copying = isSmall ? copyHere(work) : copyInThread(work)
   // It is thrown where it is awaited.
   copying.copied.catch(() => {})
-  return { ...copying, check: beganOnce(copying.check) }
+  return { ...copying, check: startOnce(copying.check) }
 }
 
-function beganOnce(check: DatabaseCopying['check']): DatabaseCopying['check'] {
+function startOnce(check: DatabaseCopying['check']): DatabaseCopying['check'] {
   let checked: ReturnType<typeof check> | undefined
   return () => {
     if (checked === undefined) {
@@ -68,7 +68,7 @@ function copyInThread(work: CopyWork): DatabaseCopying {
         return fail(new BackupError(message.reason, message.message))
     }
   })
-  // Told to whoever asks for the check.
+  // It is thrown where the check is awaited.
   damage.promise.catch(() => {})
   worker.once('error', fail)
   worker.once('exit', () => fail(new BackupError('failed', 'A thread of the backup ended.')))

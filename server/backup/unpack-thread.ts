@@ -1,4 +1,4 @@
-// The program of a thread of a restore: unpacks packs of images once it is told to, until none is left.
+// The program of a thread of a restore: unpacks packs of images until none is left, once it has its order.
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -14,10 +14,10 @@ const send = (message: FromUnpackThread) => port.postMessage(message)
 
 const everyImage = { hasImage: () => true, close() {} }
 
-const told = once(port, 'message')
+const ordered = once(port, 'message')
 try {
   // Its imports are loaded by then.
-  const [order] = (await told) as [ToUnpackThread]
+  const [order] = (await ordered) as [ToUnpackThread]
   await unpackAll(workerData as UnpackWork, order)
   send({ kind: 'done' })
 } catch (error) {

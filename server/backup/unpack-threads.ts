@@ -48,7 +48,7 @@ export function startUnpackThreads(
   const count = Math.min(threadsMax, processors, packs.length)
   const workers = Array.from({ length: count }, () => startThread(order))
   const opening = openPacks(order, packs)
-  // Told to whoever lets the threads run.
+  // It is thrown where the threads run.
   opening.catch(() => {})
   return {
     async run({ asksDatabase, database, onPack, signal }) {
@@ -116,7 +116,7 @@ interface UnpackThread {
 
 function startThread({ target, folder, hashesAll }: ThreadsOrder): UnpackThread {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
-  // Told to whoever runs the threads.
+  // It is thrown where the threads run.
   end.catch(() => {})
   const databaseFile = join(folder, databaseEntry)
   const root = join(folder, imagesFolder)

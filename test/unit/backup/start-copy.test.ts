@@ -12,8 +12,7 @@ for (const [where, copyThreadBytesMin] of [
   ['in a thread', 0],
 ] as const) {
   test(`a copy that is made ${where} is checked when it is asked for, and once`, async (t) => {
-    const folder = tempFolder(t)
-    const [from, to] = [join(folder, 'svc.db'), join(folder, 'copy.db')]
+    const { from, to } = placesIn(tempFolder(t))
     openConnection(from).exec('create table notes (text)').close()
     const copying = startCopy({ from, to }, { copyThreadBytesMin })
     t.after(() => copying.end())
@@ -23,4 +22,26 @@ for (const [where, copyThreadBytesMin] of [
     assert.equal(copying.check(), check)
     await assert.rejects(check, (error) => backupErrorOf(error).reason === 'database_damaged')
   })
+
+  test(`a check that is asked for before a copy ${where} is whole waits for it`, async (t) => {
+    const { from, to } = placesIn(tempFolder(t))
+    openConnection(from).exec('create table notes (text)').close()
+    const copying = startCopy({ from, to }, { copyThreadBytesMin })
+    t.after(() => copying.end())
+    assert.deepEqual(await copying.check(), [])
+  })
+
+  test(`a copy that fails ${where} fails its check with the same error`, async (t) => {
+    const { from, to } = placesIn(tempFolder(t))
+    writeFileSync(from, 'no database')
+    const copying = startCopy({ from, to }, { copyThreadBytesMin })
+    t.after(() => copying.end())
+    const error = await copying.copied.catch((error: unknown) => error)
+    assert.equal(backupErrorOf(error).reason, 'database_damaged')
+    await assert.rejects(copying.check(), (again) => again === error)
+  })
+}
+
+function placesIn(folder: string) {
+  return { from: join(folder, 'svc.db'), to: join(folder, 'copy.db') }
 }
