@@ -1,6 +1,6 @@
 // Unwraps the data keys of verifications.
 
-import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
+import { type EncryptionKey, tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findDataKey, listDataKeys } from './data-key-store.ts'
@@ -24,12 +24,8 @@ export async function tryOpenDataKey(
   db: Reader,
   subjectId: string,
 ): Promise<EncryptionKey | undefined> {
-  try {
-    return await openDataKey(needs, db, subjectId)
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
+  const stored = await findDataKey(db, subjectId)
+  return stored && tryDecrypt(() => needs.keyring.openDataKey(subjectId, stored.wrapped))
 }
 
 /** Returns the keys by subject id, without keys that were deleted or cannot be unwrapped. */
@@ -54,12 +50,8 @@ export async function openEachDataKey(
   const opened = new Map<string, EncryptionKey | 'damaged'>()
   if (subjectIds.length === 0) return opened
   for (const { subjectId, wrapped } of await listDataKeys(db, subjectIds)) {
-    try {
-      opened.set(subjectId, needs.keyring.openDataKey(subjectId, wrapped))
-    } catch (error) {
-      if (!(error instanceof DecryptError)) throw error
-      opened.set(subjectId, 'damaged')
-    }
+    const key = tryDecrypt(() => needs.keyring.openDataKey(subjectId, wrapped))
+    opened.set(subjectId, key ?? 'damaged')
   }
   return opened
 }

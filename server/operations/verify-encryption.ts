@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto'
 import type { Appliance } from '../appliance.ts'
-import { DecryptError, decrypt, type EncryptionKey } from '../crypto/encrypt.ts'
+import { DecryptError, decrypt, type EncryptionKey, tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openEachDataKey } from '../data-keys/open-data-key.ts'
 import { findInstance } from '../db/instance.ts'
@@ -188,25 +188,21 @@ interface JudgedIndex {
 function judgeIndexes({ keyring }: VerifyEncryptionNeeds, row: IndexedRow): readonly JudgedIndex[] {
   const { id, environment, wrapped, index, nameIndex } = row
   if (wrapped === undefined || (index.length === 0 && nameIndex === undefined)) return []
-  try {
-    const claims = decryptClaims(keyring.openDataKey(id, wrapped), id, row.claims)
-    const scope = { environment, purpose: searchPurpose }
-    const ofName = searchNameIndexes(keyring, scope, [claims.firstName, claims.lastName])
-    const number = {
-      table: 'id_number_index',
-      column: 'verifications.id_number_index',
-      isRight: isNumberRight(keyring, row, claims),
-    }
-    const name = {
-      table: 'name_index',
-      column: 'verification_names.digest',
-      isRight: ofName.some((one) => nameIndex?.equals(one)),
-    }
-    return [...(index.length > 0 ? [number] : []), ...(nameIndex === undefined ? [] : [name])]
-  } catch (error) {
-    if (error instanceof DecryptError) return []
-    throw error
+  const claims = tryDecrypt(() => decryptClaims(keyring.openDataKey(id, wrapped), id, row.claims))
+  if (claims === undefined) return []
+  const scope = { environment, purpose: searchPurpose }
+  const ofName = searchNameIndexes(keyring, scope, [claims.firstName, claims.lastName])
+  const number = {
+    table: 'id_number_index',
+    column: 'verifications.id_number_index',
+    isRight: isNumberRight(keyring, row, claims),
   }
+  const name = {
+    table: 'name_index',
+    column: 'verification_names.digest',
+    isRight: ofName.some((one) => nameIndex?.equals(one)),
+  }
+  return [...(index.length > 0 ? [number] : []), ...(nameIndex === undefined ? [] : [name])]
 }
 
 /** Judges the digest of the number, and those of the birth date and the name that are bound to it. */
