@@ -8,7 +8,7 @@ import type { Reader } from '../db/transaction.ts'
 
 /** One encrypted value. */
 export interface EncryptedCell {
-  /** Such as `webhooks.secrets`. */
+  readonly table: keyof Schema
   readonly column: string
   /** Of its row; of an idempotency row, the two parts of its key with a space between. */
   readonly id: string
@@ -27,7 +27,7 @@ interface CellPage {
 }
 
 interface EncryptedTable {
-  readonly name: string
+  readonly name: keyof Schema
   /** Prefix of the ids of a table that may be too large to be read whole; ids follow time. */
   readonly idPrefix: string | undefined
   /** The columns under purpose keys that are read; undefined for all columns. */
@@ -51,11 +51,16 @@ export const encryptedTables: readonly EncryptedTable[] = [
 
 type ColumnOf<Name extends keyof Schema> = keyof Schema[Name] & string
 
+/** A column that holds bytes. */
+type BytesColumnOf<Name extends keyof Schema> = {
+  [Column in ColumnOf<Name>]: Schema[Name][Column] extends Buffer | null ? Column : never
+}[ColumnOf<Name>]
+
 /** A table with a row for a verification, under the data key of that. @param id the column of its id */
 function ofVerifications<Name extends keyof Schema>(
   name: Name,
   id: ColumnOf<Name>,
-  columns: readonly ColumnOf<Name>[],
+  columns: readonly BytesColumnOf<Name>[],
 ): EncryptedTable {
   const underOf = (subjectId: string) => ({ kind: 'subject', subjectId }) as const
   return {
@@ -69,7 +74,7 @@ function ofVerifications<Name extends keyof Schema>(
 function underPurpose<Name extends keyof Schema>(
   purpose: EncryptionPurpose,
   name: Name,
-  columns: readonly ColumnOf<Name>[],
+  columns: readonly BytesColumnOf<Name>[],
 ): EncryptedTable {
   const underOf = () => ({ kind: 'purpose', purpose }) as const
   return {
@@ -80,12 +85,12 @@ function underPurpose<Name extends keyof Schema>(
   }
 }
 
-async function readColumns(
+async function readColumns<Column extends string>(
   db: Reader,
   from: {
-    readonly name: string
+    readonly name: keyof Schema
     readonly id: string
-    readonly columns: readonly string[]
+    readonly columns: readonly Column[]
     readonly underOf: (id: string) => EncryptedCell['under']
     readonly after: string
     readonly limit: number
@@ -93,14 +98,14 @@ async function readColumns(
 ): Promise<CellPage> {
   const { name, columns, underOf } = from
   const id = sql.ref(from.id)
-  const { rows } = await sql<{ readonly id: string; readonly [column: string]: unknown }>`
+  const { rows } = await sql<{ readonly id: string } & Readonly<Record<Column, Buffer | null>>>`
     select ${id} as id, ${sql.join(columns.map((column) => sql.ref(column)))}
     from ${sql.table(name)} where ${id} > ${from.after} order by ${id} limit ${from.limit}`.execute(
     db,
   )
   return page(rows, (row) =>
     columns.flatMap((column) =>
-      cell(`${name}.${column}`, row.id, row[column] as Buffer | null, underOf(row.id)),
+      cell({ table: name, column, id: row.id }, row[column], underOf(row.id)),
     ),
   )
 }
@@ -115,7 +120,7 @@ async function readNotes(db: Reader, after: string, limit: number): Promise<Cell
     .limit(limit)
     .execute()
   return page(rows, ({ id, verification_id: subjectId, note }) =>
-    cell('review_entries.note', id, note, { kind: 'subject', subjectId }),
+    cell({ table: 'review_entries', column: 'note', id }, note, { kind: 'subject', subjectId }),
   )
 }
 
@@ -130,8 +135,7 @@ async function readBodies(db: Reader, after: string, limit: number): Promise<Cel
     .execute()
   return page(rows, ({ id, subject_id: subjectId, encrypted_under: under, body }) =>
     cell(
-      'events.body',
-      id,
+      { table: 'events', column: 'body', id },
       body,
       under === 'subject' ? { kind: 'subject', subjectId } : { kind: 'purpose', purpose: 'event' },
     ),
@@ -155,10 +159,10 @@ async function readResponses(db: Reader, after: string, limit: number): Promise<
     .execute()
   const named = rows.map((row) => ({ ...row, id: `${row.api_key_id} ${row.idempotency_key}` }))
   return page(named, ({ id, api_key_id: key, idempotency_key: name, status, body }) =>
-    cell('idempotency.body', id, body, { kind: 'purpose', purpose: 'idempotency' }).map((one) => ({
-      ...one,
-      boundTo: `${key}:${name}:${status}`,
-    })),
+    cell({ table: 'idempotency', column: 'body', id }, body, {
+      kind: 'purpose',
+      purpose: 'idempotency',
+    }).map((one) => ({ ...one, boundTo: `${key}:${name}:${status}` })),
   )
 }
 
@@ -169,13 +173,21 @@ function page<Row extends { readonly id: string }>(
   return { cells: rows.flatMap(cellsOf), last: rows.at(-1)?.id }
 }
 
+type CellPlace = Pick<EncryptedCell, 'table' | 'column' | 'id'>
+
 /** Returns no cell for an empty value, as erased values are. */
 function cell(
-  column: string,
-  id: string,
+  place: CellPlace,
   encrypted: Buffer | null,
   under: EncryptedCell['under'],
 ): readonly EncryptedCell[] {
   const isThere = encrypted !== null && encrypted.length > 0
-  return isThere ? [{ column, id, encrypted, under, boundTo: `${column}:${id}` }] : []
+  return isThere
+    ? [{ ...place, encrypted, under, boundTo: `${columnName(place)}:${place.id}` }]
+    : []
+}
+
+/** Returns the name of a column with its table, such as `webhooks.secrets`. */
+export function columnName({ table, column }: Pick<EncryptedCell, 'table' | 'column'>): string {
+  return `${table}.${column}`
 }

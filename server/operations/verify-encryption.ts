@@ -15,7 +15,7 @@ import { decryptClaims, searchIndexes } from '../verifications/encrypted-columns
 import { searchNameIndexes, searchPurpose } from '../verifications/name-index.ts'
 import { indexNumberUse } from '../verifications/number-use.ts'
 import type { Claims } from '../verifications/verification.ts'
-import { type EncryptedCell, encryptedTables } from './encrypted-columns-view.ts'
+import { columnName, type EncryptedCell, encryptedTables } from './encrypted-columns-view.ts'
 import { listImageFiles } from './encrypted-images-view.ts'
 import { type IndexedRow, listIndexed, listWrapped } from './rotation-rows-view.ts'
 
@@ -73,7 +73,10 @@ export async function verifyEncryption(
     await walk.over(name, idPrefix, async (after, limit) => {
       const { cells, last } = await read(db, after, limit)
       const keys = await openEachDataKey(needs, db, subjectsOf(cells))
-      for (const cell of cells) await walk.check(name, cell, () => decryptCell(needs, cell, keys))
+      for (const cell of cells) {
+        const about = { column: columnName(cell), id: cell.id }
+        await walk.check(name, about, () => decryptCell(needs, cell, keys))
+      }
       return { rows: cells.length, last }
     })
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
@@ -142,6 +143,8 @@ test('notes can be read by other reviewers, are stored encrypted, and cannot be 
     rows.some(({ note }) => note === null || note.includes('brother')),
     false,
   )
+  const { checked, faults } = await verifyEncryption(scene.appliance, { sample: undefined })
+  assert.deepEqual([checked.review_entries, faults], [1, []])
   const change = db.write((trx) => trx.updateTable('review_entries').set({ at: 0 }).execute())
   await assert.rejects(change, /never changed/)
 })
