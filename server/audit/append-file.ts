@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../kernel/has-code.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
+import { syncFolder } from '../kernel/sync.ts'
 
 const readableByOwner = 0o600
 /** Longer than any head line (time, sequence number, hash). */

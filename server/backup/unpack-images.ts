@@ -5,8 +5,8 @@ import { mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { openCopy } from '../db/sqlite/database-copy.ts'
+import { syncFolder } from '../kernel/sync.ts'
 import { syncFileSystem } from '../kernel/sync-file-system.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
 import { alteredBackup } from './backup-error.ts'
 import {
   type BackupManifest,

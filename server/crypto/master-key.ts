@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncNow } from '../kernel/sync-folder.ts'
+import { syncNow } from '../kernel/sync.ts'
 
 export interface MasterKey {
   readonly bytes: Buffer

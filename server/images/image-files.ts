@@ -7,7 +7,7 @@ import { createEncryptor, decrypt, type EncryptionKey, type Encryptor } from '..
 import { freeBuffer } from '../kernel/free-buffer.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import { randomToken } from '../kernel/ids.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
+import { syncFolder } from '../kernel/sync.ts'
 import { folderMode, imagePlaces, isMissing } from './image-places.ts'
 
 /** An image that was uploaded completely and is not part of a verification yet. */

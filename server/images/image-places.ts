@@ -4,7 +4,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '../kernel/has-code.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
+import { syncFolder } from '../kernel/sync.ts'
 
 export const folderMode = 0o700
 

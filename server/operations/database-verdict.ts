@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { syncFolder } from '../kernel/sync-folder.ts'
+import { syncFolder } from '../kernel/sync.ts'
 
 export interface DatabaseVerdict {
   readonly checkedAt: number

@@ -26,7 +26,7 @@ import { readMasterKeys } from '../data-keys/known-master-keys.ts'
 import { rewrapPurposeKeys } from '../data-keys/rewrap-purpose-keys.ts'
 import { findInstance, setMasterKeyId } from '../db/instance.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { syncNow } from '../kernel/sync-folder.ts'
+import { syncNow } from '../kernel/sync.ts'
 
 type RotateMasterNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 

@@ -2,7 +2,7 @@
 // about it. The part of a backup that depends on SQLite; it blocks its thread, so it runs in one of its own.
 
 import { chmodSync } from 'node:fs'
-import { syncNow } from '../../kernel/sync-folder.ts'
+import { syncNow } from '../../kernel/sync.ts'
 import { openConnection, openReadOnly, type RawConnection } from './connection.ts'
 import { schemaVersion } from './schema-version.ts'
 

@@ -2,7 +2,7 @@
 
 import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { syncNow } from '../../kernel/sync-folder.ts'
+import { syncNow } from '../../kernel/sync.ts'
 import { openConnection } from './connection.ts'
 
 /** Returns the newest copy that was made of a database of this schema version. */

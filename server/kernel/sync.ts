@@ -1,5 +1,5 @@
-// Makes the names in a folder durable: a new, renamed or removed file survives a power cut only once its folder is
-// synced too.
+// Makes what is in a folder or a file durable. A new, renamed or removed file survives a power cut only once its folder is
+// synced, too.
 
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -14,7 +14,10 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Syncs a folder, or the content of a file, for code that cannot wait. */
+/**
+ * Syncs a folder, or the content of a file, for code that cannot wait.
+ * @throws errors of the file system; some network mounts do not support it for folders (EINVAL, ENOTSUP)
+ */
 export function syncNow(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
