@@ -123,7 +123,7 @@ async function unpackImages(
   }
   signal.throwIfAborted()
   if (threads === undefined) await unpackHere(order, { packs: manifest.packs, root, onPack })
-  else await unpackSyncing(threads, { ...unpacking, root, onPack, signal })
+  else await unpackSyncing(threads, { ...unpacking, root, onPack })
   return { files: written, sync: () => syncWritten(root, written) }
 }
 

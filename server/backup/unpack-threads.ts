@@ -17,6 +17,7 @@ interface ThreadsOrder {
   /** `images` is in it once the threads run, and the database if they ask it. */
   readonly folder: string
   readonly hashesAll: boolean
+  readonly signal: AbortSignal
 }
 
 export type OnPack = (files: readonly string[]) => void
@@ -26,7 +27,6 @@ export interface ThreadsWatch {
   /** Until then one of two processors is left to what unpacks the database: only one thread is at work. */
   readonly database: Promise<void>
   readonly onPack: OnPack
-  readonly signal: AbortSignal
 }
 
 export interface UnpackThreads {
@@ -47,11 +47,14 @@ export function startUnpackThreads(
   const processors = availableParallelism()
   const count = Math.min(threadsMax, processors, packs.length)
   const workers = Array.from({ length: count }, () => startThread(order))
-  const opening = openPacks(order, packs)
+  const { signal } = order
+  const closed = new AbortController()
+  const ended = AbortSignal.any([signal, closed.signal])
+  const opening = openPacks(order, packs, ended)
   // It is thrown where the threads run.
   opening.catch(() => {})
   return {
-    async run({ asksDatabase, database, onPack, signal }) {
+    async run({ asksDatabase, database, onPack }) {
       const failed = new AbortController()
       const either = AbortSignal.any([signal, failed.signal])
       const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -74,6 +77,7 @@ export function startUnpackThreads(
       if (errors.length > 0) throw cause ?? errors[0]
     },
     async close() {
+      closed.abort()
       await Promise.all(workers.map(({ worker }) => worker.terminate()))
     },
   }
@@ -81,15 +85,19 @@ export function startUnpackThreads(
 
 type Envelopes = ReadonlyMap<string, Envelope>
 
-/** @throws BackupError `wrong_identity`, `damaged`, `not_found` */
+/**
+ * Reads no further header once `ended` aborts: nobody unpacks the packs then.
+ * @throws BackupError `wrong_identity`, `damaged`, `not_found`
+ */
 async function openPacks(
   { target, identities }: ThreadsOrder,
   packs: readonly PackReference[],
+  ended: AbortSignal,
 ): Promise<Envelopes> {
   const envelopes = new Map<string, Envelope>()
   let next = 0
   const openSome = async () => {
-    for (let pack = packs[next]; pack !== undefined; pack = packs[next]) {
+    for (let pack = packs[next]; pack !== undefined && !ended.aborted; pack = packs[next]) {
       next += 1
       envelopes.set(pack.name, await readEnvelope(identities, target.read(pack.name)))
     }
@@ -141,7 +149,7 @@ function startThread({ target, folder, hashesAll }: ThreadsOrder): UnpackThread 
 async function runThread(
   thread: UnpackThread,
   order: ToUnpackThread,
-  { onPack, signal }: Pick<ThreadsWatch, 'onPack' | 'signal'>,
+  { onPack, signal }: { readonly onPack: OnPack; readonly signal: AbortSignal },
 ): Promise<void> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)

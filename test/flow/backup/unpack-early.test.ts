@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
 import { decryptWith } from '../../../server/backup/age-stream.ts'
 import { type BackupManifest, parseManifest } from '../../../server/backup/backup-format.ts'
+import type { BackupTarget } from '../../../server/backup/backup-target.ts'
 import { folderTarget } from '../../../server/backup/folder-target.ts'
 import { unpackTar } from '../../../server/backup/tar-stream.ts'
 import { prepareImages } from '../../../server/backup/unpack-images.ts'
@@ -50,6 +51,27 @@ test('a restore that is stopped before its images says so, whether threads unpac
   }
 })
 
+test('a restore that ends early reads no more headers of packs', async (t) => {
+  const { manifest, unpackBeside, target } = await openUnpacking(t)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const read: string[] = []
+  const slow: BackupTarget = {
+    ...target,
+    async *read(name) {
+      await answered
+      read.push(name)
+      yield* target.read(name)
+    },
+  }
+  const packs = manifest.packs.flatMap((pack) => Array.from({ length: 20 }, () => pack))
+  const images = packs.reduce((sum, pack) => sum + pack.images, 0)
+  const many = { ...manifest, packs, rows: { ...manifest.rows, images } }
+  const closing = unpackBeside(many, () => {}, slow).close()
+  answer()
+  await closing
+  assert.equal(read.length, 8)
+})
+
 /** A backup with two images, and an empty folder to unpack them into. */
 async function openUnpacking(t: TestContext) {
   const scene = await openBackupScene(t)
@@ -61,8 +83,13 @@ async function openUnpacking(t: TestContext) {
   mkdirSync(folder)
   return {
     manifest: await manifestIn(scene, `${name}.age`),
-    unpackBeside(manifest: BackupManifest, onImages: (done: number) => void = () => {}) {
-      const order = { target, identities: scene.identities, folder, hashesAll: false }
+    target,
+    unpackBeside(
+      manifest: BackupManifest,
+      onImages: (done: number) => void = () => {},
+      from: BackupTarget = target,
+    ) {
+      const order = { target: from, identities: scene.identities, folder, hashesAll: false }
       const { signal } = new AbortController()
       const onProgress = ({ done }: { readonly done: number }) => onImages(done)
       const watched = { ...order, threadBytesMin: 0, onProgress, signal }
