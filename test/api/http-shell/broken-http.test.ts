@@ -38,6 +38,8 @@ describe('bytes that are no request', () => {
     ['a TLS hello', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1]), /well-formed/],
     ['an unknown method', () => head('FETCH /v1/echo HTTP/1.1'), /well-formed/],
     ['a header with a line break', () => head('GET / HTTP/1.1', 'A: b\n c'), /well-formed/],
+    ['a folded header', () => head('GET / HTTP/1.1', 'A: b\r\n c'), /well-formed/],
+    ['a header with a control character', () => head('GET / HTTP/1.1', 'A: b\x01c'), /well-formed/],
     ['two lengths', () => post('Content-Length: 5', 'Content-Length: 6'), /well-formed/],
     [
       'a length and chunks',

@@ -94,7 +94,7 @@ const fields: Readonly<Record<string, readonly Case[]>> = {
   ],
   score_requested: [
     ['a text', 'yes, please'],
-    ['a text that says true', 'True'],
+    ['a text that says true', 'true'],
     ['1', 1],
     ['null', null],
     ['a list', []],
@@ -130,7 +130,7 @@ for (const [field, cases] of Object.entries(fields)) {
         for (const { message } of faultsOf(parsed)) {
           assert.ok(message.startsWith(field) && message.endsWith('.'), message)
           assert.ok(message.length < 200)
-          const telling = typeof value === 'string' && value.trim().length > 3
+          const telling = typeof value === 'string' && value.trim().length > 4
           if (telling) assert.ok(!message.includes(value), message)
         }
       })
@@ -154,6 +154,8 @@ describe('a document that is not served here is refused', () => {
     ['a document of no kind here', { id_type: 'visa' }, ['id_type unsupported_document']],
     ['a document in capitals', { id_type: 'PASSPORT' }, ['id_type unsupported_document']],
     ['a document that is no text', { id_type: 7 }, ['id_type invalid']],
+    ['a document that is true', { id_type: true }, ['id_type invalid']],
+    ['a document that is a list', { id_type: ['passport'] }, ['id_type invalid']],
     ['a document that is null', { id_type: null }, ['id_type invalid']],
     ['a document that is nothing', { id_type: '' }, ['id_type unsupported_document']],
     ['a country that does not exist', { country: 'XX' }, ['country unsupported_country']],

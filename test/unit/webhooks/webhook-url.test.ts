@@ -65,6 +65,7 @@ describe('a URL for webhooks', () => {
     'https://hooks.example.com./': /without a dot/,
     'https://hooks.example.com:0/': /port 0/,
     'https://hooks.example.com/a b': /spaces/,
+    'https://hooks.example.com/\nsvc': /spaces/,
     'https://hooks.example.com\\@x': /backslashes/,
     'https://hooks.exam\u200bple.com/': /cannot be seen/,
     'https://10.0.0.1/': /private address.*SVC_WEBHOOK_ALLOW/,
