@@ -26,9 +26,15 @@ export async function interceptRequests(
   if (!page.url().startsWith('http')) return
   const probe = /\/healthz\?is_intercepted$/
   await page.route(probe, (route) => route.fulfill({ status: 204 }))
-  await page.evaluate(
-    "(async () => { while ((await fetch('/healthz?is_intercepted')).status !== 204); })()",
+  const isIntercepted = await page.evaluate(
+    `(async () => {
+      for (let tries = 0; tries < 500; tries++) {
+        if ((await fetch('/healthz?is_intercepted')).status === 204) return true
+      }
+      return false
+    })()`,
   )
+  if (isIntercepted !== true) throw new Error('the requests of the page are not intercepted')
   await page.unroute(probe)
 }
 
