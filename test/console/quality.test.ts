@@ -42,6 +42,9 @@ test(
     // The claim is the reason, so the personal data is shown without asking for one.
     await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
     await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()
+    // The button of the check is the next step, not the next review.
+    const nextReview = page.getByRole('button', { name: en.like('reviews.bar.next') })
+    assert.equal(await nextReview.getAttribute('data-variant'), 'default')
     await moveBetweenWays(page)
     await page.keyboard.press('x')
     await page
