@@ -5,6 +5,7 @@ import type { Page, Request } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { holdBack } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -44,7 +45,13 @@ test(
     await page.getByText('CURLOPT_POSTFIELDS').waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
     await page.getByRole('link', { name: en('developer.back') }).click()
+    // A part that is still to be loaded gets the focus once it is there.
+    const release = await holdBack(page, /receivers-view/)
+    const loaded = page.waitForRequest(/receivers-view/)
     await list.getByRole('link', { name: en('developer.receivers.title') }).click()
+    await loaded
+    release()
+    await page.locator('h2:focus', { hasText: en('developer.receivers.title') }).waitFor()
     await page.getByRole('tab', { name: 'Python' }).click()
     await page.getByText('# receiver.py').waitFor()
     await look(page, 'developer-receivers')
