@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { environments } from '../kernel/environment.ts'
+import { legalTextIn } from '../markets/legal-text.ts'
 import { verificationStatuses } from '../verifications/verification.ts'
 import { type CertificateFile, fingerprintOf } from './certificate.ts'
 import { type CertificateLanguage, certificateWords } from './certificate-words.ts'
@@ -23,7 +24,7 @@ const fields = z.object({
   reason: erasureEntry.shape.reason,
   ground: z.object({
     code: z.string(),
-    law: z.object({ en: z.string(), fr: z.string() }),
+    law: z.object({ en: z.string(), fr: z.string(), ar: z.string().optional() }),
     floor_ended_at: z.string().nullable(),
   }),
   by: z.object({ kind: erasureEntry.shape.by_kind, id: z.string().nullable() }),
@@ -78,16 +79,11 @@ function factsOf(
     [w.erased, read.erased_at],
     [w.issued, read.issued_at],
     [w.reason, w.reasons[read.reason]],
-    [w.ground, lawIn(ground.law, language)],
+    [w.ground, legalTextIn(ground.law, language).text],
     [w.floor, ground.floor_ended_at ?? w.none],
     [w.by, by.id === null ? w.actors[by.kind] : `${w.actors[by.kind]} ${by.id}`],
     ...optional.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   ]
-}
-
-/** The laws are published in French in the markets where Arabic is read. */
-function lawIn(law: { readonly en: string; readonly fr: string }, language: CertificateLanguage) {
-  return language === 'en' ? law.en : law.fr
 }
 
 /** What there was none of, null, is left out. */

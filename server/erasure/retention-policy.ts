@@ -1,8 +1,8 @@
 // Decides which rule of retention a verification is under, when it may be erased and what keeps it until then. Pure.
 
 import { dateLocales, utcDay } from '../kernel/utc-day.ts'
+import type { LegalText } from '../markets/legal-text.ts'
 import {
-  type LegalText,
   type RetentionFloor,
   type RetentionKind,
   retentionFloors,

@@ -2,17 +2,14 @@
 // must be kept, the ground with its source, and what law adds. Not legal advice: `certainty` says how well the source
 // was read, and the bank's counsel confirms it before the bank relies on it.
 
+import type { LegalText } from './legal-text.ts'
+
 /**
  * `client`: a live verification that was approved. `applicant`: a live one that was declined or ended in an error.
  * `applicant_images`: only the images of the latter. `sandbox`: everything of a sandbox verification.
  */
 export const retentionKinds = ['client', 'applicant', 'applicant_images', 'sandbox'] as const
 export type RetentionKind = (typeof retentionKinds)[number]
-
-export interface LegalText {
-  readonly en: string
-  readonly fr: string
-}
 
 export interface RetentionFloor {
   /** Whole years; 0: the law that was read sets no floor. */
@@ -51,6 +48,7 @@ const noSandboxFloor = {
   law: {
     en: 'None: sandbox verifications are tests and identify no client',
     fr: 'Aucun texte\u00a0: les vérifications du bac à sable sont des essais et n’identifient aucun client',
+    ar: 'لا نص: عمليات التحقق في بيئة الاختبار تجارب لا تحدد هوية أي زبون',
   },
   source: 'kind of data',
   certainty: 'high',
@@ -63,6 +61,7 @@ const noApplicantFloor = {
   law: {
     en: 'None found: no relationship began. Evidence of a reported suspicion is kept by a legal hold',
     fr: 'Aucun texte trouvé\u00a0: aucune relation n’a commencé. Les pièces d’un soupçon déclaré sont conservées par un gel juridique',
+    ar: 'لم يُعثر على أي نص: لم تبدأ أي علاقة. تُحفظ أدلة الاشتباه المصرَّح به بتجميد قانوني',
   },
   source: 'texts on records of clients, read for applicants; confirm with counsel',
   certainty: 'low',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { endRelationship } from '../../server/erasure/hold-verification.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
-import { en, fr } from '../support/console-words.ts'
+import { ar, en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
@@ -34,11 +34,13 @@ test(
     const scene = await openReviewScene(t)
     const { awa, omar } = scene
     const id = String((await verifyInSandbox(scene)).data.id)
-    const asking = await scene.openAs(awa)
-    const dialog = await openDialog(scene, asking, id)
+    const asking = await scene.openAs(awa, { locale: 'ar-MA' })
+    const dialog = await openDialog(scene, asking, id, ar)
+    // It names no law, which would be named in French.
+    await dialog.getByText(/^لا نص: /).waitFor()
     await look(asking, 'request')
-    await clickButton(dialog, en('verifications.retention.request'))
-    await dialog.getByText(en('verifications.retention.waits')).waitFor()
+    await clickButton(dialog, ar('verifications.retention.request'))
+    await dialog.getByText(ar('verifications.retention.waits')).waitFor()
 
     const deciding = await scene.openAs(omar)
     await deciding.goto(scene.at('/approvals'))
@@ -52,15 +54,15 @@ test(
     await deciding.getByText(en('approvals.done.approved')).waitFor()
 
     await asking.goto(scene.at(`/verifications/${id}`))
-    await asking.getByRole('heading', { name: en('verifications.detail.nameErased') }).waitFor()
-    await clickButton(asking, en('verifications.retention.open'))
-    const done = asking.getByRole('dialog', { name: en('verifications.retention.title') })
+    await asking.getByRole('heading', { name: ar('verifications.detail.nameErased') }).waitFor()
+    await clickButton(asking, ar('verifications.retention.open'))
+    const done = asking.getByRole('dialog', { name: ar('verifications.retention.title') })
     const saved = asking.waitForEvent('download')
-    await clickButton(done, en('verifications.retention.certificate'))
+    await clickButton(done, ar('verifications.retention.certificate'))
     assert.equal((await saved).suggestedFilename(), `erasure-${id}.html`)
     await look(asking, 'erased')
     await asking.goto(scene.at('/verifications?environment=sandbox'))
-    await asking.getByText(en('verifications.retention.badge'), { exact: true }).waitFor()
+    await asking.getByText(ar('verifications.retention.badge'), { exact: true }).waitFor()
   },
 )
 

@@ -7,6 +7,7 @@ import {
   judgeRetention,
   type RetentionFacts,
 } from '../../server/erasure/retention-policy.ts'
+import { legalTextIn } from '../../server/markets/legal-text.ts'
 import { markets } from '../../server/markets/market.ts'
 import { retentionFloors, retentionKinds } from '../../server/markets/retention-floors.ts'
 import { addPeriod, isShorterThanYears, readPeriod } from '../../server/markets/retention-period.ts'
@@ -89,6 +90,20 @@ describe('floors in law', () => {
     assert.deepEqual(judge(false), ['disposal_approval'])
     assert.deepEqual(judge(true), [])
   })
+})
+
+describe('a ground', () => {
+  const words = { client: 'fr', applicant: 'ar', applicant_images: 'ar', sandbox: 'ar' } as const
+  for (const kind of retentionKinds) {
+    const names = words[kind] === 'fr' ? 'a law' : 'no law'
+    test(`of ${kind} names ${names}, so it stands in ${words[kind]} for readers of Arabic`, () => {
+      for (const { country } of markets) {
+        const { lang, text } = legalTextIn(floorOf(country, kind).law, 'ar')
+        assert.equal(lang, words[kind])
+        assert.equal(/\p{Script=Arabic}/u.test(text), lang === 'ar')
+      }
+    })
+  }
 })
 
 describe('the reason why a client must be kept', () => {

@@ -4,14 +4,15 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RetentionJson } from '../../../../server/erasure/retention-json.ts'
+import { legalTextIn } from '../../../../server/markets/legal-text.ts'
 import { Instant } from '../../../frame/parts/instant.tsx'
+import { languageOf } from '../../../words/languages.ts'
 import { useShow } from '../../../words/show.ts'
 import classes from './retention.module.css'
 
 export function RetentionFactList({ retention }: { readonly retention: RetentionJson }) {
   const { t, i18n } = useTranslation('verifications')
   const show = useShow()
-  const lawLanguage = i18n.language === 'en' ? 'en' : 'fr'
   const {
     law,
     from,
@@ -20,10 +21,11 @@ export function RetentionFactList({ retention }: { readonly retention: Retention
     floor_years: years,
     due_at: due,
   } = retention
+  const ground = legalTextIn(law, languageOf(i18n.language))
   return (
     <dl className={classes.facts}>
       <Fact name={t('retention.law')}>
-        <bdi lang={lawLanguage}>{law[lawLanguage]}</bdi>
+        <bdi lang={ground.lang}>{ground.text}</bdi>
       </Fact>
       <Fact name={t('retention.from')}>
         {t(`retention.fromOf.${from}`)}
