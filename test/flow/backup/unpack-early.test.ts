@@ -1,7 +1,8 @@
+// Slow: makes and restores several backups.
 // SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
@@ -71,6 +72,33 @@ test('a restore that ends early reads no more headers of packs', async (t) => {
   await closing
   assert.equal(read.length, 8)
 })
+
+test('a pack that is cut off in its header or its content is said, and nothing is left', async (t) => {
+  const scene = await openBackupScene(t)
+  const { file, packs } = await backedUp(scene)
+  const pack = join(scene.store, packs[0] ?? '')
+  const whole = readFileSync(pack)
+  const [inHeader, inContent] = [60, whole.length - 100]
+  for (const end of [inHeader, inContent]) {
+    writeFileSync(pack, whole.subarray(0, end))
+    await assert.rejects(restored(scene, file), { name: 'BackupError', reason: 'damaged' })
+    assert.deepEqual(scratchIn(scene), [])
+  }
+})
+
+/** With two images. */
+async function backedUp(scene: BackupScene) {
+  for (const letter of ['a', 'b']) await scene.add(letter)
+  const { name } = await scene.back()
+  const names = readdirSync(join(scene.store, 'packs')).filter((pack) => pack.endsWith('.age'))
+  return { file: `${name}.age`, packs: names.map((pack) => `packs/${pack}`) }
+}
+
+const restored = (scene: BackupScene, file: string, more?: Parameters<BackupScene['restore']>[2]) =>
+  scene.restore(file, join(scene.folder, 'new'), { threadBytesMin: 0, ...more })
+
+const scratchIn = ({ folder }: BackupScene) =>
+  readdirSync(folder).filter((name) => name.includes('.restoring'))
 
 /** A backup with two images, and an empty folder to unpack them into. */
 async function openUnpacking(t: TestContext) {
