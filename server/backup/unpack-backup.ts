@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { findDamageOf } from '../db/sqlite/database-copy.ts'
 import { decryptWith } from './age-stream.ts'
-import { alteredBackup, BackupError } from './backup-error.ts'
+import { alteredBackup, BackupError, backupErrorOf } from './backup-error.ts'
 import {
   type BackupManifest,
   databaseEntry,
@@ -87,7 +87,8 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
       await running.catch(() => {})
       throw error
     }
-    const { files, sync } = await running
+    const { files, assertReferred, sync } = await running
+    assertReferred()
     assertAll(manifest, files.length)
     return { manifest, images: files.length, sync }
   } finally {
@@ -104,8 +105,18 @@ function assertAll(manifest: BackupManifest, images: number): void {
 
 /** @throws BackupError `database_damaged` */
 function assertSound(databaseFile: string): void {
-  if (findDamageOf(databaseFile).length === 0) return
+  if (isSound(databaseFile)) return
   throw new BackupError('database_damaged', 'The database in the backup is damaged.')
+}
+
+function isSound(databaseFile: string): boolean {
+  try {
+    return findDamageOf(databaseFile).length === 0
+  } catch (error) {
+    // SQLite does not get through a database whose first pages are damaged.
+    if (backupErrorOf(error).reason === 'database_damaged') return false
+    throw error
+  }
 }
 
 /** @param prepare called with the manifest, before the database is written */

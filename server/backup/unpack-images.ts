@@ -1,5 +1,6 @@
-// Writes the images of a backup, those of a large one in threads, which begin before the database is there if its packs
-// hold no others. What is written is synced at once, after each pack and when it is asked for at the end.
+// Writes the images of a backup, those of a large one in threads, which begin before the database is there if every image
+// in the packs is one of the database. What is written is synced at once, after each pack and when it is asked for at the
+// end.
 
 import { mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -47,6 +48,8 @@ export interface ImageUnpacking {
 
 interface WrittenImages {
   readonly files: readonly string[]
+  /** Compares with the database, once that is known to be sound, what was written without asking it. @throws BackupError */
+  assertReferred(): void
   /** Makes them durable, and all that was written to the folder before them. */
   sync(): Promise<void>
 }
@@ -67,16 +70,13 @@ export function prepareImages(order: ImagesOrder, manifest: BackupManifest): Ima
   const { promise: database, resolve: databaseIsThere } = Promise.withResolvers<void>()
   const unpack = (asksDatabase: boolean) =>
     unpackImages(order, { manifest, threads, asksDatabase, database })
-  const early = threads !== undefined && holdsNoOthers(manifest) ? unpack(false) : undefined
+  const early = threads !== undefined && packsMatchDatabase(manifest) ? unpack(false) : undefined
   // It is thrown where the images are run.
   early?.catch(() => {})
   return {
     async run() {
       databaseIsThere()
-      if (early === undefined) return unpack(true)
-      const written = await early
-      assertReferred(order.folder, written.files)
-      return written
+      return early ?? unpack(true)
     },
     async close() {
       await threads?.close()
@@ -87,7 +87,7 @@ export function prepareImages(order: ImagesOrder, manifest: BackupManifest): Ima
 }
 
 /** Each image of the database that was not missing is in a pack, so equal counts mean that no other image is in one. */
-function holdsNoOthers({ packs, rows, missing_images: missing }: BackupManifest): boolean {
+function packsMatchDatabase({ packs, rows, missing_images: missing }: BackupManifest): boolean {
   const packed = packs.reduce((sum, { images }) => sum + images, 0)
   return packed === (rows.images ?? 0) - missing
 }
@@ -124,7 +124,13 @@ async function unpackImages(
   signal.throwIfAborted()
   if (threads === undefined) await unpackHere(order, { packs: manifest.packs, root, onPack })
   else await unpackSyncing(threads, { ...unpacking, root, onPack })
-  return { files: written, sync: () => syncWritten(root, written) }
+  return {
+    files: written,
+    assertReferred() {
+      if (!unpacking.asksDatabase) assertReferred(folder, written)
+    },
+    sync: () => syncWritten(root, written),
+  }
 }
 
 async function unpackHere(

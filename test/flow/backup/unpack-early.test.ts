@@ -4,9 +4,11 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { databaseFile } from '../../../server/appliance.ts'
-import { decryptWith } from '../../../server/backup/age-stream.ts'
+import { decryptWith, encryptTo } from '../../../server/backup/age-stream.ts'
 import { type BackupManifest, parseManifest } from '../../../server/backup/backup-format.ts'
 import type { BackupTarget } from '../../../server/backup/backup-target.ts'
 import { folderTarget } from '../../../server/backup/folder-target.ts'
@@ -24,9 +26,11 @@ test('images are unpacked before the database is there if it has all of them, an
   })
   await allThere
   placeDatabase('')
-  assert.equal((await unpacking.run()).files.length, 2)
+  const { files, assertReferred } = await unpacking.run()
+  assert.equal(files.length, 2)
+  assertReferred()
   placeDatabase('delete from images where id = (select max(id) from images)')
-  await assert.rejects(unpacking.run(), { reason: 'damaged' })
+  assert.throws(assertReferred, { reason: 'damaged' })
 })
 
 test('images that the database no longer has are not unpacked, so a restore waits for it', async (t) => {
@@ -86,9 +90,24 @@ test('a pack that is cut off in its header or its content is said, and nothing i
   }
 })
 
-/** With two images. */
+test('a damaged database is named as such where all images were unpacked before it', async (t) => {
+  const scene = await openBackupScene(t)
+  const { file } = await backedUp(scene)
+  const archive = await bytesOf(decryptWith(scene.identities, folderTarget(scene.store).read(file)))
+  for (const text of ['SQLite format 3', 'CREATE TABLE "images"']) {
+    const altered = Buffer.from(archive)
+    altered.write('#'.repeat(text.length), altered.indexOf(text))
+    const encrypted = encryptTo([scene.env.SVC_BACKUP_RECIPIENT ?? ''], Readable.from([altered]))
+    writeFileSync(join(scene.store, file), await bytesOf(encrypted))
+    const target = databaseAfterImages(scene, file)
+    await assert.rejects(restored(scene, file, { target }), { reason: 'database_damaged' })
+    assert.deepEqual(scratchIn(scene), [])
+  }
+})
+
+/** With two images. The database is longer than what is decrypted at a time, a megabyte. */
 async function backedUp(scene: BackupScene) {
-  for (const letter of ['a', 'b']) await scene.add(letter)
+  for (const letter of ['a', 'b']) await scene.add(letter.repeat(100_000))
   const { name } = await scene.back()
   const names = readdirSync(join(scene.store, 'packs')).filter((pack) => pack.endsWith('.age'))
   return { file: `${name}.age`, packs: names.map((pack) => `packs/${pack}`) }
@@ -99,6 +118,41 @@ const restored = (scene: BackupScene, file: string, more?: Parameters<BackupScen
 
 const scratchIn = ({ folder }: BackupScene) =>
   readdirSync(folder).filter((name) => name.includes('.restoring'))
+
+/** The end of the database comes once both images are unpacked. */
+function databaseAfterImages(scene: BackupScene, file: string): BackupTarget {
+  const images = () =>
+    scratchIn(scene).flatMap((name) =>
+      readdirSync(join(scene.folder, name), { recursive: true }).filter((path) =>
+        String(path).includes('/img_'),
+      ),
+    )
+  return holding(scene, { name: file, from: -20_000 }, async () => {
+    while (images().length < 2) await turnOfTheLoop()
+  })
+}
+
+/** The folder of the backups, whose reader gets the rest of a file later. */
+function holding(
+  { store }: BackupScene,
+  { name, from }: { readonly name: string; readonly from: number },
+  until: () => Promise<void>,
+): BackupTarget {
+  const target = folderTarget(store)
+  async function* held() {
+    const bytes = readFileSync(join(store, name))
+    yield bytes.subarray(0, from)
+    await until()
+    yield bytes.subarray(from)
+  }
+  return { ...target, read: (file) => (file === name ? held() : target.read(file)) }
+}
+
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of content) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
 
 /** A backup with two images, and an empty folder to unpack them into. */
 async function openUnpacking(t: TestContext) {
@@ -147,9 +201,7 @@ async function manifestIn(
   for await (const { content } of unpackTar(
     decryptWith(identities, folderTarget(store).read(file)),
   )) {
-    const parts: Buffer[] = []
-    for await (const part of content) parts.push(Buffer.from(part))
-    return parseManifest(Buffer.concat(parts).toString('utf8'))
+    return parseManifest((await bytesOf(content)).toString('utf8'))
   }
   throw new Error('there is no manifest')
 }
