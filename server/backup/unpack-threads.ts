@@ -58,7 +58,8 @@ export function startUnpackThreads(
       const failed = new AbortController()
       const either = AbortSignal.any([signal, failed.signal])
       const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-      const work = { packs: openedOf(packs, await opening), taken, asksDatabase }
+      const envelopes = await unlessStopped(opening, ended)
+      const work = { packs: openedOf(packs, envelopes), taken, asksDatabase }
       const ends = await Promise.allSettled(
         workers.map(async (worker, index) => {
           if (index > 0 && processors <= 2) await database
@@ -151,16 +152,24 @@ async function runThread(
   order: ToUnpackThread,
   { onPack, signal }: { readonly onPack: OnPack; readonly signal: AbortSignal },
 ): Promise<void> {
+  thread.onPack = onPack
+  thread.worker.postMessage(order)
+  try {
+    await unlessStopped(thread.end, signal)
+  } finally {
+    await thread.worker.terminate()
+  }
+}
+
+/** Does not wait for work that goes on, such as a store that does not answer. @throws the reason of the signal */
+async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
-  thread.onPack = onPack
-  thread.worker.postMessage(order)
   try {
-    await Promise.race([thread.end, stopped])
+    return await Promise.race([work, stopped])
   } finally {
     signal.removeEventListener('abort', stop)
-    await thread.worker.terminate()
   }
 }

@@ -16,7 +16,7 @@ import { unpackTar } from '../../../server/backup/tar-stream.ts'
 import { prepareImages } from '../../../server/backup/unpack-images.ts'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { copyDatabase } from '../../../server/db/sqlite/database-copy.ts'
-import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
+import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 
 test('images are unpacked before the database is there if it has all of them, and compared with it then', async (t) => {
   const { manifest, unpackBeside, placeDatabase } = await openUnpacking(t)
@@ -103,6 +103,21 @@ test('a damaged database is named as such where all images were unpacked before 
     await assert.rejects(restored(scene, file, { target }), { reason: 'database_damaged' })
     assert.deepEqual(scratchIn(scene), [])
   }
+})
+
+test('a restore that is stopped, or whose database fails, does not wait for headers of packs', async (t) => {
+  const scene = await openBackupScene(t)
+  const { file, packs } = await backedUp(scene)
+  const stop = new AbortController()
+  const target = holding(scene, { name: packs[1] ?? '', from: 0 }, () => {
+    stop.abort()
+    return new Promise(() => {})
+  })
+  const stopped = restored(scene, file, { target, signal: stop.signal })
+  await assert.rejects(stopped, { name: 'AbortError' })
+  alterByte(join(scene.store, file), 1)
+  await assert.rejects(restored(scene, file, { target }), { reason: 'damaged' })
+  assert.deepEqual(scratchIn(scene), [])
 })
 
 /** With two images. The database is longer than what is decrypted at a time, a megabyte. */
