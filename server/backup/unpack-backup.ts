@@ -65,8 +65,10 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
   const signal = AbortSignal.any([order.signal, damaged.signal])
   let preparing: ImageUnpacking | undefined
   let isDatabaseThere = false
+  let early: UnpackProgress | undefined
   const onProgress = (progress: UnpackProgress) => {
     if (isDatabaseThere) order.onProgress?.(progress)
+    else early = progress
   }
   try {
     const { manifest, unpacking } = await unpackDatabase(order, (manifest) => {
@@ -74,6 +76,7 @@ export async function unpackBackup(order: UnpackOrder): Promise<UnpackedBackup> 
       return preparing
     })
     isDatabaseThere = true
+    if (early !== undefined) onProgress(early)
     const running = unpacking.run()
     // It is thrown where it is awaited, which may be after the check.
     running.catch(() => {})

@@ -120,6 +120,17 @@ test('a restore that is stopped, or whose database fails, does not wait for head
   assert.deepEqual(scratchIn(scene), [])
 })
 
+test('images that were unpacked before the database are in the progress of a restore, too', async (t) => {
+  const scene = await openBackupScene(t)
+  const { file } = await backedUp(scene)
+  const told: unknown[] = []
+  await restored(scene, file, {
+    target: databaseAfterImages(scene, file),
+    onProgress: (progress) => told.push(progress),
+  })
+  assert.deepEqual(told.at(-1), { stage: 'images', done: 2, total: 2 })
+})
+
 /** With two images. The database is longer than what is decrypted at a time, a megabyte. */
 async function backedUp(scene: BackupScene) {
   for (const letter of ['a', 'b']) await scene.add(letter.repeat(100_000))
