@@ -33,6 +33,8 @@ interface ImagesOrder {
   readonly hashesAll: boolean
   /** Packs with fewer bytes together are unpacked without threads. Default: 64 MB. */
   readonly threadBytesMin?: number | undefined
+  /** A test sets it. Default: those of this machine. */
+  readonly processors?: number | undefined
   readonly onProgress?:
     | ((progress: { stage: 'images'; done: number; total: number }) => void)
     | undefined

@@ -18,6 +18,8 @@ interface ThreadsOrder {
   readonly folder: string
   readonly hashesAll: boolean
   readonly signal: AbortSignal
+  /** A test sets it. Default: those of this machine. */
+  readonly processors?: number | undefined
 }
 
 export type OnPack = (files: readonly string[]) => void
@@ -44,7 +46,7 @@ export function startUnpackThreads(
   order: ThreadsOrder,
   packs: readonly PackReference[],
 ): UnpackThreads {
-  const processors = availableParallelism()
+  const { processors = availableParallelism() } = order
   const count = Math.min(threadsMax, processors, packs.length)
   const workers = Array.from({ length: count }, () => startThread(order))
   const { signal } = order

@@ -19,22 +19,27 @@ import { copyDatabase } from '../../../server/db/sqlite/database-copy.ts'
 import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 
 test('images are unpacked before the database is there if it has all of them, and compared with it then', async (t) => {
-  const { manifest, unpackBeside, placeDatabase } = await openUnpacking(t)
-  const { promise: allThere, resolve } = Promise.withResolvers<void>()
-  const unpacking = unpackBeside(manifest, (done) => {
-    if (done === 2) resolve()
-  })
-  await allThere
-  placeDatabase('')
-  const { files, assertReferred } = await unpacking.run()
-  assert.equal(files.length, 2)
-  assertReferred()
-  placeDatabase('delete from images where id = (select max(id) from images)')
-  assert.throws(assertReferred, { reason: 'damaged' })
+  const { manifest, openFolder } = await openUnpacking(t)
+  for (const processors of [1, 2, 4]) {
+    const { unpackBeside, placeDatabase } = openFolder(`with-${processors}`)
+    const { promise: allThere, resolve } = Promise.withResolvers<void>()
+    const onImages = (done: number) => {
+      if (done === 2) resolve()
+    }
+    const unpacking = unpackBeside(manifest, { processors, onImages })
+    await allThere
+    placeDatabase('')
+    const { files, assertReferred } = await unpacking.run()
+    assert.equal(files.length, 2)
+    assertReferred()
+    placeDatabase('delete from images where id = (select max(id) from images)')
+    assert.throws(assertReferred, { reason: 'damaged' })
+  }
 })
 
 test('images that the database no longer has are not unpacked, so a restore waits for it', async (t) => {
-  const { manifest, unpackBeside, placeDatabase, unpacked } = await openUnpacking(t)
+  const { manifest, openFolder } = await openUnpacking(t)
+  const { unpackBeside, placeDatabase, unpacked } = openFolder('new')
   const unpacking = unpackBeside({ ...manifest, rows: { ...manifest.rows, images: 1 } })
   placeDatabase('delete from images where id = (select max(id) from images)')
   assert.equal((await unpacking.run()).files.length, 1)
@@ -57,7 +62,7 @@ test('a restore that is stopped before its images says so, whether threads unpac
 })
 
 test('a restore that ends early reads no more headers of packs', async (t) => {
-  const { manifest, unpackBeside, target } = await openUnpacking(t)
+  const { manifest, openFolder, target } = await openUnpacking(t)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const read: string[] = []
   const slow: BackupTarget = {
@@ -71,7 +76,7 @@ test('a restore that ends early reads no more headers of packs', async (t) => {
   const packs = manifest.packs.flatMap((pack) => Array.from({ length: 20 }, () => pack))
   const images = packs.reduce((sum, pack) => sum + pack.images, 0)
   const many = { ...manifest, packs, rows: { ...manifest.rows, images } }
-  const closing = unpackBeside(many, () => {}, slow).close()
+  const closing = openFolder('new').unpackBeside(many, { target: slow }).close()
   answer()
   await closing
   assert.equal(read.length, 8)
@@ -180,24 +185,31 @@ async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A backup with two images, and an empty folder to unpack them into. */
+interface Watching {
+  readonly processors?: number
+  readonly onImages?: (done: number) => void
+  readonly target?: BackupTarget
+}
+
+/** A backup with two images, and empty folders to unpack them into. */
 async function openUnpacking(t: TestContext) {
   const scene = await openBackupScene(t)
   await scene.add('Awa', 3_000)
   await scene.add('Modou', 3_000)
   const { name } = await scene.back()
-  const target = folderTarget(scene.store)
-  const folder = join(scene.folder, 'unpacked')
-  mkdirSync(folder)
   return {
     manifest: await manifestIn(scene, `${name}.age`),
-    target,
-    unpackBeside(
-      manifest: BackupManifest,
-      onImages: (done: number) => void = () => {},
-      from: BackupTarget = target,
-    ) {
-      const order = { target: from, identities: scene.identities, folder, hashesAll: false }
+    target: folderTarget(scene.store),
+    openFolder: (into: string) => openFolder(t, scene, join(scene.folder, into)),
+  }
+}
+
+function openFolder(t: TestContext, scene: BackupScene, folder: string) {
+  mkdirSync(folder)
+  return {
+    unpackBeside(manifest: BackupManifest, watching: Watching = {}) {
+      const { processors, onImages = () => {}, target = folderTarget(scene.store) } = watching
+      const order = { target, identities: scene.identities, folder, hashesAll: false, processors }
       const { signal } = new AbortController()
       const onProgress = ({ done }: { readonly done: number }) => onImages(done)
       const watched = { ...order, threadBytesMin: 0, onProgress, signal }
