@@ -105,8 +105,9 @@ export async function listDayCodes(
     .groupBy([startOfDay, 'kind', 'code'])
     .execute()
   return rows.map((row) => ({
-    ...row,
     day: Number(row.day),
+    kind: row.kind,
+    code: row.code,
     verifications: Number(row.verifications),
   }))
 }
@@ -124,7 +125,11 @@ export async function sumCodes(
     .where(isWithin(scope, period))
     .groupBy(['kind', 'code'])
     .execute()
-  return rows.map((row) => ({ ...row, verifications: Number(row.verifications) }))
+  return rows.map((row) => ({
+    kind: row.kind,
+    code: row.code,
+    verifications: Number(row.verifications),
+  }))
 }
 
 /** Returns the first hour with a counter; undefined before the first submission. */
