@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { insertBackupRun } from '../../server/backup/backup-run-store.ts'
 import { checkWords, wordsOf } from '../support/check-words.ts'
-import { en } from '../support/console-words.ts'
+import { type ConsoleWords, en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
@@ -60,8 +60,11 @@ test('the system reads well in each language, theme and width', options, async (
   const open = () => scene.openAs('administrator')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'system' } }
-  // A few of the settings: their table is the longest part, and the same in each row.
-  const settle = (page: Page) => page.getByRole('textbox').fill('scoring')
+  // One group is open, the others stay folded.
+  const settle = async (page: Page, say: ConsoleWords) => {
+    await settingGroup(page, say('system.settings.group.scoring')).press('Enter')
+    await page.getByRole('row', { name: /SVC_SCORING_URL/ }).waitFor()
+  }
   await walkPage({ open, address: scene.at('/system'), settle, ...images })
 })
 
@@ -169,9 +172,7 @@ test(
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/system'))
     const settings = page.getByRole('region', { name: en('system.settings.title') })
-    const group = settings
-      .locator('summary')
-      .filter({ hasText: en('system.settings.group.scoring') })
+    const group = settingGroup(settings, en('system.settings.group.scoring'))
     await group.getByText(en('system.settings.set', { count: 2 })).waitFor()
     assert.equal(await settings.getByRole('row').count(), 0, 'folded groups draw no rows')
     await group.press('Enter')
@@ -183,6 +184,7 @@ test(
     assert.equal((await page.content()).includes(secret), false)
     await settings.getByLabel(en('system.settings.search')).fill('no such thing')
     await settings.getByText(en('system.settings.none')).waitFor()
+    assert.equal(await settings.getByRole('list').count(), 0, 'no list without settings')
     await clickButton(settings, en('system.settings.clear'))
     await settings.getByRole('button', { name: en('system.settings.setOnly') }).press('Enter')
     const byDefault = settings
@@ -194,3 +196,36 @@ test(
     await assertSound(page, 'settings that were set')
   },
 )
+
+test(
+  'all groups of settings open at once, and a new search opens folded ones',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t, scoring)
+    const page = await scene.openAs('administrator')
+    // As the audit log links to a setting.
+    await page.goto(scene.at('/system?setting=SVC_SCORING_URL'))
+    const settings = page.getByRole('region', { name: en('system.settings.title') })
+    const rows = settings.getByRole('row', { name: /SVC_/ })
+    await rows.filter({ hasText: 'SVC_SCORING_URL' }).waitFor()
+    assert.equal(await rows.count(), 1)
+    const group = settingGroup(settings, en('system.settings.group.scoring'))
+    await group.press('Enter')
+    await rows.first().waitFor({ state: 'detached' })
+    await settings.getByLabel(en('system.settings.search')).fill('scoring')
+    await rows.filter({ hasText: 'SVC_SCORING_TOKEN' }).waitFor()
+    await clickButton(settings, en('system.settings.clear'))
+    await rows.first().waitFor({ state: 'detached' })
+    const expand = settings.getByRole('button', { name: en('system.settings.expandAll') })
+    await expand.press('Enter')
+    await rows.filter({ hasText: 'SVC_LOG_LEVEL' }).waitFor()
+    const count = en('system.settings.count', { count: await rows.count() })
+    await settings.getByRole('status').getByText(count, { exact: true }).waitFor()
+    await expand.press('Enter')
+    await rows.first().waitFor({ state: 'detached' })
+  },
+)
+
+function settingGroup(place: Page | Locator, title: string): Locator {
+  return place.locator('summary').filter({ hasText: title })
+}

@@ -22,7 +22,8 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
   const [wanted, setWanted] = useState(named ?? '')
   const place = useInSight<HTMLDivElement>(named)
   const [isSetOnly, setSetOnly] = useState(false)
-  const isFiltered = wanted.trim() !== '' || isSetOnly
+  const [isExpanded, setExpanded] = useState(false)
+  const isOpenFirst = wanted.trim() !== '' || isSetOnly || isExpanded
   const found = settings.filter(
     (setting) => isLike(setting, wanted) && (!isSetOnly || setting.origin !== 'default'),
   )
@@ -51,30 +52,46 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
           value={wanted}
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
-        <Button
-          variant={isSetOnly ? 'light' : 'default'}
-          aria-pressed={isSetOnly}
-          onClick={() => setSetOnly(!isSetOnly)}
-        >
-          {t('settings.setOnly')}
-        </Button>
+        <Toggle label={t('settings.setOnly')} isOn={isSetOnly} onChange={setSetOnly} />
+        <Toggle label={t('settings.expandAll')} isOn={isExpanded} onChange={setExpanded} />
         <Text size="sm" c="dimmed" ms="auto" role="status">
           {t('settings.count', { count: found.length })}
         </Text>
       </Group>
-      {found.length === 0 && <Text c="dimmed">{t('settings.none')}</Text>}
-      <ul className={classes.rows}>
-        {groupSettings(found).map(([group, own]) => (
-          // What is looked for is shown: another start than that of a group among all.
-          <SettingGroupSection
-            key={`${group} ${isFiltered}`}
-            group={group}
-            settings={own}
-            isOpenFirst={isFiltered}
-          />
-        ))}
-      </ul>
+      {found.length === 0 ? (
+        <Text c="dimmed">{t('settings.none')}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {groupSettings(found).map(([group, own]) => (
+            // Another search shows what it finds, in groups that somebody folded too.
+            <SettingGroupSection
+              key={`${group} ${wanted.trim()} ${isSetOnly} ${isExpanded}`}
+              group={group}
+              settings={own}
+              isOpenFirst={isOpenFirst}
+            />
+          ))}
+        </ul>
+      )}
     </Panel>
+  )
+}
+
+interface ToggleProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+function Toggle({ label, isOn, onChange }: ToggleProps) {
+  return (
+    <Button
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      onClick={() => onChange(!isOn)}
+    >
+      {label}
+    </Button>
   )
 }
 
