@@ -4,17 +4,15 @@
 // with --empty.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { readDemoNotes, writeDemoNotes } from '../../server/demo/demo-notes.ts'
 import { call } from '../support/api-client.ts'
+import { openedBefore } from '../support/opened-before.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { runSvc, startSvc } from './memory-shell.ts'
-import { type Demo, startDemo } from './running-demo.ts'
+import { openDemo, startDemo } from './running-demo.ts'
 
 const origin = (url: string) => new URL(url).origin
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -31,21 +29,14 @@ function statusAs(url: string, host: string): Promise<number | undefined> {
 }
 
 describe('a demo that runs', () => {
-  let dataDir = ''
-  let demo: Demo
+  const demo = openedBefore(openDemo)
   let port = ''
-  before(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
-    demo = await startDemo({ after() {} }, dataDir)
+  before(() => {
     port = new URL(demo.url).port
-  })
-  after(async () => {
-    await demo.stop()
-    rmSync(dataDir, { recursive: true })
   })
 
   test('runs once on a folder: a second start is told its process, port and address', async () => {
-    const again = ['serve', '--demo', '--port', '0', '--data-dir', dataDir]
+    const again = ['serve', '--demo', '--port', '0', '--data-dir', demo.dataDir]
     const { status, err } = await runSvc(again)
     assert.equal(status, 6)
     const told = `(process ${process.pid}, on port ${port}, at ${origin(demo.url)})`
@@ -63,7 +54,7 @@ describe('a demo that runs', () => {
       ...who,
       '--demo',
       '--data-dir',
-      dataDir,
+      demo.dataDir,
       '--json',
     ])
     assert.equal(status, 0, err)

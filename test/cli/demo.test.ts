@@ -3,16 +3,17 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '../support/api-client.ts'
 import { openConsole } from '../support/console-client.ts'
+import { openedBefore } from '../support/opened-before.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { launchShell } from './launched-svc.ts'
 import { runSvc } from './memory-shell.ts'
-import { type Demo, startDemo } from './running-demo.ts'
+import { openDemo, startDemo } from './running-demo.ts'
 
 /** What a person would paste: from `curl` to the last line that ends without a backslash. */
 function commandsIn(banner: string): readonly string[] {
@@ -20,17 +21,7 @@ function commandsIn(banner: string): readonly string[] {
 }
 
 describe('a new demo', () => {
-  let demo: Demo
-  const ends: (() => unknown)[] = []
-  const lasting: Pick<TestContext, 'after'> = {
-    after: (end) => void ends.push(end as () => unknown),
-  }
-  before(async () => {
-    demo = await startDemo(lasting, tempFolder(lasting))
-  })
-  after(async () => {
-    for (const end of ends) await end()
-  })
+  const demo = openedBefore(openDemo)
 
   test('prints commands that work when they are pasted', async (t) => {
     if ((await launchShell(t, 'command -v curl').ended).status !== 0) {

@@ -1,6 +1,7 @@
 // Starts the demo as `npm start` does, in this process, and reads off its banner what people read there.
 
 import type { TestContext } from 'node:test'
+import { tempFolder } from '../support/temp-folder.ts'
 import { type Running, startSvc } from './memory-shell.ts'
 
 export interface Demo extends Running {
@@ -13,6 +14,18 @@ export interface Demo extends Running {
   /** Of the scoring engine that stands in; without a slash at the end. */
   readonly scoringUrl: string
   stop(): Promise<number>
+}
+
+/** A demo on a folder of its own, for `openedBefore`. */
+export async function openDemo() {
+  const ends: (() => unknown)[] = []
+  const lasting = { after: (end: unknown) => void ends.push(end as () => unknown) }
+  const dataDir = tempFolder(lasting)
+  const demo = await startDemo(lasting, dataDir)
+  const close = async () => {
+    for (const end of ends.reverse()) await end()
+  }
+  return { ...demo, dataDir, close }
 }
 
 /** Reading a document takes the time of a test; tests of the reader are elsewhere. */
