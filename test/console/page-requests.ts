@@ -23,7 +23,8 @@ export async function interceptRequests(
   answer: (route: Route) => unknown,
 ): Promise<void> {
   await page.route(url, answer)
-  if (!page.url().startsWith('http')) return
+  // Before its first page a window shows one whose policy allows no requests.
+  if (!page.url().includes('/console')) return
   const probe = /\/healthz\?is_intercepted$/
   await page.route(probe, (route) => route.fulfill({ status: 204 }))
   const isIntercepted = await page.evaluate(
