@@ -126,7 +126,7 @@ test('the one who asked cannot decide, and can withdraw', options, async (t) => 
 })
 
 test(
-  'the address of a live webhook waits, is shown as asked for, and is taken once approved',
+  'the address of a live webhook waits, is shown as asked for, and is taken once approved (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t, { SVC_WEBHOOK_APPROVAL: 'yes' })

@@ -9,7 +9,7 @@ import { assertSound } from './walk.ts'
 const options = { skip: withoutChromium }
 
 test(
-  'a page whose script or data does not arrive says so, and comes when it does',
+  'a page whose script or data does not arrive says so, and comes when it does (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

@@ -58,7 +58,7 @@ const roleChanged = en('account.notices.kind.role_changed', {
   role: en('frame.roles.developer'),
 })
 
-test('changes to an account are reported at the next sign-in, once', options, async (t) => {
+test('changes to an account are reported at the next sign-in, once (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { id, email } = await addUser(scene.appliance, 'auditor')
   const administrator = await addUser(scene.appliance, 'administrator')

@@ -16,7 +16,7 @@ const folder = process.env.SVC_TEST_PICTURES
 const imagesOf = (name: string) => (folder === undefined ? {} : { images: { folder, name } })
 
 test(
-  'a quality check is made blind, and what a lead reads of it reads well in each language',
+  'a quality check is made blind, and what a lead reads of it reads well in each language (long)',
   options,
   async (t) => {
     const scene = await openReviewScene(t, { SVC_REVIEW_QUALITY_SAMPLE: '100' })

@@ -103,7 +103,7 @@ describe('any text survives', () => {
   })
 })
 
-test('curl and Node, run as they are shown, make verifications in the sandbox', async (t) => {
+test('curl and Node, run as they are shown, make verifications in the sandbox (long)', async (t) => {
   const app = await startAppliance({ withoutProvider: true })
   t.after(() => app.close())
   const folder = tempFolder(t)

@@ -18,7 +18,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'with a second administrator, dialogs say that it waits, and nothing is done',
+  'with a second administrator, dialogs say that it waits, and nothing is done (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

@@ -56,7 +56,7 @@ test('a colleague is invited, and the link is shown this once', options, async (
   await requestOrigin.getByLabel(en('signIn.fields.newPassword'), { exact: true }).waitFor()
 })
 
-test('a user gets another role, is signed out, disabled and enabled', options, async (t) => {
+test('a user gets another role, is signed out, disabled and enabled (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const reviewer = await addUser(scene.appliance, 'reviewer')
   const client = openConsole(scene.server)

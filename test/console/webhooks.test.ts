@@ -184,7 +184,7 @@ test('a delivery shows the signature that was sent, and is sent again', options,
 })
 
 test(
-  'a secret is rotated with both dates, and a webhook changed, paused and deleted',
+  'a secret is rotated with both dates, and a webhook changed, paused and deleted (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)
