@@ -1,8 +1,10 @@
 // The groups of test files that `npm test` and its lanes run, each in a process of its own.
 
+/** Waits for disks, threads and processes of its own. */
 const operations = {
   name: 'Flows of operations',
   patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
+  waits: true,
 }
 const commands = { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] }
 const api = { name: 'Interface', patterns: ['test/api/**/*.test.ts'] }
@@ -19,7 +21,7 @@ const database = { name: 'Database', patterns: ['test/store/**/*.test.ts'] }
 /**
  * Each group is a process, because importing the product costs seconds of processor time, and once is enough for many
  * files. Groups that take longest stand first, and none takes much longer than the others: so no processor waits for the
- * last one.
+ * last one. A group that `waits` for most of its time runs beside as many others as usual.
  */
 export const groups = [
   ...browserGroups('[b-cf-jl-qtvx-z]', '[ksuw]', '[ader]'),
@@ -81,7 +83,6 @@ const longOthers = [
   { name: 'Long: several nodes', patterns: ['test/flow/nodes/**/*.test.ts'] },
 ]
 
-/** A group that `waits` for most of its time runs beside as many others as usual. */
 export const longGroups = [crashingJob, ...longOthers]
 
 /** The walks over pages once more, in views that `npm test` leaves out. */

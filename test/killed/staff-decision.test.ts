@@ -81,6 +81,16 @@ async function decide(staff: ConsoleClient, id: string): Promise<number> {
   return (await staff.post(`/reviews/${review}/decide`, approved)).status
 }
 
+/** Each by whoever began before: a review may be claimed since, and no decision of it committed. */
+async function decidePending(staff: readonly ConsoleClient[], ids: readonly string[]) {
+  for (const [number, one] of staff.entries()) {
+    const id = ids[number] ?? ''
+    const { data } = await one.get(`/verifications/${id}`)
+    // A decision that was committed but not answered may be on its way to the verification still: 409.
+    if (data.status === 'pending') assert.match(String(await decide(one, id)), /^(?:200|409)$/)
+  }
+}
+
 test('killed before and during decisions, the server hands each verification over once and counts it once', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-staff-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -124,13 +134,7 @@ test('killed before and during decisions, the server hands each verification ove
   assert.ok(again)
   const kept = await untilEach(again, acknowledged, ({ status }) => status === 'approved')
   assert.ok(kept.length >= half)
-  // By whoever began before: a review may be claimed since, and no decision of it committed.
-  for (const [number, one] of staffAgain.entries()) {
-    const id = ids[number] ?? ''
-    const { data } = await one.get(`/verifications/${id}`)
-    // A decision that was committed but not answered may be on its way to the verification still: 409.
-    if (data.status === 'pending') assert.match(String(await decide(one, id)), /^(?:200|409)$/)
-  }
+  await decidePending(staffAgain, ids)
   const ended = await untilEach(again, ids, ({ status }) => status === 'approved')
   assert.deepEqual(
     ended.map(({ review }) => review?.state),
