@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A delivery is in flight from its arrival until its attempt is stored. */
+/** A delivery is in flight from its arrival until its attempt is stored, a scheduled run from its minute on. */
 const inFlightMsMax = 3_000
 const linesMax = 10
 
@@ -76,7 +76,8 @@ export async function judgeStorm(
   )
   const delivered = await judgeDeliveries(scene, rounds, say)
   const runs = await reader.selectFrom('scheduled_runs').selectAll().execute()
-  say(runs.filter((run) => run.ended_at === null).map(({ task }) => `${task} was not ended`))
+  const due = runs.filter((run) => run.started_at < nowMs - inFlightMsMax)
+  say(due.filter((run) => run.ended_at === null).map(({ task }) => `${task} was not ended`))
   const auditEntries = await judgeWithAppliance(scene, say)
   return {
     verifications: rows.length,
