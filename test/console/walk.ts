@@ -38,16 +38,18 @@ interface View {
 
 /**
  * Most of a walk's time goes to the start of a page and to axe. So one page is looked at in several views, and axe sees
- * both directions, themes and widths once. The longest texts stand in the narrowest windows here.
+ * the one that differs most from the English page, which it sees in most tests of a page and in the long lane. The longest
+ * texts stand in the narrowest windows here.
  */
 const usualViews: readonly View[] = [
-  { language: 'en', theme: 'light', width: 1280, hasAxe: true },
+  { language: 'en', theme: 'light', width: 1280, hasAxe: false },
   { language: 'fr', theme: 'light', width: 390, hasAxe: false },
   { language: 'ar', theme: 'dark', width: 320, hasAxe: true },
 ]
 
 /** What the long lane looks at besides. */
 const otherViews: readonly View[] = [
+  { language: 'en', theme: 'light', width: 1280, hasAxe: true },
   { language: 'en', theme: 'light', width: 390, hasAxe: false },
   { language: 'fr', theme: 'dark', width: 1280, hasAxe: false },
   { language: 'ar', theme: 'light', width: 1280, hasAxe: false },
