@@ -81,8 +81,8 @@ type Write = <Result>(work: Work<Result>, kind?: WorkKind) => Promise<Result>
  *   name the state that it expects. On PostgreSQL it waits for nobody but the rows that it writes.
  * - `repeatable`: shared, and on SQLite grouped without savepoints.
  * - `grouped`: repeatable, and on PostgreSQL too committed together with others; while many come, it waits for them for
- *   up to 2 ms on SQLite. It locks no stored row before its last writes: rows of Idempotency-Keys, then the lane, then
- *   counters, so that the groups of two nodes never wait for each other in a circle.
+ *   up to 2 ms on SQLite, if commits are slow. It locks no stored row before its last writes: rows of Idempotency-Keys,
+ *   then the lane, then counters, so that the groups of two nodes never wait for each other in a circle.
  * - `ahead`: shared, and committed, or failed, before every plain work that this node begins later.
  * - `beat`: shared, and on PostgreSQL over a connection of its own, which requests never keep busy.
  *

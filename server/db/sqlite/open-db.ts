@@ -38,13 +38,17 @@ export function openDb(file: string): OpenedDb {
   const reading = openConnection(file)
   reading.pragma('query_only = ON')
   const sharedReads = createSharedReads(reading)
+  const gathering = createGathering()
   let onCommit: OnCommit = () => {}
-  const writer = kyselyOver(writing, undefined, (durationMs) => onCommit(durationMs))
+  const writer = kyselyOver(writing, undefined, (durationMs) => {
+    gathering.measureCommit(durationMs)
+    onCommit(durationMs)
+  })
   const reader = kyselyOver(reading, sharedReads.beforeRead)
   let checkpointer: Checkpointer | undefined
   let longReader: Kysely<Schema> | undefined
   const { write } = createWriter(writer, {
-    gathering: createGathering(),
+    gathering,
     endSharedReads: sharedReads.end,
     afterCommit: () => checkpointer?.afterCommit(),
   })

@@ -120,6 +120,7 @@ describe('works that may run twice', () => {
     const { db, file } = await openTestDatabase(t)
     // The clock stands still, so that only the works that come can end the wait.
     const gathering = createGathering(new ManualClock())
+    gathering.measureCommit(100)
     const needs = { gathering, endSharedReads() {}, afterCommit: () => undefined }
     const writer = createWriter(kyselyOver(db.raw), needs)
     const write = (name: string) => inGroupedTransaction(writer, (trx: Trx) => writeNote(trx, name))

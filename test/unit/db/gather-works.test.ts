@@ -5,17 +5,26 @@ import type { WorkKind } from '../../../server/db/transaction.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 const longest = 2
+/** Commits of this duration are worth the longest wait. */
+const slowCommitMs = 5
 
 function worksOf(works: number, kind: WorkKind = 'grouped') {
   return Array.from({ length: works }, () => ({ kind }))
 }
 
-/** A gathering whose last commits held so many works each. */
-function gatheringAfter(...commits: readonly number[]) {
+/** A gathering on a disk whose syncs take so long. */
+function gatheringOn(commitMs: number) {
   const clock = new ManualClock()
   const gathering = createGathering(clock)
-  for (const works of commits) gathering.afterCommit(worksOf(works))
+  for (let commits = 0; commits < 100; commits += 1) gathering.measureCommit(commitMs)
   return { clock, gathering }
+}
+
+/** A gathering on a slow disk, whose last commits held so many works each. */
+function gatheringAfter(...commits: readonly number[]) {
+  const on = gatheringOn(slowCommitMs)
+  for (const works of commits) on.gathering.afterCommit(worksOf(works))
+  return on
 }
 
 /** Whether the wait for these works is over once all callbacks have run. */
@@ -45,6 +54,17 @@ describe('works of a crowd', () => {
     assert.equal(await isOver(wait), false)
     clock.advance(1)
     assert.equal(await isOver(wait), true)
+  })
+
+  test('wait half as long as commits take, and not at all where that is under a millisecond', async () => {
+    const some = gatheringOn(3.9)
+    some.gathering.afterCommit(worksOf(3))
+    const wait = some.gathering.gather(worksOf(1))
+    some.clock.advance(1)
+    assert.equal(await isOver(wait), true)
+    const quick = gatheringOn(1.9)
+    quick.gathering.afterCommit(worksOf(3))
+    assert.equal(quick.gathering.gather(worksOf(1)), undefined)
   })
 
   test('do not wait for more than the last commit held', () => {
