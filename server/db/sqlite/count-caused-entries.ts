@@ -5,40 +5,46 @@ import type { Schema } from '../schema.ts'
 import { openDb } from './open-db.ts'
 
 interface CausedEntries {
-  /**
-   * Entries that users, clients and commands have caused, and those of erasures. What a server records by itself, as at each
-   * start, does not count, nor does what nobody would miss.
-   */
-  readonly all: number
-  /** Of these, erasures that somebody asked for. The server repeats its own, of what is no longer kept, by itself. */
+  /** Erasures that somebody asked for. */
   readonly askedErasures: number
+  /** Erasures of the server's own, of what is no longer kept: it repeats them by itself. */
+  readonly ownErasures: number
+  /** Other entries that users, clients and commands have caused, not what a server records by itself, as at each start. */
+  readonly others: number
 }
 
-/** @param missedByNobody actions of the audit log that may be lost */
+/** @param uncounted actions of users, clients and commands that do not count */
 export async function countCausedEntries(
   file: string,
-  missedByNobody: readonly Schema['audit_entries']['action'][],
+  uncounted: readonly Schema['audit_entries']['action'][],
 ): Promise<CausedEntries> {
   const db = openDb(file)
   try {
     const counted = await db.reader
       .selectFrom('audit_entries')
-      .select(({ fn, eb, and, or }) => {
+      .select(({ fn, eb, and, not }) => {
         const isErasure = eb('action', 'in', ['verification.erased', 'verification.images_erased'])
-        const isOfOthers = eb('actor_kind', '<>', 'system')
-        const isMissed = and([isOfOthers, eb('action', 'not in', missedByNobody)])
+        const isAsked = eb('actor_kind', '<>', 'system')
+        const isCounted = eb('action', 'not in', uncounted)
         const count = () => fn.countAll<number>()
         return [
           count()
-            .filterWhere(or([isMissed, isErasure]))
-            .as('all'),
-          count()
-            .filterWhere(and([isErasure, isOfOthers]))
+            .filterWhere(and([isErasure, isAsked]))
             .as('askedErasures'),
+          count()
+            .filterWhere(and([isErasure, not(isAsked)]))
+            .as('ownErasures'),
+          count()
+            .filterWhere(and([not(isErasure), isAsked, isCounted]))
+            .as('others'),
         ]
       })
       .executeTakeFirstOrThrow()
-    return { all: Number(counted.all), askedErasures: Number(counted.askedErasures) }
+    return {
+      askedErasures: Number(counted.askedErasures),
+      ownErasures: Number(counted.ownErasures),
+      others: Number(counted.others),
+    }
   } finally {
     await db.close()
   }

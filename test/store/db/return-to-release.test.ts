@@ -207,17 +207,23 @@ describe('a return to the release before', () => {
     })
   }
 
-  test('after a failed upgrade is refused where it would undo an erasure that a user asked for', async (t) => {
-    const { needs, database, kept } = changedInstallation(t, { awaitReady: faultOnce() })
-    change(database, entry({ sequence: '3', by: 'user', action: 'verification.erased' }))
-    change(database, entry({ sequence: '4', by: 'user', action: 'verification.viewed' }))
-    const upgrade = { from: '1.2.0', to: '1.3.0', migrates: true }
-    const { kind, reason } = await applyUpgrade(needs, upgrade)
-    assert.equal(kind, 'stuck')
-    assert.match(reason ?? '', /Since the upgrade 1 erasure came in/)
-    assert.equal(readlinkSync(join(needs.root, 'current')), '1.3.0')
-    assert.ok(!existsSync(kept))
-  })
+  for (const { action, lost } of [
+    { action: 'verification.erased', lost: '1 erasure' },
+    { action: 'key.revoked', lost: '1 entry of the audit log' },
+    { action: 'user.session_ended', lost: '1 entry of the audit log' },
+  ]) {
+    test(`after a failed upgrade is refused where it would undo ${action} by a user`, async (t) => {
+      const { needs, database, kept } = changedInstallation(t, { awaitReady: faultOnce() })
+      change(database, entry({ sequence: '3', by: 'user', action }))
+      change(database, entry({ sequence: '4', by: 'user', action: 'verification.viewed' }))
+      const upgrade = { from: '1.2.0', to: '1.3.0', migrates: true }
+      const { kind, reason } = await applyUpgrade(needs, upgrade)
+      assert.equal(kind, 'stuck')
+      assert.match(reason ?? '', new RegExp(`Since the upgrade ${lost} came in`))
+      assert.equal(readlinkSync(join(needs.root, 'current')), '1.3.0')
+      assert.ok(!existsSync(kept))
+    })
+  }
 
   test('warns of what must be moved, and only of that', async (t) => {
     const { needs, warned, move } = changedInstallation(t, { isServing: () => false })
