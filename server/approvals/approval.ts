@@ -13,11 +13,9 @@
 import { z } from 'zod'
 
 /** `stateAt` also returns `expired` for a request that expired but is not marked so in its row yet. */
-const approvalStates = ['pending', 'approved', 'refused', 'withdrawn', 'expired', 'used'] as const
-export type ApprovalState = (typeof approvalStates)[number]
+export type ApprovalState = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'expired' | 'used'
 
-const approvalSubjectKinds = ['key', 'user', 'export', 'webhook', 'verification'] as const
-export type ApprovalSubjectKind = (typeof approvalSubjectKinds)[number]
+export type ApprovalSubjectKind = 'key' | 'user' | 'export' | 'webhook' | 'verification'
 
 /** Roles of users that some kind of approval names as deciders. */
 export type DeciderRole = 'administrator' | 'lead' | 'reviewer'

@@ -3,31 +3,27 @@
 
 import type { AuditDetails } from './audit-details.ts'
 
-const auditActorKinds = ['user', 'api_key', 'cli', 'system'] as const
-export type AuditActorKind = (typeof auditActorKinds)[number]
+export type AuditActorKind = 'user' | 'api_key' | 'cli' | 'system'
 
-const auditSubjectKinds = [
-  'user',
-  'verification',
-  'key',
-  'webhook',
-  'review',
-  'audit',
-  'route',
-  'setting',
-  'backup',
-  'usage',
-  'job',
-  'approval',
-  'outbound',
-  'encryption_key',
-  'node',
-] as const
-export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
+export type AuditSubjectKind =
+  | 'user'
+  | 'verification'
+  | 'key'
+  | 'webhook'
+  | 'review'
+  | 'audit'
+  | 'route'
+  | 'setting'
+  | 'backup'
+  | 'usage'
+  | 'job'
+  | 'approval'
+  | 'outbound'
+  | 'encryption_key'
+  | 'node'
 
 /** `denied`: the actor was not allowed to. `failed`: the actor could not prove their identity or a link. */
-const auditOutcomes = ['done', 'failed', 'denied'] as const
-export type AuditOutcome = (typeof auditOutcomes)[number]
+export type AuditOutcome = 'done' | 'failed' | 'denied'
 
 /** Closed list. Values are stored and therefore never renamed. */
 export const auditActions = [

@@ -7,8 +7,7 @@ import type { AuditHead } from './audit.ts'
  * this one are missing. `reordered`: the entry was moved. `cut`: the log ends before a kept head. `rewritten`: the
  * log has another entry at a kept head's place.
  */
-const chainFaultKinds = ['edited', 'inserted', 'deleted', 'reordered', 'cut', 'rewritten'] as const
-export type ChainFaultKind = (typeof chainFaultKinds)[number]
+export type ChainFaultKind = 'edited' | 'inserted' | 'deleted' | 'reordered' | 'cut' | 'rewritten'
 
 export interface ChainFault {
   readonly kind: ChainFaultKind

@@ -2,34 +2,32 @@
 
 import { describeRefusedPath } from '../kernel/refused-path.ts'
 
-const backupReasons = [
-  'not_set_up',
-  'recipient_unusable',
-  'identity_unusable',
-  'wrong_identity',
-  'wrong_master_key',
-  'damaged',
-  'incomplete',
-  'database_damaged',
-  'not_decryptable',
-  'newer_release',
-  'not_found',
-  'target_unreachable',
-  'target_unusable',
-  'place_missing',
-  'place_unmarked',
-  'other_copy',
-  'other_installation',
-  'images_unreachable',
-  'disk_full',
-  'disk_low',
-  'already_running',
-  'target_exists',
-  'interrupted',
-  'failed',
-] as const
 /** Values are stored and therefore never renamed. */
-export type BackupReason = (typeof backupReasons)[number]
+export type BackupReason =
+  | 'not_set_up'
+  | 'recipient_unusable'
+  | 'identity_unusable'
+  | 'wrong_identity'
+  | 'wrong_master_key'
+  | 'damaged'
+  | 'incomplete'
+  | 'database_damaged'
+  | 'not_decryptable'
+  | 'newer_release'
+  | 'not_found'
+  | 'target_unreachable'
+  | 'target_unusable'
+  | 'place_missing'
+  | 'place_unmarked'
+  | 'other_copy'
+  | 'other_installation'
+  | 'images_unreachable'
+  | 'disk_full'
+  | 'disk_low'
+  | 'already_running'
+  | 'target_exists'
+  | 'interrupted'
+  | 'failed'
 
 /** The reasons that say that the place itself is not the right one, and not that a backup failed there. */
 const placeReasons: readonly BackupReason[] = [

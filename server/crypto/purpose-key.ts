@@ -15,19 +15,16 @@ import { createHexMac } from './hmac.ts'
 import type { MasterKey } from './master-key.ts'
 
 /** Purposes of small values that are encrypted with a key of the keyring instead of a verification's data key. */
-const encryptionPurposes = [
-  'idempotency',
-  'webhook',
-  'event',
-  'user',
-  'approval',
-  'certificate',
-] as const
-export type EncryptionPurpose = (typeof encryptionPurposes)[number]
+export type EncryptionPurpose =
+  | 'idempotency'
+  | 'webhook'
+  | 'event'
+  | 'user'
+  | 'approval'
+  | 'certificate'
 
 /** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
-const macPurposes = ['api-key', 'blind-index', 'idempotency', 'audit', 'user', 'settings'] as const
-export type MacPurpose = (typeof macPurposes)[number]
+export type MacPurpose = 'api-key' | 'blind-index' | 'idempotency' | 'audit' | 'user' | 'settings'
 
 /**
  * Purposes whose key `svc crypto rotate-data` replaces; `wrapping` wraps the data keys of verifications. Values are

@@ -8,8 +8,7 @@ export interface ImageStorage {
 }
 
 /** `full`: no more uploads are accepted. */
-const imageStorageStates = ['enough', 'near_full', 'full'] as const
-type ImageStorageState = (typeof imageStorageStates)[number]
+type ImageStorageState = 'enough' | 'near_full' | 'full'
 
 /**
  * Room kept free for uploads that were already accepted: more than the largest upload, but not a

@@ -8,8 +8,7 @@ export type ScannerDownMode = (typeof scannerDownModes)[number]
  * `not_scanned`: no scanner was set up. `scanner_down`: the scanner could not be reached and the
  * settings accept images all the same.
  */
-const scanVerdicts = ['clean', 'not_scanned', 'scanner_down'] as const
-export type ScanVerdict = (typeof scanVerdicts)[number]
+export type ScanVerdict = 'clean' | 'not_scanned' | 'scanner_down'
 
 export interface Scan {
   readonly verdict: ScanVerdict

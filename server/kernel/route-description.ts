@@ -5,8 +5,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './app-error.ts'
 
 /** Tags of the document, in order. */
-const tags = ['Verifications', 'Scores', 'Webhooks', 'Usage', 'API keys', 'Interface'] as const
-export type Tag = (typeof tags)[number]
+export type Tag = 'Verifications' | 'Scores' | 'Webhooks' | 'Usage' | 'API keys' | 'Interface'
 
 /** Examples by a short name in camelCase. A test validates all of them against the schema. */
 export type Examples = Readonly<Record<string, unknown>>

@@ -8,8 +8,7 @@ import type { MrzDocument } from './parse-mrz.ts'
  * - `document_inconsistent`: read with confidence, but a check digit is wrong: printed so, or tampered with.
  * - `no_zone`: the picture shows no machine-readable zone that could be found.
  */
-const mrzVerdicts = ['valid', 'doubtful', 'document_inconsistent', 'no_zone'] as const
-export type MrzVerdict = (typeof mrzVerdicts)[number]
+export type MrzVerdict = 'valid' | 'doubtful' | 'document_inconsistent' | 'no_zone'
 
 /** In pixels of the upright picture (EXIF orientation applied), which may itself be shown turned or askew. */
 export interface MrzPoint {

@@ -1,5 +1,4 @@
 // What became of a decision on a review.
 
 /** `final`: made alone. The others: a proposal that waits, or what became of it. */
-const decisionResults = ['final', 'proposed', 'approved', 'rejected', 'voided'] as const
-export type DecisionResult = (typeof decisionResults)[number]
+export type DecisionResult = 'final' | 'proposed' | 'approved' | 'rejected' | 'voided'

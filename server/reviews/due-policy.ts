@@ -13,8 +13,7 @@ export function dueAtOf(
   return sinceMs + Math.min(...(lengths.length === 0 ? [periods.otherwise] : lengths))
 }
 
-const dueStates = ['in_time', 'due_soon', 'overdue'] as const
-type DueState = (typeof dueStates)[number]
+type DueState = 'in_time' | 'due_soon' | 'overdue'
 
 /** The last part of the period counts as soon. */
 const soonShare = 0.25

@@ -7,8 +7,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { ReviewState } from '../verifications/review-summary.ts'
 
 /** `decision`: what was proposed or decided, by whom. `history`: every entry, with its note. */
-const reviewParts = ['decision', 'history'] as const
-type ReviewPart = (typeof reviewParts)[number]
+type ReviewPart = 'decision' | 'history'
 
 export interface ReviewDigests {
   readonly id: string

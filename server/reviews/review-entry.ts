@@ -10,17 +10,15 @@ import {
   rejectionReasons,
 } from './review.ts'
 
-const entryKinds = [
-  'note',
-  'finding',
-  'proposed',
-  'approved',
-  'rejected',
+export type EntryKind =
+  | 'note'
+  | 'finding'
+  | 'proposed'
+  | 'approved'
+  | 'rejected'
   /** The evidence changed under a proposal. */
-  'voided',
-  'decided',
-] as const
-export type EntryKind = (typeof entryKinds)[number]
+  | 'voided'
+  | 'decided'
 
 const anyOutcomeReason = z.enum(allOutcomeReasons)
 

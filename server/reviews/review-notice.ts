@@ -1,9 +1,7 @@
 // A notice to a reviewer about a review, kept until they have seen it.
 
-const reviewNoticeKinds = [
+export type ReviewNoticeKind =
   /** Somebody else assigned the review to them. */
-  'assigned',
+  | 'assigned'
   /** Their proposal was rejected. */
-  'rejected',
-] as const
-export type ReviewNoticeKind = (typeof reviewNoticeKinds)[number]
+  | 'rejected'

@@ -117,8 +117,7 @@ export const reasonsMax = 5
 export const assignedAtOnceMax = 500
 
 /** Why a review was left as it is: it is assigned like this already, or its assignee proposed what it waits for. */
-const unassignableReasons = ['unchanged', 'closed', 'second_person', 'not_found'] as const
-export type UnassignableReason = (typeof unassignableReasons)[number]
+export type UnassignableReason = 'unchanged' | 'closed' | 'second_person' | 'not_found'
 
 /** Reserves a review for one user until a time. */
 export interface Claim {

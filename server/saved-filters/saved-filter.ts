@@ -4,8 +4,7 @@
 import type { IdPrefix } from '../kernel/ids.ts'
 
 /** The lists that have saved filters. */
-const filteredLists = ['reviews', 'verifications'] as const
-export type FilteredList = (typeof filteredLists)[number]
+export type FilteredList = 'reviews' | 'verifications'
 
 /** The parameters of each list that may be saved; those that could identify a customer are not among them. */
 export const savedParameters = {

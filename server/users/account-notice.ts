@@ -5,25 +5,23 @@ import type { AuditActor } from '../audit/audit.ts'
 import type { Role } from './role.ts'
 
 /** Closed list, in no order. Values are stored and therefore never renamed. */
-const accountNoticeKinds = [
-  'created',
-  'invited',
-  'role_changed',
-  'disabled',
-  'enabled',
-  'password_reset_started',
-  'password_reset',
-  'password_changed',
-  'second_factor_reset',
-  'invited_again',
-  'second_factor_added',
-  'second_factor_removed',
-  'recovery_codes_made',
-  'wrong_codes',
-  'second_factor_locked',
-  'unusual_sign_in',
-] as const
-export type AccountNoticeKind = (typeof accountNoticeKinds)[number]
+export type AccountNoticeKind =
+  | 'created'
+  | 'invited'
+  | 'role_changed'
+  | 'disabled'
+  | 'enabled'
+  | 'password_reset_started'
+  | 'password_reset'
+  | 'password_changed'
+  | 'second_factor_reset'
+  | 'invited_again'
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'recovery_codes_made'
+  | 'wrong_codes'
+  | 'second_factor_locked'
+  | 'unusual_sign_in'
 
 /** Kinds that are listed but not shown at sign-in, because the owner knows of them. */
 const quietKinds: ReadonlySet<AccountNoticeKind> = new Set(['created', 'invited'])

@@ -4,8 +4,7 @@ import { isFromFuture } from '../kernel/clock-steps.ts'
 import type { Role } from './role.ts'
 
 /** `invited`: has not set a password yet. */
-const userStates = ['invited', 'active', 'disabled'] as const
-export type UserState = (typeof userStates)[number]
+export type UserState = 'invited' | 'active' | 'disabled'
 
 export interface User {
   readonly id: string

@@ -17,8 +17,7 @@ type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_
  * `submission`: the request. `outcome`: status, reasons, checks. `answer`: what the provider answered, what was read in
  * the document's zone and what the bank's face model said, each as it is stored.
  */
-const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
-type VerificationPart = (typeof verificationParts)[number]
+type VerificationPart = 'submission' | 'outcome' | 'answer' | 'score'
 
 export interface VerificationDigests {
   readonly id: string

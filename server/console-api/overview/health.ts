@@ -5,8 +5,7 @@ import type { OperatorReason, ServiceRecord } from '../../operations/service-sta
 import { type ApplianceStatus, overdueAfterMs } from '../../operations/status-policy.ts'
 
 /** `attention`: works, but an operator should check it. `down`: does not work at present. */
-const healthStates = ['well', 'attention', 'down', 'not_set_up'] as const
-type HealthState = (typeof healthStates)[number]
+type HealthState = 'well' | 'attention' | 'down' | 'not_set_up'
 
 /** Health of the identity provider or the scoring engine. */
 export interface ServiceHealth {

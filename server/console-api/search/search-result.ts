@@ -2,19 +2,17 @@
 
 import type { Environment } from '../../kernel/environment.ts'
 
-const resultKinds = [
-  'verification',
-  'review',
-  'key',
-  'webhook',
-  'delivery',
-  'webhook_alert',
-  'usage_event',
-  'user',
-  'audit_entry',
-  'job',
-] as const
-export type ResultKind = (typeof resultKinds)[number]
+export type ResultKind =
+  | 'verification'
+  | 'review'
+  | 'key'
+  | 'webhook'
+  | 'delivery'
+  | 'webhook_alert'
+  | 'usage_event'
+  | 'user'
+  | 'audit_entry'
+  | 'job'
 
 export interface SearchResult {
   readonly kind: ResultKind
@@ -40,8 +38,7 @@ export interface IdRange {
 export const resultsMax = 20
 
 /** What the search text matched. */
-const matches = ['id', 'external_ref', 'document_number', 'name'] as const
-type Match = (typeof matches)[number]
+type Match = 'id' | 'external_ref' | 'document_number' | 'name'
 
 export interface Hit extends SearchResult {
   readonly match: Match

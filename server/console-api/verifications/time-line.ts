@@ -7,21 +7,19 @@ import { scoreOf } from '../../scoring/score.ts'
 import type { Verification } from '../../verifications/verification.ts'
 import type { VerificationTrace } from './verification-trace.ts'
 
-const momentKinds = [
-  'submitted',
-  'upload_started',
-  'provider_accepted',
-  'completed',
-  'scored',
-  'scoring_skipped',
-  'metered',
-  'webhook_queued',
-  'webhook_attempted',
-  'review_opened',
-  'review_entry',
-  'looked',
-] as const
-export type MomentKind = (typeof momentKinds)[number]
+export type MomentKind =
+  | 'submitted'
+  | 'upload_started'
+  | 'provider_accepted'
+  | 'completed'
+  | 'scored'
+  | 'scoring_skipped'
+  | 'metered'
+  | 'webhook_queued'
+  | 'webhook_attempted'
+  | 'review_opened'
+  | 'review_entry'
+  | 'looked'
 
 /** Codes and ids only. */
 export interface Moment {
