@@ -1,5 +1,6 @@
 // Queries of `backup_runs`: the backups that were made and the tries that failed.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { skewMsMax } from '../kernel/clock-steps.ts'
 import type { BackupReason } from './backup-error.ts'
@@ -65,14 +66,11 @@ export async function readLastRuns(db: Reader, nowMs: number): Promise<LastRuns>
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { count } = await since
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   return {
     lastSuccessAt: success?.started_at,
     lastSuccessName: success?.name ?? undefined,
     lastFailure: last && { at: last.started_at, reason: last.reason ?? 'failed' },
-    failures: Number(count),
+    failures: await countRows(since),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { PageRequest } from '../kernel/page.ts'
@@ -148,12 +149,11 @@ export async function listAttempts(db: Reader, deliveryId: string): Promise<read
 }
 
 /** How many wait to be sent to a webhook, or are being sent. */
-export async function countPending(db: Reader, webhookId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhook_deliveries')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', sql.lit('pending' as const))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countPending(db: Reader, webhookId: string): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('webhook_deliveries')
+      .where('webhook_id', '=', webhookId)
+      .where('state', '=', sql.lit('pending' as const)),
+  )
 }

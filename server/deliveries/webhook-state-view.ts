@@ -2,6 +2,7 @@
 // of the last day.
 
 import { sql } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import { subscribableEvents } from '../events/event.ts'
 import { firstIdAt } from '../kernel/ids.ts'
@@ -49,11 +50,8 @@ async function countOfEach(
   const counts = []
   for (const eventType of subscribableEvents) {
     const seek = { ...since, eventType, order: 'desc', limit: dayCountMax } as const
-    const { count } = await db
-      .selectFrom(seekDeliveries(db, webhookId, seek).as('found'))
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    counts.push(Number(count))
+    const found = db.selectFrom(seekDeliveries(db, webhookId, seek).as('found'))
+    counts.push(await countRows(found))
   }
   return counts
 }

@@ -1,6 +1,7 @@
 // Reads who may enter, for the checks: administrators with their second factors, users who decide reviews, and live API
 // keys.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { ApiKey } from '../keys/key.ts'
 import { permissionTable } from '../users/role.ts'
@@ -28,14 +29,13 @@ export async function listAdministrators(db: Reader): Promise<readonly Administr
 }
 
 /** Returns how many active users may decide reviews. */
-export async function countReviewers(db: Reader): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('role', 'in', permissionTable['reviews.work'].roles)
-    .where('state', '=', 'active')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countReviewers(db: Reader): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('users')
+      .where('role', 'in', permissionTable['reviews.work'].roles)
+      .where('state', '=', 'active'),
+  )
 }
 
 export type LiveKeyFacts = Pick<ApiKey, 'id' | 'createdAt' | 'expiresAt' | 'lastUsedAt'>

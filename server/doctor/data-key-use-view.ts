@@ -2,6 +2,7 @@
 // erased has one. The first query walks the data keys, the second the whole table of verifications.
 
 import type { AliasedExpression } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 
 export interface DataKeyUse {
@@ -45,9 +46,5 @@ async function readIds(
   const rows = await db.selectFrom(found).select('id').orderBy('id').limit(idsMax).execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length < idsMax) return { count: ids.length, ids }
-  const { count } = await db
-    .selectFrom(found)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { count: Number(count), ids }
+  return { count: await countRows(db.selectFrom(found)), ids }
 }

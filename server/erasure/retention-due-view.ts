@@ -1,6 +1,7 @@
 // Finds the verifications whose period of retention is over, a batch at a time and in the order of their ids, and counts
 // them. Starts from the data keys or the images that still exist, so that what is erased is not read again.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { FinalStatus } from '../verifications/verification.ts'
@@ -34,12 +35,10 @@ export async function listDue(
 }
 
 /** Counts up to `max`; `max` means that many or more. */
-export async function countDue(db: Reader, due: DueQuery, max: number): Promise<number> {
-  const { count } = await db
-    .selectFrom(dueVerifications(db, due).select('verification.id').limit(max).as('due'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countDue(db: Reader, due: DueQuery, max: number): Promise<number> {
+  return countRows(
+    db.selectFrom(dueVerifications(db, due).select('verification.id').limit(max).as('due')),
+  )
 }
 
 function dueVerifications(db: Reader, due: DueQuery) {

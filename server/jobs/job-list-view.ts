@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { aloneTimes, sharedTimes } from '../nodes/node.ts'
 import type { ListedJob } from './job.ts'
@@ -51,14 +52,13 @@ export async function listFailedJobs(db: Reader, limit: number): Promise<readonl
 }
 
 /** @param reason only those that failed for it */
-export async function countFailedJobs(db: Reader, reason?: string): Promise<number> {
-  const counted = await db
-    .selectFrom('jobs')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('state', '=', failed)
-    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
-    .executeTakeFirstOrThrow()
-  return Number(counted.count)
+export function countFailedJobs(db: Reader, reason?: string): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('jobs')
+      .where('state', '=', failed)
+      .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? '')),
+  )
 }
 
 export async function findJob(db: Reader, id: string): Promise<ListedJob | undefined> {

@@ -1,6 +1,7 @@
 // Counts the jobs that run, wait and are due, for operators.
 
 import { sql } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findNextDue } from './job-claim-store.ts'
 
@@ -18,15 +19,14 @@ export interface JobStats {
 }
 
 export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats> {
-  const count = async (state: 'waiting' | 'running', dueBy?: number) => {
-    const rows = await db
-      .selectFrom('jobs')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('state', '=', state === 'waiting' ? waiting : running)
-      .$if(dueBy !== undefined, (query) => query.where('due_at', '<=', dueBy ?? 0))
-      .executeTakeFirstOrThrow()
-    return Number(rows.count)
-  }
+  const count = (state: 'waiting' | 'running', dueBy?: number) =>
+    countRows(
+      db
+        .selectFrom('jobs')
+        .where('state', '=', state === 'waiting' ? waiting : running)
+        .$if(dueBy !== undefined, (query) => query.where('due_at', '<=', dueBy ?? 0)),
+    )
+
   const oldest = (await findNextDue(db))?.dueAt
   return {
     waiting: await count('waiting'),

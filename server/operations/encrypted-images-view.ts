@@ -1,5 +1,6 @@
 // Lists the image files of the database in pages, by id, and the newest verifications that have any; counts them.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 
 export async function listImageFiles(db: Reader, after: string, limit: number) {
@@ -18,12 +19,8 @@ export async function listImageFiles(db: Reader, after: string, limit: number) {
   }))
 }
 
-export async function countImages(db: Reader): Promise<number> {
-  const { count } = await db
-    .selectFrom('images')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countImages(db: Reader): Promise<number> {
+  return countRows(db.selectFrom('images'))
 }
 
 /** Returns at most `limit` ids of verifications. */

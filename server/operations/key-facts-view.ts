@@ -1,6 +1,7 @@
 // Reads numbers and ages of the keys and secrets of every feature from the database, without decrypting any.
 
 import type { KeyPurpose } from '../crypto/purpose-key.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 
@@ -51,18 +52,13 @@ export async function readStoredKeys(db: Reader, nowMs: number): Promise<StoredK
     .select('used_since')
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
-  const { count } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('totp', 'is not', null)
-    .executeTakeFirstOrThrow()
   return {
     masterKeyUsedSince: master?.used_since,
     purposeKeys: await listKeys(db, nowMs),
     dataKeys: await countDataKeys(db),
     apiKeys: await countApiKeys(db, nowMs),
     webhooks: await listWebhookKeys(db),
-    authenticatorSecrets: Number(count),
+    authenticatorSecrets: await countRows(db.selectFrom('users').where('totp', 'is not', null)),
     certificateKeys: await listCertificateKeys(db),
   }
 }

@@ -1,6 +1,7 @@
 // Reads the rows that change with the keys `wrapping`, `mac_blind_index` and `mac_api_key`, in pages.
 
 import { orUndefined } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { NumberUse } from '../verifications/number-use.ts'
@@ -83,17 +84,12 @@ export async function listIndexed(
 }
 
 /** Counts the API keys made under another pepper that can still be used. */
-export async function countKeysUnderOther(
-  db: Reader,
-  pepperId: string,
-  nowMs: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_keys')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pepper_id', '!=', pepperId)
-    .where((is) => is.or([is('revoked_at', 'is', null), is('revoked_at', '>', nowMs)]))
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', nowMs)]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countKeysUnderOther(db: Reader, pepperId: string, nowMs: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('api_keys')
+      .where('pepper_id', '!=', pepperId)
+      .where((is) => is.or([is('revoked_at', 'is', null), is('revoked_at', '>', nowMs)]))
+      .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', nowMs)])),
+  )
 }

@@ -1,6 +1,7 @@
 // Reads the status of the appliance from the tables of every feature, for `svc status` and the console.
 
 import { sql } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { listNodes } from '../nodes/node-list-view.ts'
@@ -38,13 +39,9 @@ export async function readStatus(db: Reader, nowMs: number): Promise<ApplianceSt
 
 async function readUsage(db: Reader, nowMs: number): Promise<UsageStatus> {
   const recount = await db.selectFrom('usage_recount').select('counted_to').executeTakeFirst()
-  const differing = await db
-    .selectFrom('usage_differences')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   return {
     countedTo: recount?.counted_to,
-    differences: Number(differing.count),
+    differences: await countRows(db.selectFrom('usage_differences')),
     overdue: judgeRecount(recount?.counted_to, nowMs),
   }
 }

@@ -2,6 +2,7 @@
 // rejected.
 
 import { orUndefined } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { ListedReviewNotice } from './own-work.ts'
@@ -50,9 +51,5 @@ export async function countReviewNotices(
     .where('user_id', '=', userId)
     .where('environment', '=', environment)
     .limit(noticesMax)
-  const { count } = await db
-    .selectFrom(unseen.as('unseen'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom(unseen.as('unseen')))
 }

@@ -1,6 +1,7 @@
 // Reads what each reviewer decided in a period, how long they worked on it, and what became of the checks of their
 // decisions. Give it the reader of long queries: it reads every decision of the period.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { firstOpenId } from './open-checks-view.ts'
@@ -97,18 +98,17 @@ export async function countChecks(
 }
 
 /** Open checks that have not lapsed. */
-export async function countOpenChecks(
+export function countOpenChecks(
   db: Reader,
   { environment, nowMs }: Pick<QualityScope, 'environment'> & { readonly nowMs: number },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('quality_checks')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('environment', '=', environment)
-    .where('closed_at', 'is', null)
-    .where('id', '>=', firstOpenId(nowMs))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('quality_checks')
+      .where('environment', '=', environment)
+      .where('closed_at', 'is', null)
+      .where('id', '>=', firstOpenId(nowMs)),
+  )
 }
 
 export async function listNames(

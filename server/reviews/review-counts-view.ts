@@ -1,5 +1,6 @@
 // Counts the reviews of the queue: waiting by age, proposed, and closed since a given time.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
@@ -92,16 +93,15 @@ async function countWaiting(db: Reader, environment: Environment, nowMs: number)
   return { count: all, ages, oldest }
 }
 
-async function countOverdue(db: Reader, environment: Environment, nowMs: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('reviews')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('environment', '=', environment)
-    .where('state', '=', 'open')
-    .where('closed_at', 'is', null)
-    .where('due_at', '<=', nowMs)
-    .executeTakeFirstOrThrow()
-  return count
+function countOverdue(db: Reader, environment: Environment, nowMs: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('reviews')
+      .where('environment', '=', environment)
+      .where('state', '=', 'open')
+      .where('closed_at', 'is', null)
+      .where('due_at', '<=', nowMs),
+  )
 }
 
 /** Proposals wait for hours at most, so there are few; the count stops here. */

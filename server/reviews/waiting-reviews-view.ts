@@ -1,5 +1,6 @@
 // Counts the reviews that wait for staff, for the navigation of the console, its overview and the metrics.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { type WaitingReviews, waitingCountedMax } from './waiting-reviews.ts'
@@ -30,10 +31,6 @@ function waitingIn(db: Reader, environment: Environment, state: 'open' | 'propos
     .where('closed_at', 'is', null)
 }
 
-async function countSome(db: Reader, waiting: ReturnType<typeof waitingIn>): Promise<number> {
-  const { counted } = await db
-    .selectFrom(waiting.limit(waitingCountedMax).as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('counted'))
-    .executeTakeFirstOrThrow()
-  return Number(counted)
+function countSome(db: Reader, waiting: ReturnType<typeof waitingIn>): Promise<number> {
+  return countRows(db.selectFrom(waiting.limit(waitingCountedMax).as('counted')))
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { fromJson, toFlag } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { FilteredList, SavedFilter } from './saved-filter.ts'
 import type { SavedFilterTable } from './saved-filter-table.ts'
@@ -46,23 +47,14 @@ export async function findSavedFilter(db: Reader, id: string): Promise<SavedFilt
 }
 
 /** For all lists. */
-export async function countFiltersOf(db: Reader, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('saved_filters')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countFiltersOf(db: Reader, ownerId: string): Promise<number> {
+  return countRows(db.selectFrom('saved_filters').where('owner_id', '=', ownerId))
 }
 
-export async function countShared(db: Reader, list: FilteredList): Promise<number> {
-  const { count } = await db
-    .selectFrom('saved_filters')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('list', '=', list)
-    .where('is_shared', '=', 1)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countShared(db: Reader, list: FilteredList): Promise<number> {
+  return countRows(
+    db.selectFrom('saved_filters').where('list', '=', list).where('is_shared', '=', 1),
+  )
 }
 
 export async function isNameTaken(

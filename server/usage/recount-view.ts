@@ -1,5 +1,6 @@
 // Reads the result of the recount: how far it has counted, and the differences it found.
 
+import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 
 export async function findCountedTo(db: Reader): Promise<number | undefined> {
@@ -27,10 +28,6 @@ export async function listDifferences(db: Reader, limit: number) {
   }))
 }
 
-export async function countDifferences(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('usage_differences')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countDifferences(db: Reader): Promise<number> {
+  return countRows(db.selectFrom('usage_differences'))
 }

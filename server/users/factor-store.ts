@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Passkey } from './user.ts'
 
@@ -185,12 +186,8 @@ export async function takeRecoveryCode(
   return result.numUpdatedRows > 0n
 }
 
-export async function countRecoveryCodes(db: Reader, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countRecoveryCodes(db: Reader, userId: string): Promise<number> {
+  return countRows(
+    db.selectFrom('recovery_codes').where('user_id', '=', userId).where('used_at', 'is', null),
+  )
 }

@@ -1,6 +1,7 @@
 // Queries of `users`.
 
 import { orUndefined } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Role } from './role.ts'
@@ -131,17 +132,10 @@ export async function findNames(
 }
 
 /** Counts administrators in these states. */
-export async function countAdministrators(
-  db: Reader,
-  states: readonly UserState[],
-): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('role', '=', 'administrator')
-    .where('state', 'in', states)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countAdministrators(db: Reader, states: readonly UserState[]): Promise<number> {
+  return countRows(
+    db.selectFrom('users').where('role', '=', 'administrator').where('state', 'in', states),
+  )
 }
 
 export async function setUserRole(trx: Trx, id: string, role: Role): Promise<void> {

@@ -2,6 +2,7 @@
 // cost does not grow with the number of all verifications.
 
 import { sql } from 'kysely'
+import { countRows } from '../../db/count-rows.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
@@ -45,24 +46,22 @@ export async function hasVerifications(db: Reader, environment: Environment): Pr
 }
 
 /** Counts the active keys that expire within the period. */
-export async function countExpiringKeys(db: Reader, { from, to }: Period): Promise<number> {
-  const counted = await db
-    .selectFrom('api_keys')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', from)
-    .where('expires_at', '<=', to)
-    .executeTakeFirstOrThrow()
-  return Number(counted.count)
+export function countExpiringKeys(db: Reader, { from, to }: Period): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('api_keys')
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', from)
+      .where('expires_at', '<=', to),
+  )
 }
 
 /** Counts sign-ins with a password since an instant, while the settings send others to the bank's directory. */
-export async function countEmergencySignIns(db: Reader, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_entries')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('action', '=', 'user.emergency_sign_in')
-    .where('at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countEmergencySignIns(db: Reader, since: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('audit_entries')
+      .where('action', '=', 'user.emergency_sign_in')
+      .where('at', '>=', since),
+  )
 }

@@ -1,6 +1,7 @@
 // Finds the verifications whose reference begins as a filter says. Their index is in the order of references, so those
 // that begin alike are all read and sorted by id, unless they are very many.
 
+import { countRows } from '../../db/count-rows.ts'
 import { folded } from '../../db/folded.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
@@ -46,9 +47,6 @@ export async function countReferenced(
   db: Reader,
   filter: ReferenceFilter,
 ): Promise<number | undefined> {
-  const { count } = await db
-    .selectFrom(selectReferenced(db, filter).as('referenced'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count) > referencedMax ? undefined : Number(count)
+  const count = await countRows(db.selectFrom(selectReferenced(db, filter).as('referenced')))
+  return count > referencedMax ? undefined : count
 }
