@@ -1,6 +1,7 @@
 // Queries of `approvals`. A request is settled by one conditional update: of two deciders, on any nodes, one wins.
 
 import type { Keyring } from '../crypto/keyring.ts'
+import { changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import {
@@ -96,18 +97,18 @@ export async function settleApproval(
   note?: string,
 ): Promise<boolean> {
   const isUsable = to.state === 'approved' && to.usableUntil !== undefined
-  const result = await trx
-    .updateTable('approvals')
-    .set({
-      ...progressColumns(to),
-      slot: null,
-      ...(isUsable ? {} : { payload: null }),
-      ...(note === undefined ? {} : { note: encryptColumn(cipher, 'note', id, note) }),
-    })
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return changesAny(
+    trx
+      .updateTable('approvals')
+      .set({
+        ...progressColumns(to),
+        slot: null,
+        ...(isUsable ? {} : { payload: null }),
+        ...(note === undefined ? {} : { note: encryptColumn(cipher, 'note', id, note) }),
+      })
+      .where('id', '=', id)
+      .where('state', '=', from),
+  )
 }
 
 /** Returns ids of requests that have expired but are not marked as expired yet. */

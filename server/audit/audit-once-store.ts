@@ -1,5 +1,6 @@
 // Queries of `audit_once`: deduplication keys of audit entries that are recorded only once per period.
 
+import { changedRows } from '../db/changed-rows.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { AuditOnceTable } from './audit-table.ts'
@@ -36,9 +37,5 @@ export async function deleteOnceKeys(trx: Trx, before: number, limit: number): P
     .where('at', '<', before)
     .orderBy('at')
     .limit(limit)
-  const result = await trx
-    .deleteFrom('audit_once')
-    .where('deduplication_key', 'in', old)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return changedRows(trx.deleteFrom('audit_once').where('deduplication_key', 'in', old))
 }

@@ -1,6 +1,7 @@
 // The queries of `purpose_keys` and `master_keys`.
 
 import type { KeyPurpose, WrappedPurposeKey } from '../crypto/purpose-key.ts'
+import { changesAny } from '../db/changed-rows.ts'
 import { orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -50,18 +51,18 @@ const listAll = prepare((db) =>
 )
 
 /** Replaces the wrapping of one key. Returns false if another process has replaced it since `from` was read. */
-export async function rewrapPurposeKey(
+export function rewrapPurposeKey(
   trx: Trx,
   from: WrappedPurposeKey,
   to: WrappedPurposeKey,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('purpose_keys')
-    .set({ master_key_id: to.masterKeyId, wrapped: to.wrapped })
-    .where('id', '=', from.id)
-    .where('master_key_id', '=', from.masterKeyId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return changesAny(
+    trx
+      .updateTable('purpose_keys')
+      .set({ master_key_id: to.masterKeyId, wrapped: to.wrapped })
+      .where('id', '=', from.id)
+      .where('master_key_id', '=', from.masterKeyId),
+  )
 }
 
 /** Returns the ids of the keys of a purpose that were in use before `before` and still exist. */

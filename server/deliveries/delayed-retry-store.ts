@@ -1,6 +1,7 @@
 // Brings retries forward that a clock which was ahead made due far too late.
 
 import { sql } from 'kysely'
+import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 
 /** Literals instead of parameters, because SQLite uses the partial index only for literals. */
@@ -46,10 +47,7 @@ export async function bringRetriesForward(trx: Trx, late: LateRetries): Promise<
     .where('priority', '=', retry)
     .where('due_at', '>', late.dueAfter)
     .limit(late.limit)
-  const { numUpdatedRows } = await trx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: late.nowMs })
-    .where('id', 'in', ids)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return changedRows(
+    trx.updateTable('webhook_deliveries').set({ due_at: late.nowMs }).where('id', 'in', ids),
+  )
 }

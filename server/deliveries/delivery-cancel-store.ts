@@ -1,6 +1,7 @@
 // Cancels the pending deliveries of a webhook that was deactivated or deleted.
 
 import { sql } from 'kysely'
+import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 
 /** Deliveries cancelled in one transaction at most, so that other writers do not wait. */
@@ -17,12 +18,12 @@ export async function cancelPending(trx: Trx, webhookId: string, nowMs: number):
     .where('webhook_id', '=', webhookId)
     .where('state', '=', pending)
     .limit(cancelsMax)
-  const result = await trx
-    .updateTable('webhook_deliveries')
-    .set({ state: 'cancelled', finished_at: nowMs })
-    .where('id', 'in', rows)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return changedRows(
+    trx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'cancelled', finished_at: nowMs })
+      .where('id', 'in', rows),
+  )
 }
 
 /** Returns the ids of inactive webhooks that still have pending deliveries. */

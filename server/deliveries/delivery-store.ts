@@ -1,6 +1,7 @@
 // Changes the state of deliveries: replays them, and cancels those of erased events.
 
 import { sql } from 'kysely'
+import { changedRows } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { DeliveryState } from './delivery.ts'
 
@@ -8,25 +9,25 @@ import type { DeliveryState } from './delivery.ts'
  * Makes deliveries pending again: due now, with a full set of attempts and the priority of retries. Changes only
  * deliveries that are still in `state`; returns how many.
  */
-export async function setReplayed(
+export function setReplayed(
   trx: Trx,
   ids: readonly string[],
   { state, nowMs }: { readonly state: DeliveryState; readonly nowMs: number },
 ): Promise<number> {
-  const result = await trx
-    .updateTable('webhook_deliveries')
-    .set((update) => ({
-      state: 'pending',
-      priority: 'retry',
-      due_at: nowMs,
-      failed_attempts: 0,
-      replays: update('replays', '+', 1),
-      finished_at: null,
-    }))
-    .where('id', 'in', ids)
-    .where('state', '=', state)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return changedRows(
+    trx
+      .updateTable('webhook_deliveries')
+      .set((update) => ({
+        state: 'pending',
+        priority: 'retry',
+        due_at: nowMs,
+        failed_attempts: 0,
+        replays: update('replays', '+', 1),
+        finished_at: null,
+      }))
+      .where('id', 'in', ids)
+      .where('state', '=', state),
+  )
 }
 
 /** Cancels the pending deliveries of these events, whose bodies are erased. */

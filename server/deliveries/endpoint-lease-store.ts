@@ -1,5 +1,6 @@
 // The queries of endpoint leases. Each is one guarded statement, so that two nodes never both get a lease.
 
+import { changedRows } from '../db/changed-rows.ts'
 import { prepare } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -60,12 +61,8 @@ const takeOne = prepare((db, wanted: WantedLease) =>
 )
 
 /** Deletes leases that nobody has renewed since; returns how many. */
-export async function deleteEndedLeases(trx: Trx, endedBy: number): Promise<number> {
-  const result = await trx
-    .deleteFrom('webhook_leases')
-    .where('until', '<=', endedBy)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteEndedLeases(trx: Trx, endedBy: number): Promise<number> {
+  return changedRows(trx.deleteFrom('webhook_leases').where('until', '<=', endedBy))
 }
 
 /** Gives leases back. Those that another node has taken meanwhile stay. */

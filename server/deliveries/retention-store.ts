@@ -1,5 +1,6 @@
 // Deletes old rows of the delivery log, a bounded number at a time.
 
+import { changedRows } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 
 /** Deletes attempts that began before `before`, oldest first; returns how many. */
@@ -52,8 +53,7 @@ export async function deleteOldAlerts(trx: Trx, idBefore: string, limit: number)
     .where('id', '<', idBefore)
     .orderBy('id')
     .limit(limit)
-  const result = await trx.deleteFrom('webhook_alerts').where('id', 'in', old).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return changedRows(trx.deleteFrom('webhook_alerts').where('id', 'in', old))
 }
 
 /**
@@ -83,6 +83,5 @@ export async function deleteUnnamedTombstones(trx: Trx, limit: number): Promise<
       ),
     )
     .limit(limit)
-  const result = await trx.deleteFrom('webhooks').where('id', 'in', unnamed).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return changedRows(trx.deleteFrom('webhooks').where('id', 'in', unnamed))
 }

@@ -1,6 +1,7 @@
 // The queries of the outbound log: write, mark interrupted, list by key set in either order, delete.
 
 import { sql } from 'kysely'
+import { changedRows } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -61,14 +62,14 @@ const findCalling = prepare((db) =>
 )
 
 /** Sets the outcome of the `begun` calls of one node to `cut_off`; returns how many. */
-export async function markInterrupted(trx: Trx, nodeId: string): Promise<number> {
-  const result = await trx
-    .updateTable('outbound_calls')
-    .set({ outcome: 'cut_off' })
-    .where('outcome', '=', begun)
-    .where('node_id', '=', nodeId)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+export function markInterrupted(trx: Trx, nodeId: string): Promise<number> {
+  return changedRows(
+    trx
+      .updateTable('outbound_calls')
+      .set({ outcome: 'cut_off' })
+      .where('outcome', '=', begun)
+      .where('node_id', '=', nodeId),
+  )
 }
 
 /** Deletes at most `limit` entries with ids below `idBefore`, the oldest; returns how many. */
@@ -79,8 +80,7 @@ export async function deleteOutbound(trx: Trx, idBefore: string, limit: number):
     .where('id', '<', idBefore)
     .orderBy('id')
     .limit(limit)
-  const result = await trx.deleteFrom('outbound_calls').where('id', 'in', old).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return changedRows(trx.deleteFrom('outbound_calls').where('id', 'in', old))
 }
 
 function toRow(entry: OutboundEntry, nodeId: string | undefined): OutboundTable {

@@ -1,6 +1,7 @@
 // The queries of `legal_holds` and `relationship_ends`.
 
 import type { AuditActor } from '../audit/audit.ts'
+import { changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { LegalHold } from './hold.ts'
@@ -45,19 +46,19 @@ export async function listHoldsOf(
 }
 
 /** Returns false if it was released already. */
-export async function setReleased(
+export function setReleased(
   trx: Trx,
   id: string,
   by: AuditActor,
   nowMs: number,
 ): Promise<boolean> {
-  const result = await trx
-    .updateTable('legal_holds')
-    .set({ released_by_kind: by.kind, released_by_id: orNull(by.id), released_at: nowMs })
-    .where('id', '=', id)
-    .where('released_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return changesAny(
+    trx
+      .updateTable('legal_holds')
+      .set({ released_by_kind: by.kind, released_by_id: orNull(by.id), released_at: nowMs })
+      .where('id', '=', id)
+      .where('released_at', 'is', null),
+  )
 }
 
 /** Returns the day that is stated; undefined if none is. */

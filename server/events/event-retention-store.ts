@@ -1,21 +1,21 @@
 // Deletes event bodies and events from the outbox.
 
+import { changedRows } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 
 /** Returns how many of the events had a body. */
-export async function clearBodies(trx: Trx, ids: readonly string[]): Promise<number> {
-  const result = await trx
-    .updateTable('events')
-    .set({ body: null })
-    .where('id', 'in', ids)
-    .where('body', 'is not', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+export function clearBodies(trx: Trx, ids: readonly string[]): Promise<number> {
+  return changedRows(
+    trx
+      .updateTable('events')
+      .set({ body: null })
+      .where('id', 'in', ids)
+      .where('body', 'is not', null),
+  )
 }
 
-export async function deleteEvents(trx: Trx, ids: readonly string[]): Promise<number> {
-  const result = await trx.deleteFrom('events').where('id', 'in', ids).executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteEvents(trx: Trx, ids: readonly string[]): Promise<number> {
+  return changedRows(trx.deleteFrom('events').where('id', 'in', ids))
 }
 
 /** Returns the ids of a verification's events: few, because it completes once. */

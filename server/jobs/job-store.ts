@@ -2,6 +2,7 @@
 // change a job's state; features enqueue jobs and wake the runner.
 
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { changedRows } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
@@ -196,6 +197,5 @@ export async function deleteFinishedJobs(trx: Trx, before: number, limit: number
     .where('finished_at', '<', before)
     .orderBy('finished_at')
     .limit(limit)
-  const result = await trx.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return changedRows(trx.deleteFrom('jobs').where('id', 'in', old))
 }

@@ -1,6 +1,7 @@
 // Brings jobs forward that a clock which was ahead made due far too late.
 
 import { sql } from 'kysely'
+import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 
 /** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
@@ -23,11 +24,11 @@ export async function bringJobsForward(
   trx: Trx,
   { dueAfter, nowMs }: { readonly dueAfter: number; readonly nowMs: number },
 ): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('jobs')
-    .set({ due_at: nowMs })
-    .where('state', '=', waiting)
-    .where('due_at', '>', dueAfter)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return changedRows(
+    trx
+      .updateTable('jobs')
+      .set({ due_at: nowMs })
+      .where('state', '=', waiting)
+      .where('due_at', '>', dueAfter),
+  )
 }

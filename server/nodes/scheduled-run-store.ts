@@ -1,5 +1,6 @@
 // The queries of `scheduled_runs`: begin a run once over all nodes, end it, find those that dead nodes left.
 
+import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 
@@ -73,27 +74,23 @@ export async function listRunsUnderWay(
 }
 
 /** Gives a run that has not ended to another node. Returns false if it has ended or was given to one already. */
-export async function takeScheduledRun(
+export function takeScheduledRun(
   trx: Trx,
   { task, fireAt, nodeId }: RunUnderWayOf,
   by: { readonly nodeId: string; readonly nowMs: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('scheduled_runs')
-    .set({ node_id: by.nodeId, started_at: by.nowMs })
-    .where('task', '=', task)
-    .where('fire_at', '=', fireAt)
-    .where('node_id', '=', nodeId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return changesAny(
+    trx
+      .updateTable('scheduled_runs')
+      .set({ node_id: by.nodeId, started_at: by.nowMs })
+      .where('task', '=', task)
+      .where('fire_at', '=', fireAt)
+      .where('node_id', '=', nodeId)
+      .where('ended_at', 'is', null),
+  )
 }
 
 /** Returns how many runs were deleted. */
-export async function deleteScheduledRuns(trx: Trx, firedBefore: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('scheduled_runs')
-    .where('fire_at', '<', firedBefore)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function deleteScheduledRuns(trx: Trx, firedBefore: number): Promise<number> {
+  return changedRows(trx.deleteFrom('scheduled_runs').where('fire_at', '<', firedBefore))
 }

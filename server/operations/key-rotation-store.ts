@@ -1,6 +1,7 @@
 // The queries of `key_rotations`: how far each has come.
 
 import type { KeyPurpose, RotatablePurpose } from '../crypto/purpose-key.ts'
+import { changesAny } from '../db/changed-rows.ts'
 import { orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 
@@ -80,22 +81,22 @@ export async function moveRotation(
   to: Partial<RotationProgress>,
 ): Promise<boolean> {
   const next = { ...from, ...to }
-  const { numUpdatedRows } = await trx
-    .updateTable('key_rotations')
-    .set({
-      position: next.position,
-      rows_read: next.rowsRead,
-      rows_changed: next.rowsChanged,
-      rows_failed: next.rowsFailed,
-      changed_in_pass: next.changedInPass,
-      reencrypted_at: next.reencryptedAt ?? null,
-      last_pass_from: next.lastPassFrom ?? null,
-      finished_at: next.finishedAt ?? null,
-    })
-    .where('key_id', '=', from.keyId)
-    .where('position', '=', from.position)
-    .where('rows_read', '=', from.rowsRead)
-    .where('finished_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return changesAny(
+    trx
+      .updateTable('key_rotations')
+      .set({
+        position: next.position,
+        rows_read: next.rowsRead,
+        rows_changed: next.rowsChanged,
+        rows_failed: next.rowsFailed,
+        changed_in_pass: next.changedInPass,
+        reencrypted_at: next.reencryptedAt ?? null,
+        last_pass_from: next.lastPassFrom ?? null,
+        finished_at: next.finishedAt ?? null,
+      })
+      .where('key_id', '=', from.keyId)
+      .where('position', '=', from.position)
+      .where('rows_read', '=', from.rowsRead)
+      .where('finished_at', 'is', null),
+  )
 }

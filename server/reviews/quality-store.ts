@@ -1,6 +1,7 @@
 // Stores quality checks.
 
 import { z } from 'zod'
+import { changesAny } from '../db/changed-rows.ts'
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { JudgedDecision, QualityCheck, QualityResult } from './quality-check.ts'
@@ -64,20 +65,20 @@ export async function claimQualityCheck(
   { by, until, since }: Claim & { readonly since: number },
   nowMs: number,
 ): Promise<boolean> {
-  const result = await trx
-    .updateTable('quality_checks')
-    .set({ claimed_by: by, claimed_until: until, claimed_at: since })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where(({ or, eb }) =>
-      or([
-        eb('claimed_by', 'is', null),
-        eb('claimed_by', '=', by),
-        eb('claimed_until', '<=', nowMs),
-      ]),
-    )
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return changesAny(
+    trx
+      .updateTable('quality_checks')
+      .set({ claimed_by: by, claimed_until: until, claimed_at: since })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .where(({ or, eb }) =>
+        or([
+          eb('claimed_by', 'is', null),
+          eb('claimed_by', '=', by),
+          eb('claimed_until', '<=', nowMs),
+        ]),
+      ),
+  )
 }
 
 /** Releases all checks that a user holds, except `except`. */
@@ -107,21 +108,21 @@ export async function closeQualityCheck(
     outcome_reasons: JSON.stringify(made.reasons),
     worked_ms: made.workedMs,
   }
-  const closed = await trx
-    .updateTable('quality_checks')
-    .set({
-      ...decision,
-      result,
-      closed_at: at,
-      differed_at: isDifferent ? at : null,
-      claimed_by: null,
-      claimed_until: null,
-      claimed_at: null,
-    })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  return closed.numUpdatedRows > 0n
+  return changesAny(
+    trx
+      .updateTable('quality_checks')
+      .set({
+        ...decision,
+        result,
+        closed_at: at,
+        differed_at: isDifferent ? at : null,
+        claimed_by: null,
+        claimed_until: null,
+        claimed_at: null,
+      })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null),
+  )
 }
 
 interface ClosedQualityCheck {

@@ -1,5 +1,6 @@
 // Stores notices to reviewers; a notice that was seen or no longer holds is deleted.
 
+import { changedRows } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import type { Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
@@ -57,10 +58,7 @@ export async function deleteSeenNotices(
   trx: Trx,
   { userId, ids }: { readonly userId: string; readonly ids: readonly string[] },
 ): Promise<number> {
-  const result = await trx
-    .deleteFrom('review_notices')
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return changedRows(
+    trx.deleteFrom('review_notices').where('user_id', '=', userId).where('id', 'in', ids),
+  )
 }

@@ -1,6 +1,7 @@
 // Stores reviews and their history.
 
 import { z } from 'zod'
+import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -102,35 +103,35 @@ export async function claimIfFree(
   claim: Claim & { readonly since: number },
   nowMs: number,
 ): Promise<boolean> {
-  const result = await trx
-    .updateTable('reviews')
-    .set({ ...claimColumns(claim), claimed_at: claim.since })
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where(({ or, eb }) =>
-      or([
-        eb('claimed_by', 'is', null),
-        eb('claimed_by', '=', claim.by),
-        eb('claimed_until', '<=', nowMs),
-      ]),
-    )
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return changesAny(
+    trx
+      .updateTable('reviews')
+      .set({ ...claimColumns(claim), claimed_at: claim.since })
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .where(({ or, eb }) =>
+        or([
+          eb('claimed_by', 'is', null),
+          eb('claimed_by', '=', claim.by),
+          eb('claimed_until', '<=', nowMs),
+        ]),
+      ),
+  )
 }
 
 /** Releases all claims of a user, except that on `except`. Returns the number released. */
-export async function releaseClaims(
+export function releaseClaims(
   trx: Trx,
   userId: string,
   except: string | undefined,
 ): Promise<number> {
-  const result = await trx
-    .updateTable('reviews')
-    .set(claimColumns(undefined))
-    .where('claimed_by', '=', userId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return changedRows(
+    trx
+      .updateTable('reviews')
+      .set(claimColumns(undefined))
+      .where('claimed_by', '=', userId)
+      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? '')),
+  )
 }
 
 /** Appends the entry to the review's history. */

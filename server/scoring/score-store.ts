@@ -1,5 +1,6 @@
 // Stores scores: at most one for each verification, never changed.
 
+import { changedRows } from '../db/changed-rows.ts'
 import { prepare } from '../db/prepared.ts'
 import { prepareInsert } from '../db/prepared-insert.ts'
 import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
@@ -51,10 +52,6 @@ export async function findScore(db: Reader, verificationId: string): Promise<Sco
   return row && toScore(row)
 }
 
-export async function deleteScoreOf(trx: Trx, verificationId: string): Promise<number> {
-  const result = await trx
-    .deleteFrom('scores')
-    .where('verification_id', '=', verificationId)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteScoreOf(trx: Trx, verificationId: string): Promise<number> {
+  return changedRows(trx.deleteFrom('scores').where('verification_id', '=', verificationId))
 }

@@ -1,5 +1,6 @@
 // Queries of `account_notices`: a row for each change of a user's account.
 
+import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { AccountNotice, AccountNoticeKind } from './account-notice.ts'
@@ -28,14 +29,14 @@ export async function insertNotice(trx: Trx, notice: AccountNotice): Promise<voi
 }
 
 /** Increments the wrong-code notice of a session. Returns false if the session has none yet. */
-export async function countWrongCodeOf(trx: Trx, sessionId: string, at: number): Promise<boolean> {
-  const result = await trx
-    .updateTable('account_notices')
-    .set(({ eb }) => ({ at, count: eb('count', '+', 1) }))
-    .where('session_id', '=', sessionId)
-    .where('kind', '=', 'wrong_codes')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function countWrongCodeOf(trx: Trx, sessionId: string, at: number): Promise<boolean> {
+  return changesAny(
+    trx
+      .updateTable('account_notices')
+      .set(({ eb }) => ({ at, count: eb('count', '+', 1) }))
+      .where('session_id', '=', sessionId)
+      .where('kind', '=', 'wrong_codes'),
+  )
 }
 
 export async function deleteWrongCodesOf(trx: Trx, sessionId: string): Promise<void> {
@@ -85,14 +86,14 @@ export async function setNoticesSeen(
   trx: Trx,
   asked: { readonly userId: string; readonly until: number; readonly at: number },
 ): Promise<number> {
-  const result = await trx
-    .updateTable('account_notices')
-    .set({ seen_at: asked.at })
-    .where('user_id', '=', asked.userId)
-    .where('seen_at', 'is', null)
-    .where('at', '<', asked.until)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return changedRows(
+    trx
+      .updateTable('account_notices')
+      .set({ seen_at: asked.at })
+      .where('user_id', '=', asked.userId)
+      .where('seen_at', 'is', null)
+      .where('at', '<', asked.until),
+  )
 }
 
 /** Marks what the owner did in this session as seen; wrong codes stay unseen. */
@@ -144,13 +145,10 @@ export async function listNoticesOfKinds(
   return rows.map(toNotice)
 }
 
-export async function deleteNoticesSeenBefore(trx: Trx, instant: number): Promise<number> {
-  const result = await trx
-    .deleteFrom('account_notices')
-    .where('at', '<', instant)
-    .where('seen_at', 'is not', null)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteNoticesSeenBefore(trx: Trx, instant: number): Promise<number> {
+  return changedRows(
+    trx.deleteFrom('account_notices').where('at', '<', instant).where('seen_at', 'is not', null),
+  )
 }
 
 function toNotice(row: AccountNoticeTable): AccountNotice {

@@ -1,5 +1,6 @@
 // Queries of `directory_visits`. A visit is found by the digest of the token in the browser's cookie, once.
 
+import { changedRows } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { DirectoryVisit } from './directory-visit.ts'
@@ -28,10 +29,6 @@ export async function takeVisit(trx: Trx, digest: Buffer): Promise<DirectoryVisi
   return { purpose: row.purpose, linkDigest, createdAt: row.created_at }
 }
 
-export async function deleteVisitsBefore(trx: Trx, instant: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('directory_visits')
-    .where('created_at', '<', instant)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function deleteVisitsBefore(trx: Trx, instant: number): Promise<number> {
+  return changedRows(trx.deleteFrom('directory_visits').where('created_at', '<', instant))
 }

@@ -1,6 +1,7 @@
 // Queries of users' second factors: TOTP secrets, passkeys, recovery codes.
 
 import { z } from 'zod'
+import { changesAny } from '../db/changed-rows.ts'
 import { fromJson, orUndefined } from '../db/columns.ts'
 import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -54,14 +55,14 @@ export async function resetWrongCodes(trx: Trx, userId: string): Promise<void> {
 }
 
 /** Uses a time step up. Returns false if it, or a later one, was used before. */
-export async function takeTotpStep(trx: Trx, userId: string, step: number): Promise<boolean> {
-  const result = await trx
-    .updateTable('users')
-    .set({ totp_last_step: step })
-    .where('id', '=', userId)
-    .where('totp_last_step', '<', step)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function takeTotpStep(trx: Trx, userId: string, step: number): Promise<boolean> {
+  return changesAny(
+    trx
+      .updateTable('users')
+      .set({ totp_last_step: step })
+      .where('id', '=', userId)
+      .where('totp_last_step', '<', step),
+  )
 }
 
 export async function insertPasskey(trx: Trx, passkey: Passkey): Promise<void> {
@@ -144,13 +145,8 @@ export async function setPasskeyUsed(
 }
 
 /** Returns whether the user had this passkey. */
-export async function deletePasskey(trx: Trx, userId: string, id: string): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deletePasskey(trx: Trx, userId: string, id: string): Promise<boolean> {
+  return changesAny(trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId))
 }
 
 export async function deletePasskeysOf(trx: Trx, userId: string): Promise<void> {
@@ -171,19 +167,19 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a recovery code up. Returns false if it is not this user's or was used before. */
-export async function takeRecoveryCode(
+export function takeRecoveryCode(
   trx: Trx,
   userId: string,
   use: { readonly digest: Buffer; readonly at: number },
 ): Promise<boolean> {
-  const result = await trx
-    .updateTable('recovery_codes')
-    .set({ used_at: use.at })
-    .where('digest', '=', use.digest)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return changesAny(
+    trx
+      .updateTable('recovery_codes')
+      .set({ used_at: use.at })
+      .where('digest', '=', use.digest)
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null),
+  )
 }
 
 export function countRecoveryCodes(db: Reader, userId: string): Promise<number> {

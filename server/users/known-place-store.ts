@@ -1,5 +1,6 @@
 // Queries of `known_places`: the networks and browsers from which each user signed in.
 
+import { changedRows } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { KnownPlace } from './sign-in-place.ts'
 
@@ -48,10 +49,6 @@ export async function deleteKnownPlaces(
   }
 }
 
-export async function deleteKnownPlacesBefore(trx: Trx, instant: number): Promise<number> {
-  const result = await trx
-    .deleteFrom('known_places')
-    .where('last_at', '<', instant)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteKnownPlacesBefore(trx: Trx, instant: number): Promise<number> {
+  return changedRows(trx.deleteFrom('known_places').where('last_at', '<', instant))
 }

@@ -1,5 +1,6 @@
 // Queries of `sessions`. A session is found by the digest of the token in its cookie.
 
+import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Session } from './user.ts'
@@ -106,14 +107,14 @@ export async function setChallenge(
 }
 
 /** Removes the challenge, so that it is used once. Returns false if it is no longer there. */
-export async function takeChallenge(trx: Trx, id: string, text: string): Promise<boolean> {
-  const result = await trx
-    .updateTable('sessions')
-    .set({ challenge: null, challenge_at: null })
-    .where('id', '=', id)
-    .where('challenge', '=', text)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function takeChallenge(trx: Trx, id: string, text: string): Promise<boolean> {
+  return changesAny(
+    trx
+      .updateTable('sessions')
+      .set({ challenge: null, challenge_at: null })
+      .where('id', '=', id)
+      .where('challenge', '=', text),
+  )
 }
 
 export async function setOfferedTotp(
@@ -137,46 +138,30 @@ export async function setConfirmed(trx: Trx, id: string, at: number): Promise<vo
 }
 
 /** Returns whether the user had this session. */
-export async function deleteSession(trx: Trx, userId: string, id: string): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deleteSession(trx: Trx, userId: string, id: string): Promise<boolean> {
+  return changesAny(trx.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId))
 }
 
 /** Deletes a user's sessions, but not `except`. Returns their number. */
-export async function deleteSessionsOf(trx: Trx, userId: string, except?: string): Promise<number> {
-  const result = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteSessionsOf(trx: Trx, userId: string, except?: string): Promise<number> {
+  return changedRows(
+    trx
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? '')),
+  )
 }
 
 /** Deletes a user's sessions that were created up to `instant`. Returns their number. */
-export async function deleteSessionsUntil(
-  trx: Trx,
-  userId: string,
-  instant: number,
-): Promise<number> {
-  const result = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('created_at', '<=', instant)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteSessionsUntil(trx: Trx, userId: string, instant: number): Promise<number> {
+  return changedRows(
+    trx.deleteFrom('sessions').where('user_id', '=', userId).where('created_at', '<=', instant),
+  )
 }
 
 /** Deletes sessions created before `instant`. Returns their number. */
-export async function deleteSessionsBefore(trx: Trx, instant: number): Promise<number> {
-  const result = await trx
-    .deleteFrom('sessions')
-    .where('created_at', '<', instant)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteSessionsBefore(trx: Trx, instant: number): Promise<number> {
+  return changedRows(trx.deleteFrom('sessions').where('created_at', '<', instant))
 }
 
 function toSession(row: Pick<SessionTable, (typeof sessionColumns)[number]>): Session {

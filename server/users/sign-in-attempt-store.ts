@@ -1,5 +1,6 @@
 // Queries of `sign_in_attempts`: failed sign-ins, counted by a keyed digest of account and network.
 
+import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Attempts } from './back-off.ts'
 
@@ -32,10 +33,6 @@ export async function deleteAttempts(trx: Trx, subjects: readonly string[]): Pro
   await trx.deleteFrom('sign_in_attempts').where('subject', 'in', subjects).execute()
 }
 
-export async function deleteAttemptsBefore(trx: Trx, instant: number): Promise<number> {
-  const result = await trx
-    .deleteFrom('sign_in_attempts')
-    .where('last_failed_at', '<', instant)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteAttemptsBefore(trx: Trx, instant: number): Promise<number> {
+  return changedRows(trx.deleteFrom('sign_in_attempts').where('last_failed_at', '<', instant))
 }

@@ -1,6 +1,7 @@
 // Queries of `user_links`: one-time links, found by the digest of their token.
 
 import type { AuditActor } from '../audit/audit.ts'
+import { changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { LinkKind } from './user.ts'
@@ -66,14 +67,14 @@ export async function findLink(db: Reader, digest: Buffer): Promise<Link | undef
 }
 
 /** Uses a link up. Returns false if it was used before. */
-export async function takeLink(trx: Trx, digest: Buffer, at: number): Promise<boolean> {
-  const result = await trx
-    .updateTable('user_links')
-    .set({ used_at: at })
-    .where('digest', '=', digest)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function takeLink(trx: Trx, digest: Buffer, at: number): Promise<boolean> {
+  return changesAny(
+    trx
+      .updateTable('user_links')
+      .set({ used_at: at })
+      .where('digest', '=', digest)
+      .where('used_at', 'is', null),
+  )
 }
 
 export async function deleteSetupLinks(trx: Trx): Promise<void> {

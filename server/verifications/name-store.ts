@@ -1,5 +1,6 @@
 // Stores the digests of names, and how far the indexing of older verifications has come.
 
+import { changedRows } from '../db/changed-rows.ts'
 import { prepare } from '../db/prepared.ts'
 import { prepareInsert } from '../db/prepared-insert.ts'
 import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
@@ -26,11 +27,7 @@ const deleteOne = prepare((db, { verificationId }: { readonly verificationId: st
 export async function deleteSomeNames(trx: Trx, limit: number): Promise<number> {
   await trx.deleteFrom('name_indexing').execute()
   const some = trx.selectFrom('verification_names').select('verification_id').limit(limit)
-  const { numDeletedRows } = await trx
-    .deleteFrom('verification_names')
-    .where('verification_id', 'in', some)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return changedRows(trx.deleteFrom('verification_names').where('verification_id', 'in', some))
 }
 
 /** Whether there is anything that `deleteSomeNames` would delete. */

@@ -1,5 +1,6 @@
 // The queries of shared rate limits. The addition is one statement that adds whatever other nodes add at the same time.
 
+import { changedRows } from '../../db/changed-rows.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -56,10 +57,6 @@ const addOne = prepare((db, { subject, amount, nowMs, endsAt, endsAtMax }: Windo
 )
 
 /** Deletes windows that have ended; returns how many. */
-export async function deleteEndedWindows(trx: Trx, nowMs: number): Promise<number> {
-  const result = await trx
-    .deleteFrom('rate_windows')
-    .where('ends_at', '<=', nowMs)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function deleteEndedWindows(trx: Trx, nowMs: number): Promise<number> {
+  return changedRows(trx.deleteFrom('rate_windows').where('ends_at', '<=', nowMs))
 }
