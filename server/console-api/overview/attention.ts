@@ -99,7 +99,9 @@ interface AttentionFacts {
 }
 
 export function attentionOf(facts: AttentionFacts): readonly Attention[] {
-  const { environment, stuck, reviews } = facts
+  const { environment, stuck, reviews, approvals } = facts
+  const pendingOf = { screen: 'verifications', filter: { status: 'pending', environment } } as const
+  const errorsOf = { screen: 'verifications', filter: { status: 'error', environment } } as const
   const lines: readonly Attention[] = [
     ...serviceDown('provider_down', facts.provider),
     ...serviceDown('scoring_down', facts.scoring),
@@ -110,42 +112,20 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
       lacksEntries: false,
     }).flatMap((problem) => lineOf(problem, facts)),
     line('jobs_failed', facts.failedJobs, { screen: 'system' }),
-    {
-      ...line('verifications_stuck', stuck.count, {
-        screen: 'verifications',
-        filter: { status: 'pending', environment },
-      }),
-      since: stuck.oldestAt,
-      environment,
-    },
-    {
-      ...line('verification_errors', facts.errorsToday, {
-        screen: 'verifications',
-        filter: { status: 'error', environment },
-      }),
-      environment,
-    },
-    { ...line(openKind(reviews.open), reviews.open, { screen: 'reviews' }), environment },
-    {
-      ...line(proposedKind(reviews.proposed), reviews.proposed, {
-        screen: 'reviews',
-        filter: { state: 'proposed' },
-      }),
-      environment,
-    },
-    {
-      ...line('approvals_waiting', facts.approvals.count, { screen: 'approvals' }),
-      since: facts.approvals.since,
-    },
-    line('emergency_sign_ins', facts.emergencySignIns, {
-      screen: 'audit',
-      filter: { action: 'user.emergency_sign_in' },
-    }),
+    line('verifications_stuck', stuck.count, pendingOf, { since: stuck.oldestAt, environment }),
+    line('verification_errors', facts.errorsToday, errorsOf, { environment }),
+    line(openKind(reviews.open), reviews.open, { screen: 'reviews' }, { environment }),
+    line(proposedKind(reviews.proposed), reviews.proposed, proposals, { environment }),
+    line('approvals_waiting', approvals.count, { screen: 'approvals' }, { since: approvals.since }),
+    line('emergency_sign_ins', facts.emergencySignIns, emergencies),
     line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
   ]
   const order = (one: Attention) => attentionKinds.indexOf(one.kind)
   return lines.filter(({ count }) => count > 0).toSorted((one, other) => order(one) - order(other))
 }
+
+const proposals = { screen: 'reviews', filter: { state: 'proposed' } } as const
+const emergencies = { screen: 'audit', filter: { action: 'user.emergency_sign_in' } } as const
 
 /** A backlog has at least as many reviews as the line says, since counting stops there. */
 function openKind(open: number): 'review_backlog' | 'reviews_open' {
@@ -161,7 +141,7 @@ function serviceDown(
   { state, downSince }: ServiceHealth,
 ): readonly Attention[] {
   if (state !== 'down') return []
-  return [{ ...line(kind, 1, { screen: 'system' }), since: downSince }]
+  return [line(kind, 1, { screen: 'system' }, { since: downSince })]
 }
 
 /** Late backups may have failed, too; the health light then says that they are late. */
@@ -185,9 +165,8 @@ function lineOf(
     case 'scoring_unreachable':
       return []
     case 'database_damaged':
-      return [{ ...line('database_damaged', 1, { screen: 'system' }), since: problem.at }]
+      return [line(problem.kind, 1, { screen: 'system' }, { since: problem.at })]
     case 'master_key_source_lost':
-      return [line('master_key_source_lost', 1, { screen: 'system' })]
     case 'storage_not_writable':
     case 'disk_low':
     case 'images_full':
@@ -195,46 +174,28 @@ function lineOf(
       return [line(problem.kind, 1, { screen: 'system' })]
     case 'audit_lags':
       return [
-        {
-          ...line('audit_lags', problem.waiting, { screen: 'system' }),
-          since: problem.oldestAt,
-        },
+        line(problem.kind, problem.waiting, { screen: 'system' }, { since: problem.oldestAt }),
       ]
     case 'images_unreachable':
     case 'outgoing_paused':
-      return [{ ...line(problem.kind, 1, { screen: 'system' }), since: problem.since }]
+      return [line(problem.kind, 1, { screen: 'system' }, { since: problem.since })]
     case 'backup_failing':
     case 'backup_overdue':
-      return [{ ...line(kindOf(backups), 1, { screen: 'system' }), since: problem.lastSuccessAt }]
-    case 'jobs_overdue':
-      return [
-        {
-          ...line('jobs_overdue', status.jobs.due, { screen: 'system' }),
-          since: nowMs - problem.ageMs,
-        },
-      ]
+      return [line(kindOf(backups), 1, { screen: 'system' }, { since: problem.lastSuccessAt })]
+    case 'jobs_overdue': {
+      const since = nowMs - problem.ageMs
+      return [line(problem.kind, status.jobs.due, { screen: 'system' }, { since })]
+    }
     case 'usage_differs':
       return [line('usage_differs', problem.differences, { screen: 'usage' })]
-    case 'webhook_failing':
-      return [
-        {
-          ...line('webhook_failing', 1, { screen: 'webhooks', id: problem.webhookId }),
-          since: problem.failingSince,
-          environment: problem.environment,
-        },
-      ]
+    case 'webhook_failing': {
+      const { kind, webhookId: id, failingSince: since, environment } = problem
+      return [line(kind, 1, { screen: 'webhooks', id }, { since, environment })]
+    }
     case 'deliveries_overdue': {
-      const webhook = status.webhooks.find(({ id }) => id === problem.webhookId)
-      return [
-        {
-          ...line('deliveries_overdue', webhook?.due ?? 1, {
-            screen: 'webhooks',
-            id: problem.webhookId,
-          }),
-          since: nowMs - problem.ageMs,
-          environment: webhook?.environment,
-        },
-      ]
+      const { kind, webhookId: id, ageMs } = problem
+      const { due = 1, environment } = status.webhooks.find((one) => one.id === id) ?? {}
+      return [line(kind, due, { screen: 'webhooks', id }, { since: nowMs - ageMs, environment })]
     }
   }
 }
@@ -243,7 +204,7 @@ function line(
   kind: AttentionKind,
   count: number,
   { screen, id, filter = {} }: Partial<Attention['target']> & Pick<Attention['target'], 'screen'>,
+  { since, environment }: Partial<Pick<Attention, 'since' | 'environment'>> = {},
 ): Attention {
-  const target = { screen, id, filter }
-  return { kind, count, since: undefined, environment: undefined, target }
+  return { kind, count, since, environment, target: { screen, id, filter } }
 }
