@@ -1,34 +1,10 @@
 // JSON shapes of the audit log, for the console, `svc audit list` and `svc audit export`.
 
 import { toIso } from '../kernel/clock.ts'
-import type {
-  AuditAction,
-  AuditActorKind,
-  AuditEntry,
-  AuditHead,
-  AuditOutcome,
-  AuditSubjectKind,
-  StoredEntry,
-} from './audit.ts'
-import type { AuditDetails } from './audit-details.ts'
-import type { ChainFaultKind, ChainVerdict } from './chain-verdict.ts'
+import type { AuditEntry, AuditHead, StoredEntry } from './audit.ts'
+import type { ChainVerdict } from './chain-verdict.ts'
 
-export interface AuditEntryJson {
-  readonly id: string
-  readonly sequence: number
-  readonly at: string
-  readonly actor: { readonly kind: AuditActorKind; readonly id: string | null }
-  readonly action: AuditAction
-  readonly subject: { readonly kind: AuditSubjectKind; readonly id: string } | null
-  readonly outcome: AuditOutcome
-  readonly client_address: string | null
-  readonly request_id: string | null
-  readonly details: AuditDetails
-  readonly previous_hash: string
-  readonly hash: string
-}
-
-export function auditEntryJson(entry: AuditEntry): AuditEntryJson {
+export function auditEntryJson(entry: AuditEntry) {
   return {
     id: entry.id,
     sequence: entry.sequence,
@@ -45,19 +21,9 @@ export function auditEntryJson(entry: AuditEntry): AuditEntryJson {
   }
 }
 
-export interface ChainVerdictJson {
-  readonly intact: boolean
-  readonly entries: number
-  readonly head: { readonly sequence: number; readonly hash: string }
-  readonly head_compared: boolean
-  readonly faults: readonly {
-    readonly kind: ChainFaultKind
-    readonly sequence: number
-    readonly id: string | null
-  }[]
-}
+export type AuditEntryJson = ReturnType<typeof auditEntryJson>
 
-export function chainVerdictJson(verdict: ChainVerdict): ChainVerdictJson {
+export function chainVerdictJson(verdict: ChainVerdict) {
   return {
     intact: verdict.isIntact,
     entries: verdict.entries,
@@ -67,41 +33,27 @@ export function chainVerdictJson(verdict: ChainVerdict): ChainVerdictJson {
   }
 }
 
-export interface AuditPartJson {
-  readonly items: readonly AuditEntryJson[]
-  /** Sequence numbers of entries whose row cannot be parsed; verifying the chain says more. */
-  readonly damaged: readonly number[]
-  /** `after` of the next part; null at the end of the log. */
-  readonly next_after: number | null
-  readonly head: { readonly sequence: number; readonly hash: string }
-}
-
-/** The same as CSV; the first part has a heading line. */
-export interface AuditCsvPartJson extends Omit<AuditPartJson, 'items'> {
-  readonly count: number
-  readonly csv: string
-}
+export type ChainVerdictJson = ReturnType<typeof chainVerdictJson>
 
 /** @param limit How many rows were requested; fewer rows mean the end of the log. */
-export function auditPartJson(
-  rows: readonly StoredEntry[],
-  head: AuditHead,
-  limit: number,
-): AuditPartJson {
+export function auditPartJson(rows: readonly StoredEntry[], head: AuditHead, limit: number) {
   const last = rows.length < limit ? head.sequence : (rows.at(-1)?.sequence ?? head.sequence)
   return {
     items: rows.flatMap(({ entry }) => (entry === undefined ? [] : [auditEntryJson(entry)])),
+    /** Sequence numbers of entries whose row cannot be parsed; verifying the chain says more. */
     damaged: rows.flatMap(({ entry, sequence }) => (entry === undefined ? [sequence] : [])),
+    /** `after` of the next part; null at the end of the log. */
     next_after: last < head.sequence ? last : null,
     head: { sequence: head.sequence, hash: head.hash },
   }
 }
 
-export interface VerificationProgressJson {
-  readonly running: boolean
-  readonly checked: number
-  readonly entries: number
-  readonly rows: number
+export type AuditPartJson = ReturnType<typeof auditPartJson>
+
+/** The same as CSV; the first part has a heading line. */
+export interface AuditCsvPartJson extends Omit<AuditPartJson, 'items'> {
+  readonly count: number
+  readonly csv: string
 }
 
 export interface VerifyProgress {
@@ -112,7 +64,7 @@ export interface VerifyProgress {
   readonly rows: number
 }
 
-export function verifyProgressJson(progress: VerifyProgress | undefined): VerificationProgressJson {
+export function verifyProgressJson(progress: VerifyProgress | undefined) {
   return {
     running: progress !== undefined,
     checked: progress?.checked ?? 0,
@@ -120,3 +72,5 @@ export function verifyProgressJson(progress: VerifyProgress | undefined): Verifi
     rows: progress?.rows ?? 0,
   }
 }
+
+export type VerificationProgressJson = ReturnType<typeof verifyProgressJson>

@@ -1,13 +1,9 @@
 // The JSON of other verifications with the same document number or reference. Without personal data.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { ReviewOutcome, ReviewState } from '../../verifications/review-summary.ts'
 import type { SeenVerification } from './seen-verification.ts'
 
-export function seenJson(
-  found: readonly SeenVerification[],
-  match: SeenMatch,
-): readonly SeenVerificationJson[] {
+export function seenJson(found: readonly SeenVerification[], match: SeenMatch) {
   return found.map(({ id, status, createdAt, review }) => ({
     id,
     status,
@@ -20,16 +16,7 @@ export function seenJson(
 /** What it has in common: the document number, or the reference though it has another number. */
 type SeenMatch = 'id_number' | 'external_ref'
 
-export interface SeenVerificationJson {
-  readonly id: string
-  readonly status: SeenVerification['status']
-  readonly created_at: string
-  readonly match: SeenMatch
-  readonly review: {
-    readonly state: ReviewState
-    readonly outcome: ReviewOutcome | null
-  } | null
-}
+export type SeenVerificationJson = ReturnType<typeof seenJson>[number]
 
 export interface SeenBeforeJson {
   /** Newest first. */
