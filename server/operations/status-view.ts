@@ -8,7 +8,6 @@ import { listNodes } from '../nodes/node-list-view.ts'
 import { readServices } from './service-status-view.ts'
 import {
   type ApplianceStatus,
-  type DueWork,
   judgeRecount,
   type LatestAlert,
   type UsageStatus,
@@ -47,29 +46,14 @@ async function readUsage(db: Reader, nowMs: number): Promise<UsageStatus> {
 }
 
 async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {
-  const jobs = (state: typeof waiting | typeof running) =>
-    db
-      .selectFrom('jobs')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('state', '=', state)
-  const due = await jobs(waiting)
-    .select((select) => select.fn.min('due_at').as('oldest'))
-    .where('due_at', '<=', nowMs)
-    .executeTakeFirstOrThrow()
-  const later = await jobs(waiting)
-    .select((select) => select.fn.min('due_at').as('next'))
-    .where('due_at', '>', nowMs)
-    .executeTakeFirstOrThrow()
-  return {
-    ...withLater(
-      {
-        due: Number(due.count),
-        oldestDueAgeMs: due.oldest === null ? 0 : nowMs - due.oldest,
-      },
-      later,
-    ),
-    running: Number((await jobs(running).executeTakeFirstOrThrow()).count),
-  }
+  const jobs = db
+    .selectFrom('jobs')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('earliest')])
+    .where('state', '=', waiting)
+  const due = await jobs.where('due_at', '<=', nowMs).executeTakeFirstOrThrow()
+  const later = await jobs.where('due_at', '>', nowMs).executeTakeFirstOrThrow()
+  const atWork = await countRows(db.selectFrom('jobs').where('state', '=', running))
+  return { ...waitingWork(due, later, nowMs), running: atWork }
 }
 
 async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly WebhookBacklog[]> {
@@ -88,51 +72,35 @@ async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly We
   return status
 }
 
-async function readDueDeliveries(
-  db: Reader,
-  webhookId: string,
-  nowMs: number,
-): Promise<Pick<WebhookBacklog, 'due' | 'oldestDueAgeMs'>> {
-  const due = await db
-    .selectFrom('webhook_deliveries')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .select((select) => select.fn.min('due_at').as('oldest'))
-    .where('state', '=', pending)
-    .where('webhook_id', '=', webhookId)
-    .where('priority', 'in', ['first_attempt', 'retry'])
-    .where('due_at', '<=', nowMs)
-    .executeTakeFirstOrThrow()
-  return {
-    due: Number(due.count),
-    oldestDueAgeMs: due.oldest === null ? 0 : nowMs - due.oldest,
-  }
-}
-
 async function readWaitingDeliveries(
   db: Reader,
   webhookId: string,
   nowMs: number,
 ): Promise<WaitingWork> {
-  const later = await db
+  const deliveries = db
     .selectFrom('webhook_deliveries')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .select((select) => select.fn.min('due_at').as('next'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('earliest')])
     .where('state', '=', pending)
     .where('webhook_id', '=', webhookId)
     .where('priority', 'in', ['first_attempt', 'retry'])
-    .where('due_at', '>', nowMs)
-    .executeTakeFirstOrThrow()
-  return withLater(await readDueDeliveries(db, webhookId, nowMs), later)
+  const due = await deliveries.where('due_at', '<=', nowMs).executeTakeFirstOrThrow()
+  const later = await deliveries.where('due_at', '>', nowMs).executeTakeFirstOrThrow()
+  return waitingWork(due, later, nowMs)
 }
 
-function withLater(
-  due: DueWork,
-  later: { readonly count: number; readonly next: number | null },
-): WaitingWork {
+interface CountedWork {
+  readonly count: number
+  /** When the earliest of it is due; null without any. */
+  readonly earliest: number | null
+}
+
+function waitingWork(due: CountedWork, later: CountedWork, nowMs: number): WaitingWork {
+  const dueCount = Number(due.count)
   return {
-    ...due,
-    waiting: due.due + Number(later.count),
-    nextDueAt: later.next ?? undefined,
+    due: dueCount,
+    oldestDueAgeMs: due.earliest === null ? 0 : nowMs - due.earliest,
+    waiting: dueCount + Number(later.count),
+    nextDueAt: later.earliest ?? undefined,
   }
 }
 
