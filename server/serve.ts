@@ -21,11 +21,12 @@ import type { Tracing } from './monitoring/open-tracing.ts'
 import type { OpsListener } from './monitoring/ops-listener.ts'
 import { createReadiness, type Readiness } from './monitoring/readiness.ts'
 import { createApp } from './mount-routes.ts'
-import { type AuditCopies, openAuditCopies } from './operations/audit-copies.ts'
+import { openAuditCopies } from './operations/audit-copies.ts'
 import { checkDatabase } from './operations/check-database.ts'
 import { KeyRotator } from './operations/key-rotator.ts'
-import { type LogShipping, openLogShipping } from './operations/log-shipping.ts'
+import { openLogShipping } from './operations/log-shipping.ts'
 import { recordSettings } from './operations/record-settings.ts'
+import type { Shipping } from './operations/shipping.ts'
 import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
 import { readTlsFiles } from './settings/tls-files.ts'
@@ -38,9 +39,9 @@ export interface RunningServer {
   readonly port: number
   readonly jobs: JobRunner
   readonly deliveries: Dispatcher
-  readonly auditCopies: AuditCopies
+  readonly auditCopies: Shipping
   readonly keyRotator: KeyRotator
-  readonly logShipping: LogShipping
+  readonly logShipping: Shipping
   /** undefined if no collector is set. */
   readonly tracing: Tracing | undefined
   /** Port of the listener for supervisors; undefined if it is off. */

@@ -7,37 +7,20 @@ import { type AuditCopyTarget, targetsOf } from './audit-copy-policy.ts'
 import { type CopyTarget, openCopyTarget } from './copy-target.ts'
 import { openSyslogTarget } from './copy-to-syslog.ts'
 import { openWebhookTarget } from './copy-to-webhook.ts'
+import { type Shipping, shipToAll } from './shipping.ts'
 
 type AuditCopiesNeeds = Pick<
   Appliance,
   'db' | 'clock' | 'log' | 'auditGuard' | 'config' | 'secrets' | 'egress' | 'node'
 >
 
-export interface AuditCopies {
-  start(): void
-  /** Resolves when no copier is working. */
-  idle(): Promise<void>
-  /** Stops and copies the last entries, for at most `timeoutMs`. */
-  stop(timeoutMs: number): Promise<void>
-}
-
 /** @throws Error if a file that a setting names is unusable */
-export function openAuditCopies(needs: AuditCopiesNeeds): AuditCopies {
+export function openAuditCopies(needs: AuditCopiesNeeds): Shipping {
   const settings = needs.config.auditCopy
   const copiers = targetsOf(settings).map(
     (name) => new AuditCopier(needs, settings, name, openTarget(needs, name)),
   )
-  return {
-    start() {
-      for (const copier of copiers) copier.start()
-    },
-    async idle() {
-      await Promise.all(copiers.map((copier) => copier.idle()))
-    },
-    async stop(timeoutMs) {
-      await Promise.all(copiers.map((copier) => copier.stop(timeoutMs)))
-    },
-  }
+  return shipToAll(copiers)
 }
 
 function openTarget(

@@ -8,42 +8,24 @@ import { type LogTarget, logTargets, readCursor } from './log-cursor.ts'
 import { logLineFacts } from './log-line-json.ts'
 import { LogShipper } from './log-shipper.ts'
 import { type LogBacklog, readLogBacklog } from './read-log-lines.ts'
+import { type Shipping, shipToAll } from './shipping.ts'
 
 type LogShippingNeeds = Pick<Appliance, 'clock' | 'log' | 'egress'> & {
   readonly config: Pick<Appliance['config'], 'log'>
   readonly secrets: Pick<Appliance['secrets'], 'logWebhookSecret'>
 }
 
-export interface LogShipping {
-  start(): void
-  /** Resolves when nothing is being shipped. */
-  idle(): Promise<void>
-  /** Stops and ships the last lines, for at most `timeoutMs`. */
-  stop(timeoutMs: number): Promise<void>
-}
-
 /** @throws Error if a file that a setting names is unusable */
-export function openLogShipping(needs: LogShippingNeeds): LogShipping {
+export function openLogShipping(needs: LogShippingNeeds): Shipping {
   const { clock, log, config } = needs
   const file = config.log.file?.path
   const shippers = logTargetsOf(config).flatMap((name) => {
     const target = openTarget(needs, name)
     return target && file ? [new LogShipper({ clock, log, file }, name, target)] : []
   })
-  return {
-    start() {
-      for (const shipper of shippers) shipper.start()
-    },
-    async idle() {
-      await Promise.all(shippers.map((shipper) => shipper.idle()))
-    },
-    async stop(timeoutMs) {
-      await Promise.all(shippers.map((shipper) => shipper.stop(timeoutMs)))
-    },
-  }
+  return shipToAll(shippers)
 }
 
-/** Returns the targets that are set. */
 function logTargetsOf({ log }: LogShippingNeeds['config']): readonly LogTarget[] {
   return logTargets.filter((target) => log.ship[target] !== undefined)
 }
