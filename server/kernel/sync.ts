@@ -2,7 +2,7 @@
 // synced, too.
 
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 
 /** @throws errors of the file system; some network mounts do not support it (EINVAL, ENOTSUP) */
 export async function syncFolder(path: string): Promise<void> {
@@ -12,6 +12,22 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+/**
+ * Whenever the process or the machine stops, there is the old file or the new one. Which of them a power cut leaves is
+ * certain once the folder is synced.
+ * @throws errors of the file system
+ */
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(`${path}.new`, 'w', mode)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
 }
 
 /**

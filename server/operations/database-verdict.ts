@@ -2,10 +2,9 @@
 // commands and metrics must still say so.
 
 import { readFileSync, statSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { syncFolder } from '../kernel/sync.ts'
+import { replaceFile, syncFolder } from '../kernel/sync.ts'
 
 export interface DatabaseVerdict {
   readonly checkedAt: number
@@ -32,14 +31,7 @@ export async function keepDatabaseVerdict(
   const file = verdictFile(databaseFile)
   const inode = statSync(databaseFile).ino
   const record = { checked_at: checkedAt, inode, damaged_tables: damagedTables }
-  const handle = await open(`${file}.new`, 'w', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(record)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(`${file}.new`, file)
+  await replaceFile(file, `${JSON.stringify(record)}\n`, 0o600)
   await syncFolder(dirname(file))
 }
 

@@ -2,10 +2,10 @@
 // database, because the log has to arrive also when the database is what is broken.
 
 import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '../kernel/has-code.ts'
+import { replaceFile, syncFolder } from '../kernel/sync.ts'
 
 /** A second system that the program's log is shipped to. */
 export const logTargets = ['syslog', 'webhook'] as const
@@ -47,16 +47,7 @@ export async function keepCursor(
   cursor: LogCursor,
 ): Promise<void> {
   const file = cursorFile(logFile, target)
-  const handle = await open(`${file}.new`, 'w', 0o640)
-  try {
-    await handle.writeFile(`${JSON.stringify(cursor)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(`${file}.new`, file)
-  const folder = await open(dirname(file), 'r')
+  await replaceFile(file, `${JSON.stringify(cursor)}\n`, 0o640)
   // Without it a power cut may bring back the old cursor, and lines come twice.
-  await folder.sync().catch(() => {})
-  await folder.close()
+  await syncFolder(dirname(file)).catch(() => {})
 }
