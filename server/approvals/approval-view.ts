@@ -64,20 +64,6 @@ export async function hasRemovedDecider(
   })
 }
 
-/** Returns the names of users by id. */
-export async function readUserNames(
-  db: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** Returns how many requests this user can decide, and since when the oldest waits. */
 export async function countWaitingFor(
   db: Reader,

@@ -110,16 +110,3 @@ export function countOpenChecks(
       .where('id', '>=', firstOpenId(nowMs)),
   )
 }
-
-export async function listNames(
-  db: Reader,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('id', 'in', userIds)
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}

@@ -22,7 +22,7 @@ import {
 import type { UserNeeds } from './request-origin.ts'
 import type { Role } from './role.ts'
 import type { SignedIn } from './user.ts'
-import { findNames } from './user-store.ts'
+import { readUserNames } from './user-names-view.ts'
 
 export interface NewNotice {
   readonly userId: string
@@ -112,7 +112,7 @@ async function withNames(
   const ids = notices.flatMap(({ by, approvedById }) =>
     [by.kind === 'user' ? by.id : undefined, approvedById].filter((id) => id !== undefined),
   )
-  const names = await findNames(db, [...new Set(ids)])
+  const names = await readUserNames(db, ids)
   return notices.map((notice) => ({
     ...notice,
     byName: names.get(notice.by.id ?? ''),

@@ -121,16 +121,6 @@ export async function listUsers(db: Reader, page: PageRequest): Promise<readonly
   return rows.map(toUser)
 }
 
-/** Returns the names of known users by id; unknown ids are left out. */
-export async function findNames(
-  db: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** Counts administrators in these states. */
 export function countAdministrators(db: Reader, states: readonly UserState[]): Promise<number> {
   return countRows(

@@ -5,7 +5,7 @@ import { parseApproval } from '../../approvals/approval-input.ts'
 import { type ApprovalCountJson, approvalJson } from '../../approvals/approval-json.ts'
 import { listApprovals, readNotes } from '../../approvals/approval-list-view.ts'
 import { type Decider, refuseUnknownApproval } from '../../approvals/approval-policy.ts'
-import { countWaitingFor, readUserNames } from '../../approvals/approval-view.ts'
+import { countWaitingFor } from '../../approvals/approval-view.ts'
 import {
   type DecisionNeeds,
   decideApproval,
@@ -17,6 +17,7 @@ import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
+import { readUserNames } from '../../users/user-names-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 

@@ -27,11 +27,11 @@ import {
   countChecks,
   countDecisions,
   countOpenChecks,
-  listNames,
   measureWork,
 } from '../../reviews/quality-figures-view.ts'
 import { parseReview, reasonsFor } from '../../reviews/review-input.ts'
 import type { ReviewNeeds } from '../../reviews/review-work.ts'
+import { readUserNames } from '../../users/user-names-view.ts'
 import { isUnfinished } from '../../verifications/figure-period.ts'
 import { parsePeriod, periodQuery } from '../../verifications/figure-period-input.ts'
 import { originOfUser } from '../audit-origin.ts'
@@ -117,7 +117,7 @@ async function readQuality({ db, clock, config }: FigureNeeds, given: Given): Pr
     samplePercent: config.reviews.qualityPercent,
     open: await countOpenChecks(reader, { environment, nowMs }),
     reviewers,
-    names: await listNames(
+    names: await readUserNames(
       db.reader,
       reviewers.map(({ userId }) => userId),
     ),
