@@ -5,7 +5,6 @@ import type { RoutePlace, RouteRequest } from '../http/route-request.ts'
 import type { Permission } from '../users/role.ts'
 import type { SignedIn } from '../users/user.ts'
 
-/** A request from a page of the console. */
 export interface ConsoleRequest
   extends Pick<
     RouteRequest,

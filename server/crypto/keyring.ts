@@ -24,7 +24,6 @@ export interface Keyring {
   keyCount(): number
   /** Returns a new data key, in memory only; wrap and store it before using it. */
   createDataKey(): EncryptionKey
-  /** Encrypts a subject's data key for storage. */
   wrapDataKey(subjectId: string, key: EncryptionKey): Buffer
   /** @throws DecryptError if the wrapped key belongs to another subject or another keyring */
   openDataKey(subjectId: string, wrapped: Buffer): EncryptionKey

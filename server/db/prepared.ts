@@ -16,9 +16,7 @@ type Reader = Kysely<Schema>
 type Trx = Transaction<Schema>
 
 export interface PreparedQuery<Values extends object, Row> {
-  /** Returns all rows. */
   all(db: Reader, values: Values): Promise<readonly Row[]>
-  /** Returns the first row. */
   first(db: Reader, values: Values): Promise<Row | undefined>
   /** For a query that writes. Returns the number of rows that it inserted, updated or deleted. */
   run(trx: Trx, values: Values): Promise<number>

@@ -47,7 +47,6 @@ export interface ServerLock {
   release(): void
 }
 
-/** Returns the path of the lock file of a data folder. */
 export function serverLockFile(dataDir: string): string {
   return join(dataDir, 'server.lock')
 }

@@ -48,7 +48,6 @@ export interface Db {
 
 /** The connections of the nodes to a database server. Each carries the id of its node. */
 export interface NodeConnections {
-  /** The node of this process. */
   readonly nodeId: string
   /**
    * Ends the connections of a node that is dead for the others. One that stands still, or is cut off in the middle of a

@@ -95,7 +95,6 @@ export interface ReplayCounts {
 
 /** Holds nothing that the receiver wrote. */
 export interface TestResult {
-  /** Id in the delivery log. */
   readonly deliveryId: string
   readonly eventId: string
   readonly delivered: boolean

@@ -47,7 +47,6 @@ interface LeaseEnd {
   readonly at: number
 }
 
-/** An endpoint with due deliveries. */
 export interface DueEndpoint {
   readonly webhookId: string
   /** When its oldest delivery was due. */

@@ -44,7 +44,6 @@ export async function ensureDemoUsers(
   return users
 }
 
-/** Returns the passwords for the notes. */
 export function notedPasswords(users: readonly DemoUser[]): Record<string, string> {
   const known = users.flatMap(({ email, password }) =>
     password ? [[email.slice(0, email.indexOf('@')), password]] : [],

@@ -11,7 +11,6 @@ const answerBytesMax = 512 * 1024
 
 interface CallNeeds {
   readonly fetch: ProviderFetch
-  /** Purpose of a call in the outbound log. */
   readonly purposeOf: (url: string) => OutboundPurpose
   /** Called with the `Date` header of each answer. */
   readonly onDate?: (date: string | undefined) => void

@@ -11,7 +11,6 @@ export interface AdministratorFacts {
   readonly hasSecondFactor: boolean
 }
 
-/** Returns the active administrators. */
 export async function listAdministrators(db: Reader): Promise<readonly AdministratorFacts[]> {
   const users = await db
     .selectFrom('users')

@@ -58,7 +58,6 @@ function partsOf(dataDir: string): readonly string[] {
   return [dataDir, ...names.map((name) => join(dataDir, name))]
 }
 
-/** Returns the commands that repair the faults. */
 export function commandsFor(faults: readonly PathFault[]): readonly string[] {
   return faults.map(commandFor)
 }

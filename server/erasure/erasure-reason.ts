@@ -3,7 +3,6 @@
 export const erasureReasons = [
   /** The person asked for it. */
   'subject_request',
-  /** The period of retention is over. */
   'period_over',
   /** A data-protection authority or a court ordered it. */
   'authority_order',

@@ -113,7 +113,6 @@ function toEntry(row: ErasureTable): ErasureEntry {
   }
 }
 
-/** Returns the id of the newest erasure. */
 export async function findNewestErasure(db: Reader): Promise<string | undefined> {
   const row = await db
     .selectFrom('erasures')

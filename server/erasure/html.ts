@@ -1,6 +1,5 @@
 // Builds pages of HTML to read and print, as text. Pure.
 
-/** Escapes text for content and attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

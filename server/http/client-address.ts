@@ -13,7 +13,6 @@ interface Address {
 const memoisedMax = 512
 
 interface Peer {
-  /** Remote address of the socket. */
   readonly socketAddress: string | undefined
   /** The whole `X-Forwarded-For` header. Only the hops that trusted proxies wrote are believed. */
   readonly forwardedFor: string | undefined

@@ -15,7 +15,6 @@ export interface ClientConnection {
   readonly clientAddress: string
   /** The Host header in lower case. */
   readonly host: string | undefined
-  /** Local address of the socket. */
   readonly localAddress: string | undefined
 }
 

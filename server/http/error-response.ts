@@ -35,7 +35,6 @@ const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   scoring_unavailable: 503,
 }
 
-/** Default of Retry-After for server errors, in seconds. */
 const retryAfterSecondsDefault = 5
 
 interface ErrorResponse {

@@ -11,7 +11,6 @@ export interface ResponseDraft {
   body: string | Buffer | Readable | undefined
 }
 
-/** Content type of every JSON response. */
 export const jsonContentType = 'application/json; charset=utf-8'
 
 interface JsonResponse {

@@ -35,7 +35,6 @@ export function createRouting(routes: readonly Route[]): MatchRoute {
   }
 }
 
-/** Returns the rest of a path of the API; undefined for any other path. */
 function belowPrefix(path: string): string | undefined {
   for (const prefix of prefixes) {
     if (path === prefix) return ''

@@ -11,7 +11,6 @@ import { insertImage } from './image-store.ts'
 import type { Scan } from './scan.ts'
 import { addStoredBytes } from './stored-images-store.ts'
 
-/** An inspected image in staging. */
 export interface StagedImage {
   readonly role: ImageRole
   readonly staged: StagedFile

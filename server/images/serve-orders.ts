@@ -8,7 +8,6 @@ import { type Frame, frameParts, frameReader } from './frames.ts'
 export type OrderReply<Answer> = readonly [head: Answer, body?: Buffer]
 
 interface OrderWork<Tools, Answer> {
-  /** Bytes of the body of an order. */
   readonly orderBytesMax: number
   /** Bytes of pictures after which they are freed; a collection costs as much as decoding half an image. */
   readonly uncollectedBytesMax: number

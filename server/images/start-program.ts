@@ -39,7 +39,6 @@ export interface ProgramKind<Answer> {
   readonly entry: () => URL
   /** Of its JavaScript; pictures and models come on top. */
   readonly heapMegabytesMax: number
-  /** Bytes of the body of an answer. */
   readonly answerBytesMax: number
   /** The one file that it may read beside the product's code: an absolute path. */
   readonly readableFile?: string

@@ -18,7 +18,6 @@ import {
 /** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
 const waiting = sql.lit('waiting' as const)
 
-/** The columns that make a job. */
 export const jobColumns = [
   'id',
   'kind',

@@ -160,7 +160,6 @@ export interface OwnedJob extends Job {
   readonly owner: string
 }
 
-/** Lists the running jobs of one node. */
 export async function listRunsOf(db: Reader, owner: string): Promise<readonly OwnedJob[]> {
   return (await findRuns.all(db, { owner })).map((row) => ({ ...toJob(row), owner }))
 }
@@ -189,7 +188,6 @@ const findOwners = prepare((db, { own }: { readonly own: string }) =>
     .where('owner', '!=', own),
 )
 
-/** Deletes at most `limit` jobs that finished before `before`; returns how many. */
 export async function deleteFinishedJobs(trx: Trx, before: number, limit: number): Promise<number> {
   const old = trx
     .selectFrom('jobs')

@@ -7,7 +7,6 @@ import type { Reader, Trx } from '../db/transaction.ts'
 /** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
 const waiting = sql.lit('waiting' as const)
 
-/** Returns whether a waiting job is due after `dueAfter`. */
 export async function hasJobAfter(db: Reader, dueAfter: number): Promise<boolean> {
   const found = await db
     .selectFrom('jobs')

@@ -49,7 +49,6 @@ export interface Fault {
 interface AppErrorOptions {
   /** The field at fault, if it is a single one. */
   readonly param?: string
-  /** All faults of the request. */
   readonly details?: readonly Fault[]
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number

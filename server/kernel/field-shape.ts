@@ -54,7 +54,6 @@ export function atMostCharacters(type: z.ZodString, max: number, message: string
   return type.refine((text) => characterCount(text) <= max, message).meta({ maxLength: max })
 }
 
-/** A boolean in JSON. */
 export function jsonFlag(name: string) {
   return z.boolean({ error: typeFault(name, 'true or false') })
 }

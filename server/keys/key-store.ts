@@ -93,7 +93,6 @@ export async function setKeyExpiry(trx: Trx, id: string, expiresAt: number): Pro
   await trx.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-/** Activates a key that waited for approval. */
 export async function setKeyActivated(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('api_keys').set({ waiting_since: null }).where('id', '=', id).execute()
 }

@@ -41,7 +41,6 @@ export type MrzReading =
 export type MrzFailure =
   /** The model or the runtime is missing or damaged; the server serves without reading. */
   | 'unavailable'
-  /** Over the limit of time. */
   | 'over_time'
   /** The picture does not decode, or the reader's process died on it. */
   | 'failed'

@@ -5,7 +5,6 @@ export interface ScheduledRunTable {
   task: string
   /** The time of the schedule, to the minute; the same on every node. */
   fire_at: number
-  /** The node that runs it. */
   node_id: string
   started_at: number
   /** null while it runs, and for ever if its node was killed. */

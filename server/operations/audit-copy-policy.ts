@@ -12,7 +12,6 @@ export interface AuditCopyLimits {
   readonly lagStopMs: number | undefined
 }
 
-/** The settings of the copies. */
 export interface AuditCopySettings extends AuditCopyLimits {
   readonly file: string | undefined
   readonly syslog: { readonly url: string; readonly caFile: string | undefined } | undefined
@@ -21,7 +20,6 @@ export interface AuditCopySettings extends AuditCopyLimits {
 
 /** Entries that have not been copied to a target yet. */
 export interface AuditLag {
-  /** Number of entries. */
   readonly waiting: number
   /** Time of the oldest of them; undefined if there are none. */
   readonly oldestAt: number | undefined

@@ -24,7 +24,6 @@ export interface CompareNeeds {
   readonly keyring: Pick<Keyring, 'macHex'>
 }
 
-/** A row to compare. */
 interface Compared {
   readonly id: string
   /** Subject of the audit entries on it. */

@@ -6,7 +6,6 @@ import type { EncryptionPurpose } from '../crypto/purpose-key.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader } from '../db/transaction.ts'
 
-/** One encrypted value. */
 export interface EncryptedCell {
   readonly table: keyof Schema
   readonly column: string
@@ -51,7 +50,6 @@ export const encryptedTables: readonly EncryptedTable[] = [
 
 type ColumnOf<Name extends keyof Schema> = keyof Schema[Name] & string
 
-/** A column that holds bytes. */
 type BytesColumnOf<Name extends keyof Schema> = {
   [Column in ColumnOf<Name>]: Schema[Name][Column] extends Buffer | null ? Column : never
 }[ColumnOf<Name>]

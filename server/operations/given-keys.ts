@@ -8,7 +8,6 @@ import type { InventoryKey } from './inventory-key.ts'
 export interface GivenFacts {
   /** Whether the settings name an account at an identity provider. */
   readonly hasProvider: boolean
-  /** Names of the secrets that are set. */
   readonly secretsSet: ReadonlySet<keyof Secrets>
   /** The private key that proves us to the directory; undefined if the settings name none. */
   readonly directoryClientKey: PrivateKeyFacts | undefined

@@ -21,7 +21,6 @@ interface WebhookKeys {
   readonly clientCertificate: string | undefined
 }
 
-/** One key of the keyring. */
 export interface StoredPurposeKey {
   readonly id: string
   readonly purpose: KeyPurpose

@@ -49,7 +49,6 @@ export async function readEncryptionState(
   }
 }
 
-/** Returns the rotations that have not finished. */
 export async function readRunningRotations(db: Reader): Promise<readonly KeyRotation[]> {
   return (await listRotations(db)).filter(({ finishedAt }) => finishedAt === undefined)
 }

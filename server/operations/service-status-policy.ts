@@ -4,7 +4,6 @@
 import { circuitLimitsDefault } from '../egress/circuit-breaker.ts'
 import type { RefusedReason } from '../providers/provider.ts'
 
-/** Status of one service. */
 export type ServiceRecord =
   | { readonly kind: 'well' }
   /** The last calls failed, but too few to open the circuit breaker. */

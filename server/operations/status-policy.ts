@@ -29,7 +29,6 @@ export interface ApplianceStatus {
 export interface UsageStatus {
   /** Everything before this instant has been recounted; undefined before the first recount. */
   readonly countedTo: number | undefined
-  /** Number of counters that differ from their events. */
   readonly differences: number
   /** Days that no night has recounted, if they are more than a week. */
   readonly overdue: OverdueRecount | undefined
@@ -41,7 +40,6 @@ interface OverdueRecount {
   readonly firstDay: number
 }
 
-/** Work that is due now. */
 export interface DueWork {
   readonly due: number
   /** How long the oldest has been due; 0 if none is due. */
@@ -62,7 +60,6 @@ export interface WorkStatus extends WaitingWork {
 export interface WebhookBacklog extends WaitingWork {
   readonly id: string
   readonly environment: Environment
-  /** undefined if it is not failing. */
   readonly failingSince: number | undefined
 }
 
@@ -146,7 +143,6 @@ interface Machine {
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly backups: BackupStatus
-  /** When outgoing calls were paused; undefined if they are not. */
   readonly outgoingPausedAt: number | undefined
   /** What is not shipped yet, one a target that is set. */
   readonly unshippedLog: readonly (Omit<LateLog, 'oldestAt'> & {
@@ -155,7 +151,6 @@ interface Machine {
   readonly nowMs: number
   /** Why the store of the images cannot be used, if it is known; undefined if it can, or with a folder. */
   readonly imageStoreFault?: { readonly since: number; readonly message: string } | undefined
-  /** Whether the database lacks entries that it had. */
   readonly lacksEntries: boolean
   /** What the last check of the database found; undefined if there was none. */
   readonly databaseVerdict: DatabaseVerdict | undefined

@@ -46,7 +46,6 @@ export type ConnectionTrial =
 interface TlsSeen {
   /** Such as `TLSv1.3`. */
   readonly protocol: string
-  /** Issuer of the certificate. */
   readonly issuer: string
   readonly validUntil: number
   readonly durationMs: number

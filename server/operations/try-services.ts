@@ -20,7 +20,6 @@ import { guardShipping } from './guard-shipping.ts'
 import { type ShippingService, type ShippingTarget, shippingTargetsOf } from './shipping-targets.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
-/** Result for one service. */
 export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial | ImageStoreTrial
 
 interface DialTrial {

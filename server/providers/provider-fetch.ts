@@ -21,7 +21,6 @@ import { undici } from '../egress/undici.ts'
 import { measureBody } from './measure-body.ts'
 
 export interface ProviderCall {
-  /** The purpose in the outbound log. */
   readonly purpose: OutboundPurpose
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
@@ -91,7 +90,6 @@ export interface ProviderFetchOptions {
   readonly connectTimeoutMs?: number
   /** Client certificate and key in PEM, for a server that asks for one. */
   readonly clientCertificate?: TlsIdentity | undefined
-  /** Called for every call, for the outbound log. */
   readonly onCall?: OnCall
 }
 

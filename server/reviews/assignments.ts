@@ -2,7 +2,6 @@
 
 import type { UnassignableReason } from './review.ts'
 
-/** A review that was left as it is. */
 export interface LeftReview {
   readonly id: string
   /** undefined if no review has the id. */

@@ -46,7 +46,6 @@ export function proposalFor(
   return proposal
 }
 
-/** The user who wants to be the second person. */
 export interface SecondPerson {
   readonly userId: string
   /** Users involved in the review whose account this user created or reset in the last seven days, or vice versa. */

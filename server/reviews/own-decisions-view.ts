@@ -61,10 +61,8 @@ function toOwnDecision(row: Row, userId: string): OwnDecision {
     verificationId: row.verification_id,
     outcome: row.outcome,
     at: row.at,
-    /** The time of others is theirs. */
     workedMs: isOwn ? orUndefined(row.worked_ms) : undefined,
     result: row.result,
-    /** Whose proposal the user answered. */
     proposer: isOwn ? undefined : { id: row.decided_by, name: row.first_name ?? '' },
     second: row.second_id === null ? undefined : { id: row.second_id, name: row.second_name ?? '' },
     answeredAt: orUndefined(row.answered_at),

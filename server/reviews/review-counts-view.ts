@@ -44,16 +44,11 @@ export async function countReviews(
     .filter((one) => holderAt(one, nowMs) !== undefined)
   return {
     waiting: waiting.count,
-    /** Waiting reviews whose due time has passed. */
     overdue: await countOverdue(db, environment, nowMs),
-    /** Waiting reviews that are claimed. */
     held: held.length,
     proposed: proposals.length,
-    /** Proposals that this user may answer. */
     forMe: proposals.filter((one) => isFor(toReview(one), userId)).length,
-    /** This user's own proposals. */
     byMe: proposals.filter((one) => one.proposed_by === userId).length,
-    /** Waiting reviews by age. */
     ages: waiting.ages,
     oldestAt: await createdAtOf(db, waiting.oldest),
     closed: closed.length,

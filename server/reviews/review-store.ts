@@ -75,7 +75,6 @@ async function deleteWaitingCauses(trx: Trx, reviewId: string): Promise<void> {
   await trx.deleteFrom('waiting_causes').where('review_id', '=', reviewId).execute()
 }
 
-/** Sets the progress and clears the claim. */
 export async function setProgress(
   trx: Trx,
   id: string,

@@ -30,7 +30,6 @@ export type QueueOrder = (typeof queueOrders)[number]
 /** The value of the filter by assignee for reviews that are assigned to nobody. */
 export const unassigned = 'none'
 
-/** The allowed reasons for each outcome. */
 export const outcomeReasons = {
   confirm: [
     'decision_correct',
@@ -107,7 +106,6 @@ export type FindingSubject = (typeof findingSubjects)[number]
 export const noteAudiences = ['staff', 'customer'] as const
 export type NoteAudience = (typeof noteAudiences)[number]
 
-/** Characters of a note. */
 export const noteCharactersMax = 4000
 
 /** Reasons of a decision. */

@@ -31,7 +31,6 @@ export interface S3Words {
 
 export const s3Scheme = 's3://'
 
-/** Reads `s3://bucket/prefix`. */
 export function bucketOf(to: string): S3Bucket {
   const [bucket = '', ...below] = to.slice(s3Scheme.length).split('/')
   return { bucket, prefix: below.filter((part) => part !== '').join('/') }

@@ -3,7 +3,6 @@
 
 import type { IdPrefix } from '../kernel/ids.ts'
 
-/** The lists that have saved filters. */
 export type FilteredList = 'reviews' | 'verifications'
 
 /** The parameters of each list that may be saved; those that could identify a customer are not among them. */
@@ -29,7 +28,6 @@ export const sharedPerListMax = 200
 
 export const filterIdPrefix: IdPrefix = 'flt'
 
-/** Value by parameter. */
 type FilterParameters = Readonly<Record<string, string>>
 
 export interface SavedFilter {

@@ -19,7 +19,6 @@ interface ScoringEngineNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly egress: Egress
-  /** Called for every call to the engine. */
   readonly onCall: OnCall
 }
 

@@ -5,7 +5,6 @@ import { idText, type Wire } from '../kernel/wire-schema.ts'
 import { bandOf, bands, scoreMax } from './bands.ts'
 import type { Score } from './score.ts'
 
-/** Fields shared with the score in the API. */
 export const scoreFields = {
   score: z.int().min(0).max(scoreMax).describe('The higher, the better.'),
   band: z

@@ -8,7 +8,6 @@ import { type Kind, kindOf } from './setting-kinds.ts'
 /** A file or folder that need not exist yet; the value is absolute. */
 export const path = placeKind('path', 'a path', () => true)
 
-/** An existing, readable file. */
 export const readableFile = placeKind('file', 'a file that can be read', isReadableFile)
 
 /** A readable file that other users of the machine cannot read. */
@@ -25,7 +24,6 @@ function placeKind(label: string, expects: string, fits: (file: string) => boole
   })
 }
 
-/** Returns the content of a file; undefined if it cannot be read. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -28,7 +28,6 @@ export type FirstBackup =
   | { readonly kind: 'copy'; readonly file: string }
   | { readonly kind: 'by_migration' | 'nothing' }
 
-/** Folder of the copies in a data folder. */
 export function copiesFolder(dataDir: string): string {
   return join(dataDir, 'backups')
 }

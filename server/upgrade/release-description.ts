@@ -24,7 +24,6 @@ export const releaseShape = z.object({
       rewrites: z.array(z.string()),
     }),
   ),
-  /** Names of all settings. */
   settings: z.array(z.string()),
 })
 
@@ -38,7 +37,6 @@ export function compareVersions(one: string, other: string): number {
   return at === -1 ? 0 : (left?.[at] ?? 0) - (right?.[at] ?? 0)
 }
 
-/** Version of the schema that the release needs. */
 export function schemaVersionOf({ migrations }: Pick<ReleaseDescription, 'migrations'>): number {
   return Math.max(0, ...migrations.map(({ version }) => version))
 }

@@ -10,7 +10,6 @@ import {
 interface UpgradeFacts {
   readonly installed: Pick<ReleaseDescription, 'version' | 'platform' | 'settings'>
   readonly offered: ReleaseDescription
-  /** Rows by table. */
   readonly rows: ReadonlyMap<string, number>
   readonly schemaVersion: number
   readonly databaseBytes: number

@@ -142,7 +142,6 @@ async function compareMonth(
   return { counted, differences: compareCounters(counted, stored) }
 }
 
-/** Adds the day counters among `counters` to those of their month. */
 function addDays(ofMonth: CounterSet, counters: readonly StoredCounter[]): void {
   for (const counter of counters) {
     if (counter.span !== 'day') continue

@@ -54,7 +54,6 @@ export function groupUsage(
   return summed.sort((one, other) => other.quantity - one.quantity || compare(one, other))
 }
 
-/** Returns the grouping of counter rows that this grouping of a summary needs. */
 export function counterGroupingOf(grouping: Grouping): CounterGrouping {
   switch (grouping) {
     case 'day':

@@ -12,7 +12,6 @@ import type { User } from './user.ts'
 
 export type AccountChangeNeeds = Pick<UserNeeds, 'clock' | 'keyring'>
 
-/** Who changes an account and who approved it. */
 export interface AccountChange {
   /** Who makes the change; with an approval, the administrator who approved it. */
   readonly by: AuditOrigin

@@ -170,7 +170,6 @@ export function roleMay(role: Role, permission: Permission): boolean {
   return row.roles.includes(role)
 }
 
-/** Returns the roles that have the permission. */
 export function rolesWith(permission: Permission): readonly Role[] {
   return permissionTable[permission].roles
 }

@@ -142,7 +142,6 @@ export function deleteSession(trx: Trx, userId: string, id: string): Promise<boo
   return changesAny(trx.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId))
 }
 
-/** Deletes a user's sessions, but not `except`. Returns their number. */
 export function deleteSessionsOf(trx: Trx, userId: string, except?: string): Promise<number> {
   return changedRows(
     trx
@@ -159,7 +158,6 @@ export function deleteSessionsUntil(trx: Trx, userId: string, instant: number): 
   )
 }
 
-/** Deletes sessions created before `instant`. Returns their number. */
 export function deleteSessionsBefore(trx: Trx, instant: number): Promise<number> {
   return changedRows(trx.deleteFrom('sessions').where('created_at', '<', instant))
 }

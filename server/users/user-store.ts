@@ -121,7 +121,6 @@ export async function listUsers(db: Reader, page: PageRequest): Promise<readonly
   return rows.map(toUser)
 }
 
-/** Counts administrators in these states. */
 export function countAdministrators(db: Reader, states: readonly UserState[]): Promise<number> {
   return countRows(
     db.selectFrom('users').where('role', '=', 'administrator').where('state', 'in', states),

@@ -14,7 +14,6 @@ const insertOne = prepareInsert('verification_names', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Returns the number of deleted digests. */
 export async function deleteNameOf(trx: Trx, verificationId: string): Promise<number> {
   return deleteOne.run(trx, { verificationId })
 }

@@ -48,7 +48,6 @@ function checksOf({ claims, outcome }: SimulationInput): readonly Check[] {
   const read = sandboxReading(reply)
   const compared = (claim: string | undefined, other: typeof read): Check['result'] => {
     if (read === other) return 'failed'
-    // Nothing to compare when nothing was read or nothing was claimed.
     return read !== 'nothing' && claim !== undefined ? 'passed' : 'not_done'
   }
   return [

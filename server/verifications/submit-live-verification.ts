@@ -42,7 +42,6 @@ export interface SubmitNeeds {
   /** The provider that the job is going to ask; its name is stored. */
   readonly provider: Pick<IdentityProvider, 'name'>
   readonly config: NameIndexNeeds['config'] & { readonly reviews: { readonly seenBefore: boolean } }
-  /** Wakes the job runner. */
   readonly wakeJobs: () => void
 }
 

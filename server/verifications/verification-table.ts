@@ -37,7 +37,6 @@ export interface VerificationTable {
   number_name_index: Buffer | null
   /** Encrypted JSON: the provider's final answer, unchanged. */
   provider_answer: Buffer | null
-  /** The provider's result code. */
   result_code: string | null
   /** JSON: reason codes. */
   reasons: string
@@ -74,7 +73,6 @@ export const erasedColumns = {
   completed_at: kept,
 } satisfies { readonly [Column in keyof VerificationTable]: VerificationTable[Column] | undefined }
 
-/** Columns that hold a `VerificationSummary`. */
 export const summaryColumns = [
   'verifications.id',
   'verifications.environment',

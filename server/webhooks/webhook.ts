@@ -19,7 +19,6 @@ export interface Webhook {
   readonly timestampMode: TimestampMode
   /** PEM chain, sent to a receiver that asks for a client certificate. */
   readonly clientCertificate: string | undefined
-  /** Incremented with every change. */
   readonly version: number
   /** Since when every finished attempt has failed; undefined while healthy. */
   readonly failingSince: number | undefined

@@ -35,7 +35,6 @@ import type { ConsoleRequest } from '../console-route.ts'
 
 export interface AuditRouteNeeds extends AccessNeeds {
   readonly config: Pick<Config, 'auditHeadFile' | 'dataDir'>
-  /** How far each verification that is under way has come. */
   readonly auditVerify: ProgressTracker<VerifyProgress>
 }
 

@@ -45,7 +45,6 @@ export async function hasVerifications(db: Reader, environment: Environment): Pr
   return (await any.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Counts the active keys that expire within the period. */
 export function countExpiringKeys(db: Reader, { from, to }: Period): Promise<number> {
   return countRows(
     db

@@ -49,7 +49,6 @@ function slowResults(doctorRun: DoctorRun): readonly DoctorResult[] {
     .map(({ name, group }) => ({ name, group, ...skipped('slow') }))
 }
 
-/** Makes all checks. */
 export async function makeAllChecks(
   needs: SystemCheckNeeds,
   live: LiveFacts,

@@ -17,7 +17,6 @@ export interface VerificationListRow {
   readonly scoring: ScoringState
   readonly score: number | undefined
   readonly reasons: readonly ReasonCode[]
-  /** Number of findings. */
   readonly findings: number
   readonly review: ListedReview | undefined
   readonly createdAt: number

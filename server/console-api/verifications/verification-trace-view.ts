@@ -28,13 +28,10 @@ export async function readTrace(db: Reader, id: string): Promise<VerificationTra
   return {
     images: await readImages(db, id),
     provider: await readProvider(db, id),
-    /** undefined once the job was pruned. */
     job: await readJob(db, id),
     usage: await readUsage(db, id),
     deliveries: await readDeliveries(db, id),
-    /** Latest first, at most `accessesMax`. */
     accesses: await readAccesses(db, id),
-    /** Whether the data key was destroyed, and the personal data with it. */
     isErased: await isErased(db, id),
   }
 }

@@ -29,7 +29,6 @@ export function consoleWebhookJson(
     address_approval: addressApprovalJson(waiting),
     health: {
       state: healthOf(webhook, waiting),
-      /** Number of pending deliveries, due or not. */
       pending: state.pending,
       /** When the oldest due delivery became due; null where none is due. */
       due_since: isoOrNull(state.dueSince),

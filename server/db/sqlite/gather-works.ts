@@ -19,7 +19,6 @@ type Works = readonly { readonly kind: WorkKind }[]
 export interface Gathering {
   /** Resolves when the queue is to be committed; undefined: now. */
   gather(queue: Works): Promise<void> | undefined
-  /** Call it after a work was added to the queue. */
   afterAdding(queue: Works): void
   /** Call it after each commit. @param works that shared it */
   afterCommit(works: Works): void

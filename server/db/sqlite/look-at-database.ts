@@ -9,7 +9,6 @@ import { schemaVersion } from './schema-version.ts'
 export interface DatabaseLook {
   readonly schemaVersion: number
   readonly bytes: number
-  /** Rows by table. */
   readonly rows: ReadonlyMap<string, number>
 }
 

@@ -10,7 +10,6 @@ interface SharedReads {
    * turn had arrived before its first read takes the snapshot, so each sees what was committed before it was sent.
    */
   share(): void
-  /** Call it before each read. */
   beforeRead(): void
   /** Ends the snapshot, so that the next read sees every commit until then. */
   end(): void

@@ -25,7 +25,6 @@ export interface Ledger {
   jobsOfUser(userId: string): readonly SimulatedJob[]
   /** In order of registration. */
   jobs(): readonly SimulatedJob[]
-  /** Number of jobs. */
   size(): number
   close(): void
 }

@@ -28,7 +28,6 @@ export interface DeliveredEvent {
   readonly type: string
   /** Id of the verification, or of the tested webhook. */
   readonly subjectId: string | undefined
-  /** Status of the verification. */
   readonly status: string | undefined
 }
 
