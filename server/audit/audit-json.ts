@@ -33,8 +33,6 @@ export function chainVerdictJson(verdict: ChainVerdict) {
   }
 }
 
-export type ChainVerdictJson = ReturnType<typeof chainVerdictJson>
-
 /** @param limit How many rows were requested; fewer rows mean the end of the log. */
 export function auditPartJson(rows: readonly StoredEntry[], head: AuditHead, limit: number) {
   const last = rows.length < limit ? head.sequence : (rows.at(-1)?.sequence ?? head.sequence)

@@ -6,7 +6,7 @@ import type { ChainVerdict } from '../audit/chain-verdict.ts'
  * `differs`: the rows differ from the logged outcome. `missing`: the log has an outcome, but the row is gone.
  * `unexplained`: the row is decided, but the log has no outcome.
  */
-export type RowFaultKind = 'differs' | 'missing' | 'unexplained'
+type RowFaultKind = 'differs' | 'missing' | 'unexplained'
 
 export interface RowFault {
   readonly kind: RowFaultKind

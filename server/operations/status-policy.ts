@@ -40,7 +40,7 @@ interface OverdueRecount {
   readonly firstDay: number
 }
 
-export interface DueWork {
+interface DueWork {
   readonly due: number
   /** How long the oldest has been due; 0 if none is due. */
   readonly oldestDueAgeMs: number
