@@ -71,16 +71,22 @@ function inLanguage(tree: TextTree, language: Language, path: string): TextTree 
       const place = `${path}.${key}`
       if (typeof value === 'string') throw new Error(`${place} stands in no language`)
       if (!isText(value)) return [[key, inLanguage(value, language, place)]]
-      const text = Object(tree[formIn(language, key)])[language]
-      return text === undefined ? [] : [[key, text]]
+      const text = value[language]
+      if (text === undefined) return []
+      return [...unwrittenForms(tree, language, key), key].map((form) => [form, text])
     }),
   )
 }
 
-/** French counts millions with the form of all numbers above one. */
-function formIn(language: Language, key: string): string {
-  return language === 'fr' ? key.replace(/_many$/, '_other') : key
+/** French counts millions, and Arabic most nouns, with the form of all other numbers: it stands once. */
+function unwrittenForms(tree: TextTree, language: Language, key: string): readonly string[] {
+  if (!key.endsWith('_other')) return []
+  return likeOther[language]
+    .map((form) => key.replace(/other$/, form))
+    .filter((form) => Object(tree[form])[language] === undefined)
 }
+
+const likeOther = { en: [], fr: ['many'], ar: ['few', 'many'] } as const
 
 /** A text has its languages as keys. So has a group of texts about languages, but its values are no strings. */
 function isText(tree: TextTree): boolean {

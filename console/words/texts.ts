@@ -57,7 +57,7 @@ type InAllLanguages<Tree extends TextTree> = Tree
 type TextTree = { readonly [key: string]: Text | PluralForm | TextTree }
 type Text = EnglishText & { readonly fr: string; readonly ar: string }
 type EnglishText = { readonly en: string }
-/** A form that English lacks, and French too: words-plugin.ts gives it that of millions. */
+/** A form that English and French lack. */
 type PluralForm = { readonly en?: never; readonly fr?: never; readonly ar: string }
 
 /** The texts of any one language, with the keys of English. */
