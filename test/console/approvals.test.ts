@@ -82,9 +82,7 @@ test(
     const developer = await askForKeyByForm(scene)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/overview'))
-    await page
-      .getByRole('link', { name: en('overview.attention.action.approvals_waiting') })
-      .click()
+    await page.getByRole('link', { name: en('overview.attention.action.approvals') }).click()
     await page.getByRole('link', { name: en('frame.waiting', { count: 1 }) }).waitFor()
     await clickButton(page, en.like('approvals.openNamed'))
     const dialog = page.getByRole('dialog', { name: en('approvals.kind.key_activation') })

@@ -145,11 +145,11 @@ describe('an overview of what happened', options, () => {
     await page.getByRole('link', { name: en('overview.attention.count', { count: 2 }) }).click()
     const lines = page.getByRole('region', { name: en('overview.attention.title') })
     await lines.getByText(en('overview.attention.text.webhook_failing')).waitFor()
-    await lines.getByRole('link', { name: en('overview.attention.action.webhook_failing') }).click()
+    await lines.getByRole('link', { name: en('overview.attention.action.webhooks') }).click()
     await page.waitForURL(/\/console\/webhooks\/wh_/)
     await page.goBack()
     await page.getByRole('heading', { name: en('overview.first.title.live') }).waitFor()
-    await lines.getByRole('link', { name: en('overview.attention.action.keys_expiring') }).click()
+    await lines.getByRole('link', { name: en('overview.attention.action.keys') }).click()
     await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
   })
 
@@ -158,15 +158,13 @@ describe('an overview of what happened', options, () => {
     await page.goto(scene.at(sandbox))
     const lines = page.getByRole('region', { name: en('overview.attention.title') })
     await lines.waitFor()
-    await page
-      .getByRole('link', { name: en('overview.attention.action.verification_errors') })
-      .waitFor()
+    await page.getByRole('link', { name: en('overview.attention.action.errors') }).waitFor()
     const elsewhere = anyOf(
       en('frame.pages.webhooks'),
       en('frame.pages.keys'),
       en('frame.pages.system'),
-      en('overview.attention.action.webhook_failing'),
-      en('overview.attention.action.keys_expiring'),
+      en('overview.attention.action.webhooks'),
+      en('overview.attention.action.keys'),
     )
     assert.equal(await page.getByRole('link', { name: elsewhere }).count(), 0)
   })

@@ -42,8 +42,8 @@ test('an administrator recounts days, sees what differs, and repairs it (long)',
 })
 
 async function chooseDay(page: Page, day: string): Promise<void> {
-  for (const end of ['first', 'last'] as const) {
-    await page.getByLabel(en(`usage.period.${end}`), { exact: true }).fill(day)
+  for (const end of ['from', 'to'] as const) {
+    await page.getByLabel(en(`overview.period.${end}`), { exact: true }).fill(day)
     await page.keyboard.press('Tab')
   }
 }
@@ -65,7 +65,7 @@ async function looksRight(scene: BrowserScene): Promise<void> {
   await assertSound(page, 'the dialog in French, dark, narrow')
   const today = new Date(scene.clock.now()).toISOString().slice(0, 10)
   const typed = today.split('-').toReversed().join('/')
-  await page.getByLabel(fr('usage.period.last'), { exact: true }).fill(typed)
+  await page.getByLabel(fr('overview.period.to'), { exact: true }).fill(typed)
   await page.getByText(fr('usage.recount.dialog.notOver')).waitFor()
   await page.context().close()
 }

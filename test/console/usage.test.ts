@@ -105,12 +105,12 @@ test(
     await page.goto(scene.at('/usage?period=own&from=2025-01-01&to=2025-01-31'))
     await page.getByText(en('usage.empty.live')).waitFor()
     await assertSound(page, 'without usage')
-    await page.getByLabel(en('usage.period.last'), { exact: true }).fill('2024-12-31')
-    await page.getByText(en('usage.period.fault.order')).waitFor()
-    const days = page.getByRole('group', { name: en('usage.period.label') }).getByRole('textbox')
+    await page.getByLabel(en('overview.period.to'), { exact: true }).fill('2024-12-31')
+    await page.getByText(en('overview.period.fault.order')).waitFor()
+    const days = page.getByRole('group', { name: en('overview.period.label') }).getByRole('textbox')
     await typeAtOnce(days, '02/02/2025', '03/02/2025')
     await page.waitForURL(/from=2025-02-02&to=2025-02-03/)
-    await clickButton(page, en('usage.period.this_month'))
+    await clickButton(page, en('overview.period.this_month'))
     assert.equal(new URL(page.url()).search, '')
 
     const { appliance } = scene
@@ -137,7 +137,7 @@ test(
     // The one that browsers write with the month first.
     const page = await scene.openAs('auditor', { locale: 'en-US' })
     await page.goto(scene.at(november))
-    const field = page.getByLabel(en('usage.period.first'), { exact: true })
+    const field = page.getByLabel(en('overview.period.from'), { exact: true })
     assert.equal(await field.inputValue(), '01/11/2026')
     assert.equal(await field.getAttribute('placeholder'), en('frame.day.form'))
     await field.fill('31/02/2026')

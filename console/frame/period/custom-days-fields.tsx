@@ -3,13 +3,17 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '../parts/day-field.tsx'
-import type { ChosenFigurePeriod } from './use-figure-period.ts'
+import type { CustomDays } from './custom-days.ts'
 
-export function CustomDaysFields({
-  period: { days, fault, setDay },
-}: {
-  readonly period: ChosenFigurePeriod
-}) {
+interface CustomDaysFieldsProps {
+  readonly days: CustomDays
+  readonly error: string | undefined
+  readonly onChange: (end: keyof CustomDays, day: string) => void
+  /** In a form: a day that cannot be read becomes an empty one. */
+  readonly isForm?: boolean
+}
+
+export function CustomDaysFields({ days, error, onChange, isForm }: CustomDaysFieldsProps) {
   const { t } = useTranslation('overview')
   return (
     <Group gap="xs" align="flex-start">
@@ -18,8 +22,9 @@ export function CustomDaysFields({
           key={end}
           label={t(`period.${end}`)}
           value={days[end]}
-          error={end === 'to' && fault !== undefined ? t(`period.fault.${fault}`) : undefined}
-          onChange={(day) => setDay(end, day)}
+          error={end === 'to' ? error : undefined}
+          onChange={(day) => onChange(end, day)}
+          {...(isForm ? { size: 'sm', onUnreadable: () => onChange(end, '') } : {})}
         />
       ))}
     </Group>

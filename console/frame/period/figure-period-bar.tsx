@@ -31,7 +31,11 @@ export function FigurePeriodBar({ period, children }: FigurePeriodBarProps) {
       {children}
       {period.name === 'custom' && (
         <Suspense>
-          <CustomDaysFields period={period} />
+          <CustomDaysFields
+            days={period.days}
+            error={period.fault && t(`period.fault.${period.fault}`)}
+            onChange={period.setDay}
+          />
         </Suspense>
       )}
     </Group>

@@ -7,12 +7,7 @@ import {
   figurePeriods,
 } from '../../../server/verifications/figure-period.ts'
 import { addressParameters } from '../address-parameters.ts'
-
-/** First and last day, both inclusive; empty where none is chosen. */
-interface CustomDays {
-  readonly from: string
-  readonly to: string
-}
+import { type CustomDays, daysIn } from './custom-days.ts'
 
 export interface ChosenFigurePeriod {
   readonly name: FigurePeriodName
@@ -71,8 +66,4 @@ export function useFigurePeriod(usual: FigurePeriodName): ChosenFigurePeriod {
     // The other day may not be drawn yet.
     setDay: (end, day) => write('custom', { ...daysIn(addressParameters()), [end]: day }),
   }
-}
-
-function daysIn(parameters: URLSearchParams): CustomDays {
-  return { from: parameters.get('from') ?? '', to: parameters.get('to') ?? '' }
 }

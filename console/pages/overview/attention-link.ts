@@ -1,4 +1,4 @@
-// Address and tone of an item that needs attention.
+// Address, action and tone of an item that needs attention.
 
 import type { AttentionJson } from '../../../server/console-api/overview/overview-json.ts'
 import type { StatusTone } from '../../frame/status-colours.ts'
@@ -10,6 +10,12 @@ export function addressOf({ screen, id, filter }: Target): string {
   const path = id === null ? `/${screen}` : `/${screen}/${encodeURIComponent(id)}`
   const query = new URLSearchParams(filter).toString()
   return query === '' ? path : `${path}?${query}`
+}
+
+/** The text of the button, mostly by the screen that it opens. */
+export function actionOf({ kind, target }: AttentionJson): Target['screen'] | 'jobs' | 'errors' {
+  if (kind === 'jobs_overdue' || kind === 'jobs_failed') return 'jobs'
+  return kind === 'verification_errors' ? 'errors' : target.screen
 }
 
 const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {

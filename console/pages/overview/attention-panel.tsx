@@ -14,7 +14,7 @@ import rows from '../../frame/parts/rows.module.css'
 import { shortId } from '../../frame/parts/short-id.ts'
 import { toneColour } from '../../frame/status-colours.ts'
 import classes from './attention.module.css'
-import { addressOf, toneOf } from './attention-link.ts'
+import { actionOf, addressOf, toneOf } from './attention-link.ts'
 import page from './overview.module.css'
 
 export function AttentionPanel({ lines }: { readonly lines: readonly AttentionJson[] }) {
@@ -59,7 +59,7 @@ function Line({ line }: { readonly line: AttentionJson }) {
         className={classes.action ?? ''}
         onClick={() => environment !== null && choose(environment)}
       >
-        {t(`attention.action.${kind}`)}
+        {t(`attention.action.${actionOf(line)}`)}
       </Button>
     </li>
   )

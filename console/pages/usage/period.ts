@@ -1,49 +1,45 @@
 // Periods of usage, as kept in the address. Days are UTC days, by which usage is recorded and
 // billed. Pure.
 
+import type { CustomDays } from '../../frame/period/custom-days.ts'
+
 export const periodNames = ['this_month', 'last_month', '90_days', 'own'] as const
 export type PeriodName = (typeof periodNames)[number]
-
-/** Days such as `2026-11-21`, both inclusive. */
-export interface Days {
-  readonly first: string
-  readonly last: string
-}
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Longer periods are grouped by month. */
 const daysByDayMax = 92
 
-export function daysOf(name: Exclude<PeriodName, 'own'>, nowMs: number): Days {
+export function daysOf(name: Exclude<PeriodName, 'own'>, nowMs: number): CustomDays {
   const now = new Date(nowMs)
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const today = dayOf(nowMs)
   switch (name) {
     case 'this_month':
-      return { first: dayOf(Date.UTC(year, month, 1)), last: today }
+      return { from: dayOf(Date.UTC(year, month, 1)), to: today }
     case 'last_month':
-      return { first: dayOf(Date.UTC(year, month - 1, 1)), last: dayOf(Date.UTC(year, month, 0)) }
+      return { from: dayOf(Date.UTC(year, month - 1, 1)), to: dayOf(Date.UTC(year, month, 0)) }
     case '90_days':
-      return { first: dayOf(nowMs - 89 * dayMs), last: today }
+      return { from: dayOf(nowMs - 89 * dayMs), to: today }
   }
 }
 
 /** Checks that both days exist, are in order, and span no more than the server allows. */
-export function faultOf({ first, last }: Days): 'missing' | 'order' | 'length' | undefined {
-  const [from, to] = [Date.parse(first), Date.parse(last)]
-  if (Number.isNaN(from) || Number.isNaN(to)) return 'missing'
-  if (from > to) return 'order'
-  return to - from > 119 * 31 * dayMs ? 'length' : undefined
+export function faultOf({ from, to }: CustomDays): 'missing' | 'order' | 'years' | undefined {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  if (Number.isNaN(first) || Number.isNaN(last)) return 'missing'
+  if (first > last) return 'order'
+  return last - first > 119 * 31 * dayMs ? 'years' : undefined
 }
 
 /** For the server: the end is exclusive. */
-export function spanOfDays({ first, last }: Days): { readonly from: string; readonly to: string } {
-  return { from: first, to: dayOf(Date.parse(last) + dayMs) }
+export function spanOfDays({ from, to }: CustomDays): CustomDays {
+  return { from, to: dayOf(Date.parse(to) + dayMs) }
 }
 
-export function groupingOf({ first, last }: Days): 'day' | 'month' {
-  const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
+export function groupingOf({ from, to }: CustomDays): 'day' | 'month' {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   return days <= daysByDayMax ? 'day' : 'month'
 }
 

@@ -1,20 +1,21 @@
 // Recounts days of usage, with progress and result; repairs counters that differ if that is asked for.
 
-import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UsageRecountResultJson } from '../../../server/console-api/usage/recount-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
-import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import type { CustomDays } from '../../frame/period/custom-days.ts'
+import { CustomDaysFields } from '../../frame/period/custom-days-fields.tsx'
 import { useShow } from '../../words/show.ts'
-import { type Days, dayBefore, faultOf } from './period.ts'
+import { dayBefore, faultOf } from './period.ts'
 import type { Recount } from './use-recount.ts'
 
 export interface RecountRequest {
-  readonly days: Days
+  readonly days: CustomDays
   readonly repair: boolean
 }
 
@@ -55,12 +56,16 @@ interface FormProps extends Pick<RecountDialogProps, 'recount' | 'onClose'> {
 function Form({ asked, onChange, recount, onClose }: FormProps) {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
+  const { t: tOverview } = useTranslation('overview')
   const isDone = recount.state === 'done'
   const { days, repair } = asked
-  const setDays = (next: Days) => onChange({ ...asked, days: next })
-  const isOver = days.last <= dayBefore(Date.now())
+  const isOver = days.to <= dayBefore(Date.now())
   const fault = faultOf(days)
-  const text = fault ? t(`period.fault.${fault}`) : isOver ? undefined : t('recount.dialog.notOver')
+  const text = fault
+    ? tOverview(`period.fault.${fault}`)
+    : isOver
+      ? undefined
+      : t('recount.dialog.notOver')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text === undefined) recount.start(days, repair)
@@ -68,19 +73,12 @@ function Form({ asked, onChange, recount, onClose }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Group gap="xs" align="flex-start">
-          {(['first', 'last'] as const).map((end) => (
-            <DayField
-              key={end}
-              label={t(`period.${end}`)}
-              value={days[end]}
-              error={end === 'last' ? text : undefined}
-              onChange={(day) => setDays({ ...days, [end]: day })}
-              onUnreadable={() => setDays({ ...days, [end]: '' })}
-              size="sm"
-            />
-          ))}
-        </Group>
+        <CustomDaysFields
+          days={days}
+          error={text}
+          onChange={(end, day) => onChange({ ...asked, days: { ...days, [end]: day } })}
+          isForm
+        />
         <Checkbox
           label={t('recount.dialog.repair')}
           description={t('recount.dialog.repairHint')}

@@ -36,7 +36,7 @@ export function UsagePage() {
   const recount = useRecount()
   const [request, setRequest] = useState<RecountRequest | undefined>(undefined)
   const yesterday = dayBefore(Date.now())
-  const ofNight = { first: yesterday, last: yesterday }
+  const ofNight = { from: yesterday, to: yesterday }
   return (
     <div className={classes.page}>
       <PageHeader
@@ -53,7 +53,7 @@ export function UsagePage() {
       <RecountAlarm
         onRepair={
           mayRecount
-            ? (first) => setRequest({ days: { first, last: yesterday }, repair: true })
+            ? (from) => setRequest({ days: { from, to: yesterday }, repair: true })
             : undefined
         }
       />

@@ -2,15 +2,16 @@
 
 import { useSearchParams } from 'react-router'
 import { addressParameters } from '../../frame/address-parameters.ts'
-import { type Days, daysOf, faultOf, type PeriodName, periodNames } from './period.ts'
+import { type CustomDays, daysIn } from '../../frame/period/custom-days.ts'
+import { daysOf, faultOf, type PeriodName, periodNames } from './period.ts'
 
 export interface ChosenPeriod {
   readonly name: PeriodName
-  readonly days: Days
+  readonly days: CustomDays
   /** What is wrong with the custom days. */
   readonly fault: ReturnType<typeof faultOf>
   choose(name: PeriodName): void
-  setDay(end: keyof Days, day: string): void
+  setDay(end: keyof CustomDays, day: string): void
 }
 
 export function usePeriod(): ChosenPeriod {
@@ -19,13 +20,13 @@ export function usePeriod(): ChosenPeriod {
   const own = daysIn(parameters)
   const days = name === 'own' ? own : daysOf(name, Date.now())
 
-  function write(next: PeriodName, { first, last }: Days): void {
+  function write(next: PeriodName, { from, to }: CustomDays): void {
     const changed = addressParameters()
     for (const part of ['period', 'from', 'to']) changed.delete(part)
     if (next !== 'this_month') changed.set('period', next)
     if (next === 'own') {
-      changed.set('from', first)
-      changed.set('to', last)
+      changed.set('from', from)
+      changed.set('to', to)
     }
     setParameters(changed, { replace: true })
   }
@@ -39,8 +40,4 @@ export function usePeriod(): ChosenPeriod {
     // The other day may not be drawn yet.
     setDay: (end, day) => write('own', { ...daysIn(addressParameters()), [end]: day }),
   }
-}
-
-function daysIn(parameters: URLSearchParams): Days {
-  return { first: parameters.get('from') ?? '', last: parameters.get('to') ?? '' }
 }

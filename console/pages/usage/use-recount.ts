@@ -6,7 +6,8 @@ import type {
 } from '../../../server/console-api/usage/recount-json.ts'
 import type { ApiRefusal } from '../../api/refusal.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
-import { type Days, spanOfDays } from './period.ts'
+import type { CustomDays } from '../../frame/period/custom-days.ts'
+import { spanOfDays } from './period.ts'
 
 export interface Recount {
   readonly state: 'idle' | 'running' | 'done' | 'refused'
@@ -14,13 +15,16 @@ export interface Recount {
   readonly error: ApiRefusal | null
   /** In days; null until the server has reported it. */
   readonly progress: UsageRecountJson['running']
-  start(days: Days, repair: boolean): void
+  start(days: CustomDays, repair: boolean): void
 }
 
 const askEveryMs = 500
 
 export function useRecount(): Recount {
-  const run = useChange<{ readonly days: Days; readonly repair: boolean }, UsageRecountResultJson>(
+  const run = useChange<
+    { readonly days: CustomDays; readonly repair: boolean },
+    UsageRecountResultJson
+  >(
     ({ days, repair }) => ({
       path: '/usage/recount',
       method: 'POST',
