@@ -3,7 +3,7 @@
 
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsolePage } from '../pages/page.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -11,15 +11,16 @@ import { useEnvironment } from './environment.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './frame.module.css'
 import { LanguageMenu } from './language-menu.tsx'
+import { loadPart } from './load-part.tsx'
 import { PlaceInBar } from './page-place.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import { ShortcutButton } from './shortcut-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
-const NavigationDrawer = lazy(async () => ({
-  default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
-}))
+const NavigationDrawer = loadPart(
+  async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,
+)
 
 interface TopBarProps {
   readonly page: ConsolePage | undefined
@@ -43,11 +44,7 @@ export function TopBar({ page, isSwitched }: TopBarProps) {
           <IconMenu2 size={20} />
         </ActionIcon>
       </span>
-      {isOpen && (
-        <Suspense>
-          <NavigationDrawer isOpen onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <NavigationDrawer isOpen onClose={() => setOpen(false)} />}
       <PlaceInBar />
       <span className={classes.environment}>
         {isSwitched ? <EnvironmentSwitch /> : <ShownEnvironment />}

@@ -3,9 +3,7 @@
 
 import {
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   useContext,
   useEffect,
   useEffectEvent,
@@ -13,12 +11,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { loadPart } from '../load-part.tsx'
 import { pressedKey } from './pressed-key.ts'
 import type { Shortcut, ShortcutGroup } from './shortcut.ts'
 
-const ShortcutSheet = lazy(async () => ({
-  default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
-}))
+const ShortcutSheet = loadPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
 
 interface ActiveShortcut extends Shortcut {
   readonly act: () => void
@@ -68,11 +65,7 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   return (
     <ShortcutContext.Provider value={registry}>
       {children}
-      {listed && (
-        <Suspense>
-          <ShortcutSheet shortcuts={listed} onClose={() => setListed(undefined)} />
-        </Suspense>
-      )}
+      {listed && <ShortcutSheet shortcuts={listed} onClose={() => setListed(undefined)} />}
     </ShortcutContext.Provider>
   )
 }

@@ -3,13 +3,15 @@
 
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadPart } from '../load-part.tsx'
 import { printDay, readDay } from './day-text.ts'
 
-const DayCalendar = lazy(async () => ({
-  default: (await import('./day-calendar.tsx')).DayCalendar,
-}))
+const DayCalendar = loadPart(
+  async () => (await import('./day-calendar.tsx')).DayCalendar,
+  <Skeleton w={252} h={300} />,
+)
 
 interface DayFieldProps {
   readonly label: string
@@ -107,15 +109,13 @@ function Calendar({ label, day, onChoose }: CalendarProps) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <Suspense fallback={<Skeleton w={252} h={300} />}>
-          <DayCalendar
-            day={day}
-            onChoose={(chosen) => {
-              setOpen(false)
-              onChoose(chosen)
-            }}
-          />
-        </Suspense>
+        <DayCalendar
+          day={day}
+          onChoose={(chosen) => {
+            setOpen(false)
+            onChoose(chosen)
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
   )

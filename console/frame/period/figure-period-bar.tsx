@@ -2,15 +2,16 @@
 // needed.
 
 import { Group } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figurePeriods } from '../../../server/verifications/figure-period.ts'
+import { loadPart } from '../load-part.tsx'
 import { PeriodButtons } from './period-buttons.tsx'
 import type { ChosenFigurePeriod } from './use-figure-period.ts'
 
-const CustomDaysFields = lazy(async () => ({
-  default: (await import('./custom-days-fields.tsx')).CustomDaysFields,
-}))
+const CustomDaysFields = loadPart(
+  async () => (await import('./custom-days-fields.tsx')).CustomDaysFields,
+)
 
 interface FigurePeriodBarProps {
   readonly period: ChosenFigurePeriod
@@ -30,13 +31,11 @@ export function FigurePeriodBar({ period, children }: FigurePeriodBarProps) {
       />
       {children}
       {period.name === 'custom' && (
-        <Suspense>
-          <CustomDaysFields
-            days={period.days}
-            error={period.fault && t(`period.fault.${period.fault}`)}
-            onChange={period.setDay}
-          />
-        </Suspense>
+        <CustomDaysFields
+          days={period.days}
+          error={period.fault && t(`period.fault.${period.fault}`)}
+          onChange={period.setDay}
+        />
       )}
     </Group>
   )

@@ -2,17 +2,18 @@
 
 import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SavedFilterJson } from '../../../server/saved-filters/saved-filter-json.ts'
+import { loadPart } from '../load-part.tsx'
 import { type FilterToSave, isSameFilter, useSavedFilters } from './use-saved-filters.ts'
 
-const SaveFilterDialog = lazy(async () => ({
-  default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
-}))
-const EditFiltersDialog = lazy(async () => ({
-  default: (await import('./edit-filters-dialog.tsx')).EditFiltersDialog,
-}))
+const SaveFilterDialog = loadPart(
+  async () => (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
+)
+const EditFiltersDialog = loadPart(
+  async () => (await import('./edit-filters-dialog.tsx')).EditFiltersDialog,
+)
 
 export function SavedFilterMenu({ filter }: { readonly filter: FilterToSave }) {
   const saved = useSavedFilters(filter.list)
@@ -22,10 +23,8 @@ export function SavedFilterMenu({ filter }: { readonly filter: FilterToSave }) {
   return (
     <>
       <SavedMenu filter={filter} saved={saved} onOpen={setOpen} />
-      <Suspense>
-        {open === 'save' && <SaveFilterDialog filter={filter} saved={saved} onClose={close} />}
-        {open === 'edit' && <EditFiltersDialog list={filter.list} saved={saved} onClose={close} />}
-      </Suspense>
+      {open === 'save' && <SaveFilterDialog filter={filter} saved={saved} onClose={close} />}
+      {open === 'edit' && <EditFiltersDialog list={filter.list} saved={saved} onClose={close} />}
     </>
   )
 }

@@ -2,11 +2,12 @@
 
 import { Button } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 import { useList } from '../../api/use-api.ts'
 import { ListTable } from '../../frame/lists/list-table.tsx'
+import { loadPart } from '../../frame/load-part.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
@@ -14,12 +15,8 @@ import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { useAuditFilter } from './use-audit-filter.ts'
 import { useVerification } from './use-verification.ts'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).AuditExportDialog,
-}))
-const VerifyDialog = lazy(async () => ({
-  default: (await import('./verify-dialog.tsx')).VerifyDialog,
-}))
+const ExportDialog = loadPart(async () => (await import('./export-dialog.tsx')).AuditExportDialog)
+const VerifyDialog = loadPart(async () => (await import('./verify-dialog.tsx')).VerifyDialog)
 
 export function AuditPage() {
   const { t } = useTranslation('audit')
@@ -50,10 +47,8 @@ export function AuditPage() {
           </EmptyState>
         }
       />
-      <Suspense>
-        {open === 'export' && <ExportDialog filter={filter} onClose={close} />}
-        {open === 'verify' && <VerifyDialog verification={verification} onClose={close} />}
-      </Suspense>
+      {open === 'export' && <ExportDialog filter={filter} onClose={close} />}
+      {open === 'verify' && <VerifyDialog verification={verification} onClose={close} />}
     </>
   )
 }

@@ -2,8 +2,9 @@
 
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadPart } from '../../frame/load-part.tsx'
 import { CodeList } from '../../frame/parts/code-list.tsx'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
@@ -19,7 +20,7 @@ import type { ReferenceState } from './reference-state.ts'
 import { ResponseList } from './response-list.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
 
-const TryPanel = lazy(async () => ({ default: (await import('./try/try-panel.tsx')).TryPanel }))
+const TryPanel = loadPart(async () => (await import('./try/try-panel.tsx')).TryPanel)
 
 interface OperationViewProps {
   readonly document: OpenApiDocument
@@ -47,11 +48,7 @@ export function OperationView({ document, head, referenceState }: OperationViewP
               {t('try.open')}
             </Button>
           </Group>
-          {isTrying && (
-            <Suspense>
-              <TryPanel operation={operation} referenceState={referenceState} />
-            </Suspense>
-          )}
+          {isTrying && <TryPanel operation={operation} referenceState={referenceState} />}
           <SamplesPanel operation={operation} url={url} referenceState={referenceState} />
         </>
       )}

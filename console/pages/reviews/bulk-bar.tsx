@@ -1,17 +1,16 @@
 // What a lead can do with the selected reviews of the queue.
 
 import { Button, Group, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
+import { loadPart } from '../../frame/load-part.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { notify } from '../../frame/parts/notify.ts'
 import classes from './queue.module.css'
 import type { Selection } from './use-selection.ts'
 
-const AssignDialog = lazy(async () => ({
-  default: (await import('./assign-dialog.tsx')).AssignDialog,
-}))
+const AssignDialog = loadPart(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
 interface BulkBarProps {
   readonly selection: Selection
@@ -73,14 +72,12 @@ export function BulkBar({ selection, asked, isEmpty }: BulkBarProps) {
       )}
       {all.error && <ErrorState error={all.error} />}
       {open && (
-        <Suspense>
-          <AssignDialog
-            kind={open}
-            ids={ids}
-            onClose={() => setOpen(undefined)}
-            onDone={selection.clear}
-          />
-        </Suspense>
+        <AssignDialog
+          kind={open}
+          ids={ids}
+          onClose={() => setOpen(undefined)}
+          onDone={selection.clear}
+        />
       )}
     </>
   )

@@ -1,22 +1,20 @@
 // Sign-in: password, second factor or its enrolment, account notices; then back to the requested
 // page.
 
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
+import { loadPart } from '../../frame/load-part.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { loadPageWords } from '../../words/language.ts'
 import { PasswordStep } from './password-step.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { wayOn } from './way-on.ts'
 
-const SecondStep = lazy(async () => ({
-  default: (await import('./second-step.tsx')).SecondStep,
-}))
-const NoticesStep = lazy(async () => {
+const SecondStep = loadPart(async () => (await import('./second-step.tsx')).SecondStep)
+const NoticesStep = loadPart(async () => {
   const [step] = await Promise.all([import('./notices-step.tsx'), loadPageWords(['account'])])
-  return { default: step.NoticesStep }
+  return step.NoticesStep
 })
 
 export function SignInPage() {
@@ -36,21 +34,13 @@ export function SignInPage() {
       return <PasswordStep isExpired={parameters.has('next')} />
     case 'in':
       if (session.me.stage === 'password') {
-        return (
-          <Suspense>
-            <SecondStep me={session.me} />
-          </Suspense>
-        )
+        return <SecondStep me={session.me} />
       }
       if (session.me.stage === 'enrolment') {
         return <Navigate to={{ pathname: '/enrol', search: parameters.toString() }} replace />
       }
       if (session.me.notices.length > 0) {
-        return (
-          <Suspense>
-            <NoticesStep me={session.me} />
-          </Suspense>
-        )
+        return <NoticesStep me={session.me} />
       }
       return <Navigate to={wayOn(parameters.get('next'))} replace />
   }

@@ -1,13 +1,14 @@
 // Usage of a period: totals, chart, table, CSV, recounts. The same numbers as `svc usage`.
 
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useMay } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
+import { loadPart } from '../../frame/load-part.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
@@ -23,9 +24,7 @@ import classes from './usage.module.css'
 import { type ChosenPeriod, usePeriod } from './use-period.ts'
 import { useRecount } from './use-recount.ts'
 
-const RecountDialog = lazy(async () => ({
-  default: (await import('./recount-dialog.tsx')).RecountDialog,
-}))
+const RecountDialog = loadPart(async () => (await import('./recount-dialog.tsx')).RecountDialog)
 
 export function UsagePage() {
   const { t } = useTranslation('usage')
@@ -61,15 +60,9 @@ export function UsagePage() {
         <PeriodBar period={period} />
         {period.fault === undefined && <Counted period={period} />}
       </Stack>
-      <Suspense>
-        {request && (
-          <RecountDialog
-            request={request}
-            recount={recount}
-            onClose={() => setRequest(undefined)}
-          />
-        )}
-      </Suspense>
+      {request && (
+        <RecountDialog request={request} recount={recount} onClose={() => setRequest(undefined)} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Dialogs of the page, one at a time; remounted for each user, so that no state carries over.
 
-import { lazy, Suspense } from 'react'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
+import { loadPart } from '../../frame/load-part.tsx'
 
 export type Managed = 'role' | 'link' | 'factor' | 'reinvite' | 'state' | 'sessions'
 
@@ -9,20 +9,12 @@ export type Open =
   | { readonly kind: 'invite' }
   | { readonly kind: Managed; readonly person: UserAccessJson }
 
-const InviteDialog = lazy(async () => ({
-  default: (await import('./invite-dialog.tsx')).InviteDialog,
-}))
-const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
-const ResetDialog = lazy(async () => ({
-  default: (await import('./reset-dialog.tsx')).ResetDialog,
-}))
-const StateDialog = lazy(async () => ({
-  default: (await import('./state-dialog.tsx')).StateDialog,
-}))
-const SessionsDialog = lazy(async () => ({
-  default: (await import('./sessions-dialog.tsx')).SessionsDialog,
-}))
+const InviteDialog = loadPart(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const RoleDialog = loadPart(async () => (await import('./role-dialog.tsx')).RoleDialog)
+const LinkDialog = loadPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
+const ResetDialog = loadPart(async () => (await import('./reset-dialog.tsx')).ResetDialog)
+const StateDialog = loadPart(async () => (await import('./state-dialog.tsx')).StateDialog)
+const SessionsDialog = loadPart(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 
 interface UserDialogsProps {
   readonly open: Open | undefined
@@ -31,15 +23,7 @@ interface UserDialogsProps {
   readonly onClose: () => void
 }
 
-export function UserDialogs(props: UserDialogsProps) {
-  return (
-    <Suspense>
-      <Opened {...props} />
-    </Suspense>
-  )
-}
-
-function Opened({ open, mayEnd, onClose }: UserDialogsProps) {
+export function UserDialogs({ open, mayEnd, onClose }: UserDialogsProps) {
   switch (open?.kind) {
     case undefined:
       return null

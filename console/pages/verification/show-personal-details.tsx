@@ -2,14 +2,15 @@
 
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
+import { loadPart } from '../../frame/load-part.tsx'
 import type { ShownPerson } from './use-person.ts'
 
-const AccessReasonDialog = lazy(async () => ({
-  default: (await import('./access-reason-dialog.tsx')).AccessReasonDialog,
-}))
+const AccessReasonDialog = loadPart(
+  async () => (await import('./access-reason-dialog.tsx')).AccessReasonDialog,
+)
 
 interface ShowPersonalDetailsProps {
   readonly person: ShownPerson
@@ -40,11 +41,7 @@ export function ShowPersonalDetails({ person, isKeyed = false }: ShowPersonalDet
         {label}
       </Button>
       {isKeyed && <PersonKey label={label} act={act} />}
-      {isOpen && (
-        <Suspense>
-          <AccessReasonDialog person={person} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AccessReasonDialog person={person} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core'
 import { IconArchive, IconArrowLeft, IconFileText } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type {
@@ -10,6 +10,7 @@ import type {
   VerificationScreenJson,
 } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useMay } from '../../api/session.ts'
+import { loadPart } from '../../frame/load-part.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -20,13 +21,11 @@ import { ShowPersonalDetails } from './show-personal-details.tsx'
 import classes from './verification.module.css'
 import type { VerificationTabProps } from './verification-tab-props.ts'
 
-const CaseFileDialog = lazy(async () => ({
-  default: (await import('./case-file-dialog.tsx')).CaseFileDialog,
-}))
+const CaseFileDialog = loadPart(async () => (await import('./case-file-dialog.tsx')).CaseFileDialog)
 
-const RetentionDialog = lazy(async () => ({
-  default: (await import('./retention/retention-dialog.tsx')).RetentionDialog,
-}))
+const RetentionDialog = loadPart(
+  async () => (await import('./retention/retention-dialog.tsx')).RetentionDialog,
+)
 
 export function VerificationHeader({ opened, person }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
@@ -138,11 +137,7 @@ function CaseFile({ opened }: { readonly opened: VerificationScreenJson }) {
       >
         {t('detail.caseFile.open')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <CaseFileDialog opened={opened} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CaseFileDialog opened={opened} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -162,11 +157,7 @@ function Retention({ opened }: { readonly opened: VerificationScreenJson }) {
       >
         {t('retention.open')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <RetentionDialog id={opened.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <RetentionDialog id={opened.id} onClose={() => setOpen(false)} />}
     </>
   )
 }

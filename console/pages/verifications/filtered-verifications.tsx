@@ -2,11 +2,12 @@
 
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Environment } from '../../../server/kernel/environment.ts'
 import { useMay, useReadableEnvironments } from '../../api/session.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
+import { loadPart } from '../../frame/load-part.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { useCountShown } from './use-count-shown.ts'
@@ -15,9 +16,7 @@ import { useVerificationList } from './use-verification-list.ts'
 import { VerificationFilterBar } from './verification-filter-bar.tsx'
 import { VerificationRows } from './verification-table.tsx'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('./export-dialog.tsx')).ExportDialog,
-}))
+const ExportDialog = loadPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
 interface FilteredVerificationsProps {
   readonly environment: Environment
@@ -65,13 +64,11 @@ function Export({
         {t('list.export.open')}
       </Button>
       {isOpen && (
-        <Suspense>
-          <ExportDialog
-            environment={environment}
-            asked={filter.asked}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ExportDialog
+          environment={environment}
+          asked={filter.asked}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )
