@@ -52,7 +52,7 @@ const optionOfField = {
 }
 
 async function erase(context: CommandContext, options: Options): Promise<void> {
-  const { io, session, interrupted: signal } = context
+  const { io, session } = context
   const verificationId = options.verification ?? ''
   const { reason, authority_reference: authorityReference } = namingOptions(optionOfField, () =>
     parseErasure('erasure', {
@@ -72,8 +72,10 @@ async function erase(context: CommandContext, options: Options): Promise<void> {
       ground: floor.ground,
       floor_ended_at: floorEndedAt,
     }
-    io.show({ dry_run: true, ...document }, () => '')
-    if (!io.isJson) io.say(`${verificationId} may be erased. Ground: ${floor.law.en}.`)
+    io.report(
+      { dry_run: true, ...document },
+      `${verificationId} may be erased. Ground: ${floor.law.en}.`,
+    )
     return
   }
   const { country, environment, createdAt } = verification
@@ -81,13 +83,13 @@ async function erase(context: CommandContext, options: Options): Promise<void> {
   await io.confirmTyped(`Erase ${about}? No backup brings it back.`, {
     wanted: verificationId,
     given: options.confirm,
-    signal,
   })
   const entry = await inTransaction(appliance.db, (trx) =>
     eraseVerification(appliance, trx, session.origin, order),
   )
   await finishErasures(appliance)
-  io.show({ ...entry, erased_at: toIso(entry.erased_at) }, () => '')
-  if (io.isJson) return
-  io.say(`Erased ${verificationId}. Certificate: svc erase certificate ${verificationId}`)
+  io.report(
+    { ...entry, erased_at: toIso(entry.erased_at) },
+    `Erased ${verificationId}. Certificate: svc erase certificate ${verificationId}`,
+  )
 }

@@ -47,32 +47,32 @@ export interface Io {
   show(document: unknown, text: () => string): void
   /** Writes a message line, unless --quiet. */
   say(text: string): void
+  /** Writes what was done: the document with --json, the message lines otherwise. */
+  report(document: unknown, ...lines: readonly string[]): void
   /** Writes a message line even with --quiet. */
   warn(text: string): void
   /**
    * Returns only after a yes. Asks on a terminal; elsewhere --yes is required.
-   * @throws CommandError `cancelled`, `usage`; the reason of `signal` once that aborts.
+   * @throws CommandError `cancelled`, `usage`, `interrupted`
    */
-  confirm(
-    question: string,
-    input: { readonly yes?: boolean; readonly signal: AbortSignal },
-  ): Promise<void>
-  /** Returns the line that was typed. @throws the reason of `signal` */
-  ask(question: string, signal: AbortSignal): Promise<string>
+  confirm(question: string, options: YesOption): Promise<void>
+  /** Returns the line that was typed. @throws CommandError `interrupted` */
+  ask(question: string): Promise<string>
   /**
    * Returns only after `wanted` was typed, or given beforehand as `given`. For what cannot be undone.
-   * @throws CommandError `cancelled`, `usage`; the reason of `signal` once that aborts.
+   * @throws CommandError `cancelled`, `usage`, `interrupted`
    */
   confirmTyped(
     question: string,
-    input: {
-      readonly wanted: string
-      readonly given: string | undefined
-      readonly signal: AbortSignal
-    },
+    input: { readonly wanted: string; readonly given: string | undefined },
   ): Promise<void>
-  /** Asks on a terminal; false elsewhere. @throws the reason of `signal` */
-  offer(question: string, signal: AbortSignal): Promise<boolean>
+  /** Asks on a terminal; false elsewhere. @throws CommandError `interrupted` */
+  offer(question: string): Promise<boolean>
+}
+
+/** Of commands that ask before they change something. */
+export interface YesOption {
+  readonly yes?: boolean
 }
 
 /** The global options for output. */
@@ -83,17 +83,22 @@ export interface OutputMode {
   readonly color?: boolean
 }
 
-/** `outputMode` is called each time, since the options are known only once they have been parsed. */
+/**
+ * `outputMode` is called each time, since the options are known only once they have been parsed. Once `interrupted`
+ * aborts, questions throw its reason.
+ */
 export function openIo(
   shell: Shell,
   env: Readonly<Record<string, string | undefined>>,
   outputMode: () => OutputMode,
+  interrupted: AbortSignal,
 ): Io {
   const isPlain = () => outputMode().color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
   const leftOut = new Set<string>()
   const out = openSink(shell.stdout, isPlain, leftOut)
   const err = openSink(shell.stderr, isPlain, leftOut)
   const warn = (text: string) => err.write(`${text}\n`)
+  const ask = (question: string) => readAnswer(shell, cleanText(question), interrupted)
   return {
     out,
     err,
@@ -115,17 +120,21 @@ export function openIo(
     say(text) {
       if (outputMode().quiet !== true) warn(text)
     },
+    report(document, ...lines) {
+      if (this.isJson) this.show(document, () => '')
+      else for (const line of lines) this.say(line)
+    },
     warn,
-    async confirm(question, { yes, signal }) {
+    async confirm(question, { yes }) {
       if (yes) return
       if (shell.stdin.isTTY !== true || !err.isTerminal) {
         throw new CommandError('usage', `${question} Add --yes to confirm without a terminal.`)
       }
-      if (isYes(await ask(shell, `${cleanText(question)} [y/N] `, signal))) return
+      if (isYes(await ask(`${question} [y/N] `))) return
       throw new CommandError('cancelled', 'Nothing was changed.')
     },
-    ask: (question, signal) => ask(shell, cleanText(question), signal),
-    async confirmTyped(question, { wanted, given, signal }) {
+    ask,
+    async confirmTyped(question, { wanted, given }) {
       if (given === wanted) return
       if (given !== undefined) {
         throw new CommandError('usage', `--confirm must repeat the id ${wanted}.`)
@@ -134,12 +143,12 @@ export function openIo(
         const how = `Add --confirm=${wanted} to confirm without a terminal.`
         throw new CommandError('usage', `${question} ${how}`)
       }
-      const typed = await ask(shell, `${cleanText(question)} Type ${wanted}: `, signal)
+      const typed = await ask(`${question} Type ${wanted}: `)
       if (typed.trim() !== wanted) throw new CommandError('cancelled', 'Nothing was changed.')
     },
-    async offer(question, signal) {
+    async offer(question) {
       if (shell.stdin.isTTY !== true || !err.isTerminal) return false
-      return isYes(await ask(shell, `${cleanText(question)} [y/N] `, signal))
+      return isYes(await ask(`${question} [y/N] `))
     },
   }
 }
@@ -149,7 +158,7 @@ function isYes(answer: string): boolean {
 }
 
 /** Returns the line typed; empty if the input ends (Ctrl-D). @throws the reason of `signal` */
-async function ask(shell: Shell, question: string, signal: AbortSignal): Promise<string> {
+async function readAnswer(shell: Shell, question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: shell.stdin, output: shell.stderr, terminal: false })
   try {
     const ended = once(lines, 'close').then(() => '')

@@ -23,9 +23,9 @@ export async function main(
 ): Promise<number> {
   const root = createRoot(productVersion())
   const options = () => root.opts<GlobalOptions>()
-  const io = openIo(shell, env, options)
-  const session = openCliSession(env, options)
   const interruption = watchInterruption(shell)
+  const io = openIo(shell, env, options, interruption.signal)
+  const session = openCliSession(env, options)
   let status: ExitStatus = exitStatus.ok
   const context: CommandContext = {
     io,

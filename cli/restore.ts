@@ -64,7 +64,7 @@ async function restore(context: CommandContext, asked: string, options: Options)
     const file = await fileOf(target, asked)
     if (existsSync(dataDir)) {
       const question = `Move ${dataDir} aside and put ${file} in its place?`
-      await io.confirm(question, { ...options, signal })
+      await io.confirm(question, options)
     }
     const { erasures } = options
     const ledger =

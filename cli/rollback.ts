@@ -33,7 +33,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function rollBack(context: CommandContext, options: Options): Promise<void> {
-  const { io, finish, interrupted: signal } = context
+  const { io, finish } = context
   const scene = await openUpgradeScene(context, options)
   const { root, current } = scene.installation
   const last = readJournal(root).at(-1)
@@ -48,7 +48,7 @@ async function rollBack(context: CommandContext, options: Options): Promise<void
     throw new CommandError('usage', `${to} is not in ${root}. svc upgrade status lists what is.`)
   }
   const needs = await openChange(context, scene, options)
-  await io.confirm(`Go back from ${current} to ${to}?`, { ...options, signal })
+  await io.confirm(`Go back from ${current} to ${to}?`, options)
   const entry = last?.from === to ? last : undefined
   const order = { from: current, to, acceptsLoss: options.acceptLoss === true, entry }
   const outcome = await goBack(needs, order)

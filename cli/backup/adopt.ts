@@ -25,13 +25,13 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function adopt(context: CommandContext, options: Options): Promise<void> {
-  const { io, session, interrupted: signal } = context
+  const { io, session } = context
   const appliance = await session.appliance()
   const to = options.to === undefined ? undefined : placeFromHere(options.to)
   const place = backupPlaceOf(appliance, to).to
   const { dataDir } = appliance.config
   const question = `Is ${dataDir} the installation whose backups go on in ${place}? Any other copy of it can write there no longer.`
-  await io.confirm(question, { ...options, signal })
+  await io.confirm(question, options)
   const adopted = await adoptPlace(appliance, { by: session.origin, to })
   io.show({ place: adopted, adopted: true }, () => `The backups of ${dataDir} go to ${adopted}.\n`)
 }

@@ -29,7 +29,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function prune(context: CommandContext, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const { dryRun = false, to } = options
   requireSqlite((await session.settings()).config, 'svc backup prune', ownBackups)
   const appliance = await session.appliance()
@@ -42,7 +42,7 @@ async function prune(context: CommandContext, options: Options): Promise<void> {
   const isNothing = plan.removed.length + plan.removedFiles.length === 0
   if (!dryRun && !isNothing) {
     const question = `Remove ${countedNoun(plan.removed.length, 'backup')} and ${countedNoun(plan.removedFiles.length, 'file')} that no backup needs?`
-    await io.confirm(question, { ...options, signal: interrupted })
+    await io.confirm(question, options)
   }
   const done =
     dryRun || isNothing ? plan : await pruneBackups(appliance, { ...order, isDryRun: false })

@@ -29,7 +29,7 @@ interface Options {
 }
 
 async function confirm(
-  { io, shell, session, interrupted }: CommandContext,
+  { io, shell, session }: CommandContext,
   { fingerprint: given, holder }: Options,
 ): Promise<void> {
   if (given === undefined && shell.stdin.isTTY !== true) {
@@ -37,13 +37,12 @@ async function confirm(
   }
   const holders = checkHolders(holder)
   const appliance = await session.appliance()
-  const fingerprint = given ?? (await io.ask('Fingerprint on the recovery sheet: ', interrupted))
+  const fingerprint = given ?? (await io.ask('Fingerprint on the recovery sheet: '))
   if (!(await confirmEscrow(appliance, session.origin, { fingerprint, holders }))) {
     throw new CommandError(
       'precondition_failed',
       'This is not the fingerprint of the master key in use. The copy in escrow is of another key, perhaps the one before the last rotation: make new shares with svc crypto split 3 of 5.',
     )
   }
-  io.show({ confirmed: true }, () => '')
-  if (!io.isJson) io.say('Recorded: the master key in use is in escrow.')
+  io.report({ confirmed: true }, 'Recorded: the master key in use is in escrow.')
 }

@@ -30,14 +30,11 @@ export function define(command: Command, context: CommandContext): void {
     .action((options: Options) => rotate(context, options))
 }
 
-async function rotate(
-  { io, session, interrupted }: CommandContext,
-  options: Options,
-): Promise<void> {
+async function rotate({ io, session }: CommandContext, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const purposes = options.purpose === undefined ? rotatablePurposes : [options.purpose]
   const question = `Replace ${purposes.length === 1 ? `the key ${purposes[0]}` : `${purposes.length} keys`} and re-encrypt in the background?`
-  await io.confirm(question, { ...options, signal: interrupted })
+  await io.confirm(question, options)
   const start = await rotateKeys(appliance, session.origin, purposes)
   if (start.kind === 'refused') throw new CommandError('precondition_failed', start.why)
   const rotations = start.rotations.map(({ purpose, keyId, usedFrom }) => ({

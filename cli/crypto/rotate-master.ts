@@ -38,9 +38,9 @@ export function define(command: Command, context: CommandContext): void {
 const serverWaitMs = 5_000
 
 async function rotate(context: CommandContext, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const appliance = await session.appliance()
-  await io.confirm('Change the master key now?', { ...options, signal: interrupted })
+  await io.confirm('Change the master key now?', options)
   const file = options.newKeyFile === undefined ? undefined : resolve(options.newKeyFile)
   const change = await rotateMaster(appliance, session.origin, file)
   if (change.kind === 'refused') throw new CommandError('precondition_failed', change.why)

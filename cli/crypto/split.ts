@@ -51,7 +51,7 @@ function parseCount(text: string): number {
 }
 
 async function print(
-  { io, session, interrupted }: CommandContext,
+  { io, session }: CommandContext,
   { needed, of, shares }: { readonly needed: number; readonly of: string; readonly shares: number },
   options: Options,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function print(
   const holders = checkHolders(options.holder, shares)
   const appliance = await session.appliance()
   const question = `Print ${shares} shares of the master key, any ${needed} of which give it?`
-  await io.confirm(question, { ...options, signal: interrupted })
+  await io.confirm(question, options)
   const instance = await findInstance(appliance.db.reader)
   const { key } = chooseMasterKey(await readOfferedKeys(appliance.config), instance?.masterKeyId)
   const split = await splitMasterKey(key, { shares, threshold: needed })

@@ -64,7 +64,7 @@ async function copy(context: CommandContext, options: Options): Promise<void> {
       const keepsSource = options.keepSource === true
       if (!keepsSource) {
         const question = `Move this installation from ${source.place} to ${target.place}? No server will start on the former any more.`
-        await io.confirm(question, { ...options, signal })
+        await io.confirm(question, options)
       }
       const masterKeys = await readOfferedKeys(loaded.config)
       const needs = { clock: systemClock, masterKeys, source, target, files: target.files }

@@ -44,11 +44,11 @@ async function verifyFile(context: CommandContext, file: string, { key }: Option
   const verdict = key === undefined ? await byInstallation(context, read) : byKeyFile(read, key)
   const { id } = read.certificate
   const fingerprint = fingerprintOf(read.signature.public_key)
-  io.show({ certificate: id, verdict, key_fingerprint: fingerprint }, () => '')
-  if (!io.isJson) {
-    io.say(`${id}: ${(key === undefined ? ofInstallation : ofKeyFile)[verdict]}`)
-    io.say(`Fingerprint of the key in the certificate: ${fingerprint}`)
-  }
+  io.report(
+    { certificate: id, verdict, key_fingerprint: fingerprint },
+    `${id}: ${(key === undefined ? ofInstallation : ofKeyFile)[verdict]}`,
+    `Fingerprint of the key in the certificate: ${fingerprint}`,
+  )
   if (verdict !== 'valid') finish(exitStatus.problemsFound)
 }
 

@@ -16,6 +16,5 @@ export function define(command: Command, context: CommandContext): void {
 async function note({ io, session }: CommandContext, exportId: string): Promise<void> {
   const appliance = await session.appliance()
   await noteDeletion(appliance, session.origin, exportId)
-  io.show({ id: exportId, deleted: true }, () => '')
-  if (!io.isJson) io.say('Recorded.')
+  io.report({ id: exportId, deleted: true }, 'Recorded.')
 }

@@ -16,6 +16,8 @@ export function define(command: Command, context: CommandContext): void {
 async function note({ io, session }: CommandContext, exportId: string, to: string): Promise<void> {
   const appliance = await session.appliance()
   await noteHandover(appliance, session.origin, { exportId, recipient: to })
-  io.show({ id: exportId, recipient: to }, () => '')
-  if (!io.isJson) io.say(`Recorded. Delete the folder, then: svc export deleted ${exportId}`)
+  io.report(
+    { id: exportId, recipient: to },
+    `Recorded. Delete the folder, then: svc export deleted ${exportId}`,
+  )
 }

@@ -28,12 +28,13 @@ async function exportOne({ io, session }: CommandContext, options: Options): Pro
   const appliance = await session.appliance()
   const order = { verificationId, folder: resolve(to) }
   const exported = await exportSubject(appliance, session.origin, order)
-  io.show(exported, () => '')
-  if (io.isJson) return
   const { id, verifications, images, folder } = exported
   const counts = `${countedNoun(verifications, 'verification')} and ${countedNoun(images, 'image')}`
-  io.say(`${counts} in ${folder}, readable by you alone.`)
-  io.say('It is personal data: hand it over on a safe way, then delete the folder. Record both:')
-  io.say(`  svc export handed-over ${id} --to REFERENCE`)
-  io.say(`  svc export deleted ${id}`)
+  io.report(
+    exported,
+    `${counts} in ${folder}, readable by you alone.`,
+    'It is personal data: hand it over on a safe way, then delete the folder. Record both:',
+    `  svc export handed-over ${id} --to REFERENCE`,
+    `  svc export deleted ${id}`,
+  )
 }

@@ -41,6 +41,8 @@ async function set({ io, session }: CommandContext, options: Options): Promise<v
   const { reason, reference, until } = parsed
   const order = { verificationId: options.verification, reason, reference, until }
   const hold = await setHold(appliance, session.origin, order)
-  io.show(holdJson(hold, appliance.clock.now()), () => '')
-  if (!io.isJson) io.say(`Set ${hold.id}. Release it with: svc hold release ${hold.id}`)
+  io.report(
+    holdJson(hold, appliance.clock.now()),
+    `Set ${hold.id}. Release it with: svc hold release ${hold.id}`,
+  )
 }

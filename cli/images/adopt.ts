@@ -4,11 +4,8 @@ import type { Command } from 'commander'
 import { adoptImages } from '../../server/operations/move-images.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
-
-interface Options {
-  readonly yes?: boolean
-}
 
 export function define(command: Command, context: CommandContext): void {
   command
@@ -18,11 +15,11 @@ export function define(command: Command, context: CommandContext): void {
       'after',
       '\nAfter a restore the bucket is that of the copy before it, and is only read. Say with\nthis command that this data folder is the installation; any other copy is refused\nthere from then on. Not for a trial. Then restart the server.\n',
     )
-    .action((options: Options) => adopt(context, options))
+    .action((options: YesOption) => adopt(context, options))
 }
 
-async function adopt(context: CommandContext, options: Options): Promise<void> {
-  const { io, session, interrupted: signal } = context
+async function adopt(context: CommandContext, options: YesOption): Promise<void> {
+  const { io, session } = context
   const appliance = await session.appliance()
   const { config, imageStore } = appliance
   if (imageStore === undefined) {
@@ -30,7 +27,7 @@ async function adopt(context: CommandContext, options: Options): Promise<void> {
   }
   const { label } = imageStore
   const question = `Is ${config.dataDir} the installation whose images are in ${label}? Any other copy of it can write there no longer.`
-  await io.confirm(question, { ...options, signal })
+  await io.confirm(question, options)
   await adoptImages(appliance, imageStore, session.origin)
   io.show({ place: label, adopted: true }, () => `${config.dataDir} writes to ${label} now.\n`)
 }

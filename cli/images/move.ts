@@ -75,7 +75,7 @@ async function move(context: CommandContext, options: Options): Promise<void> {
     const deletes = options.deleteSource === true
     if (deletes) {
       const question = `Delete the images in ${names.from} once each is compared with its copy in ${names.to}?`
-      await io.confirm(question, { ...options, signal })
+      await io.confirm(question, options)
     }
     const result = await moveImages(appliance, {
       by: session.origin,

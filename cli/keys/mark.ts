@@ -31,8 +31,9 @@ async function mark({ io, session }: CommandContext, id: string, options: Option
   }
   const appliance = await session.appliance()
   const key = await setUnrestricted(appliance, session.origin, id, unrestricted)
-  io.show(keyJson(key, appliance.clock.now()), () => '')
-  if (io.isJson) return
   const what = unrestricted ? 'may have scopes that it lacks' : 'have no more scopes than it has'
-  io.say(`${key.id} (${key.environment}, ${key.name}): keys that it creates ${what}.`)
+  io.report(
+    keyJson(key, appliance.clock.now()),
+    `${key.id} (${key.environment}, ${key.name}): keys that it creates ${what}.`,
+  )
 }

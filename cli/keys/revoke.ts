@@ -32,7 +32,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function revoke(context: CommandContext, id: string, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const appliance = await session.appliance()
   const key = await findKey(appliance.db.reader, id)
   if (key === undefined) {
@@ -44,16 +44,17 @@ async function revoke(context: CommandContext, id: string, options: Options): Pr
   const what = options.withChildren ? ` and ${countOf(children)} that it created` : ''
   await io.confirm(
     `Revoke ${id} (${environment}, ${name})${what}? Its clients will be refused at once.`,
-    { ...options, signal: interrupted },
+    options,
   )
   const withChildren = options.withChildren === true || (await offer(context, children, options))
   const revoked = await revokeKey(appliance, session.origin, id, { withChildren })
   const shown = revokedKeyJson(revoked, appliance.clock.now())
-  io.show(shown, () => '')
-  if (io.isJson) return
-  io.say(`Revoked ${id} (${environment}, ${name}) at ${shown.revoked_at}.`)
-  for (const child of revoked.children) io.say(`Revoked ${nameOf(child)}, which it created.`)
-  if (revoked.left.length === 0) return
+  io.report(
+    shown,
+    `Revoked ${id} (${environment}, ${name}) at ${shown.revoked_at}.`,
+    ...revoked.children.map((child) => `Revoked ${nameOf(child)}, which it created.`),
+  )
+  if (io.isJson || revoked.left.length === 0) return
   io.say(`Still active, ${countOf(revoked.left)} that it created:`)
   for (const child of revoked.left) io.say(`  ${nameOf(child)}`)
   io.say(`Revoke them with ${commandToCopy(session, `svc keys revoke ${id} --with-children`)}`)
@@ -61,13 +62,13 @@ async function revoke(context: CommandContext, id: string, options: Options): Pr
 
 /** With --yes nothing is asked, so only the key itself is revoked. */
 async function offer(
-  { io, interrupted }: CommandContext,
+  { io }: CommandContext,
   children: readonly ApiKey[],
   { yes = false }: Options,
 ): Promise<boolean> {
   if (children.length === 0 || yes) return false
   const names = children.map(nameOf).join(', ')
-  return io.offer(`It created ${countOf(children)}: ${names}. Revoke them, too?`, interrupted)
+  return io.offer(`It created ${countOf(children)}: ${names}. Revoke them, too?`)
 }
 
 function countOf({ length }: readonly ApiKey[]): string {

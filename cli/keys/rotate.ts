@@ -27,12 +27,12 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function rotate(context: CommandContext, id: string, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const appliance = await session.appliance()
   const graceMs = options.grace ?? appliance.config.keyRotationGraceMs
   if (graceMs === 0) {
     const question = `Rotate ${id} without grace? The old key will be refused at once.`
-    await io.confirm(question, { ...options, signal: interrupted })
+    await io.confirm(question, options)
   }
   const created = await rotateKey(appliance, session.origin, { id, graceMs })
   showCreatedKey(io, appliance, created)

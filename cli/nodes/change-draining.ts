@@ -23,9 +23,8 @@ export async function changeDraining(
       `${node.id} is drained, and still runs jobs after 15 minutes. See svc jobs stats.`,
     )
   }
-  io.show(nodeJson(node, appliance.clock.now()), () => '')
-  if (io.isJson) return
-  io.say(
+  io.report(
+    nodeJson(node, appliance.clock.now()),
     order.isDraining
       ? `${node.id} takes no more work${order.waits ? ', and has ended what it had' : ', within seconds'}.`
       : `${node.id} takes work again, within seconds.`,

@@ -42,8 +42,10 @@ async function end({ io, session }: CommandContext, options: Options): Promise<v
   const appliance = await session.appliance()
   if (withdraw) {
     const former = await withdrawRelationshipEnd(appliance, session.origin, verificationId)
-    io.show({ verification_id: verificationId, ended_at: null, former: toIso(former) }, () => '')
-    if (!io.isJson) io.say(`Withdrawn: ${dayOf(former)}. The audit log keeps it.`)
+    io.report(
+      { verification_id: verificationId, ended_at: null, former: toIso(former) },
+      `Withdrawn: ${dayOf(former)}. The audit log keeps it.`,
+    )
     return
   }
   const { on: endedAt } = namingOptions({ on: '--on' }, () => parseErasure('end', { on }))

@@ -24,7 +24,7 @@ async function run(context: CommandContext, { dryRun = false, yes }: Options): P
   const appliance = await session.appliance()
   if (!dryRun) {
     const question = 'Erase everything whose period is over? This cannot be undone.'
-    await io.confirm(question, { ...(yes && { yes }), signal })
+    await io.confirm(question, { ...(yes && { yes }) })
   }
   const progress = startProgress(io)
   const outcome = await runRetention(appliance, {
@@ -34,8 +34,10 @@ async function run(context: CommandContext, { dryRun = false, yes }: Options): P
     onProgress: (soFar) => progress.update(textOf(soFar, dryRun)),
   }).finally(() => progress.end())
   const { erased, imagesErased, blocked } = outcome
-  io.show({ dry_run: dryRun, erased, images_erased: imagesErased, blocked }, () => '')
-  if (!io.isJson) io.say(textOf(outcome, dryRun))
+  io.report(
+    { dry_run: dryRun, erased, images_erased: imagesErased, blocked },
+    textOf(outcome, dryRun),
+  )
 }
 
 function textOf({ erased, imagesErased, blocked }: RetentionOutcome, isDryRun: boolean): string {

@@ -44,7 +44,7 @@ export function serviceOptions(): readonly Option[] {
 }
 
 async function apply(context: CommandContext, bundle: string, options: Options): Promise<void> {
-  const { io, finish, interrupted: signal } = context
+  const { io, finish } = context
   const scene = await openUpgradeScene(context, options)
   const { root } = scene.installation
   const unpackIn = root
@@ -57,7 +57,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
       return
     }
     const pause = `about ${plan.pauseSeconds} s without a server, ${plan.migrations.length} migrations`
-    await io.confirm(`Upgrade ${plan.from} to ${plan.to} (${pause})?`, { ...options, signal })
+    await io.confirm(`Upgrade ${plan.from} to ${plan.to} (${pause})?`, options)
     const needs = await openChange(context, scene, options)
     const place = join(root, plan.to)
     // What an upgrade that failed left; it is not in use.

@@ -27,16 +27,12 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function correct(context: CommandContext, id: string, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const reason = namingOptions({ reason: '--reason' }, () => parseCorrectionReason(options.reason))
   const appliance = await session.appliance()
   const event = await requireCorrectable(appliance.db.reader, id)
   const about = `${event.type}, ${event.environment}, ${toIso(event.createdAt)}`
-  await io.confirm(`Cancel ${id} (${about})? This cannot be undone.`, {
-    ...options,
-    signal: interrupted,
-  })
+  await io.confirm(`Cancel ${id} (${about})? This cannot be undone.`, options)
   const correction = usageEventJson(await correctUsage(appliance, session.origin, { id, reason }))
-  io.show(correction, () => '')
-  if (!io.isJson) io.say(`Cancelled ${id} with ${correction.id} at ${correction.created_at}.`)
+  io.report(correction, `Cancelled ${id} with ${correction.id} at ${correction.created_at}.`)
 }

@@ -40,21 +40,20 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function recount(context: CommandContext, options: Options): Promise<void> {
-  const { io, session, interrupted, finish } = context
+  const { io, session, finish } = context
   const { repair = false } = options
   const period = periodOf(options)
   const appliance = await session.appliance()
   if (repair) {
     const question = 'Overwrite the counters that differ? The events stay as they are.'
-    await io.confirm(question, { ...options, signal: interrupted })
+    await io.confirm(question, options)
   }
   const differences = await recountUsage(appliance, {
     ...period,
     by: session.origin,
     repairs: repair,
   })
-  io.show({ differences, repaired: repair }, () => '')
-  if (!io.isJson) io.say(verdictOf(differences, repair))
+  io.report({ differences, repaired: repair }, verdictOf(differences, repair))
   if (differences > 0 && !repair) finish(exitStatus.problemsFound)
 }
 

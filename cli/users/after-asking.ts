@@ -6,6 +6,7 @@ import { readUser } from '../../server/users/read-users.ts'
 import type { User } from '../../server/users/user.ts'
 import { userJson } from '../../server/users/user-json.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 
 interface ConfirmedChange {
@@ -26,23 +27,18 @@ export function defineConfirmedChange(
     .argument('<who>', 'e-mail address or id of the user')
     .option('-y, --yes', 'do not ask')
     .addHelpText('before', examples(change.example))
-    .action((who: string, options: Options) => run(context, change, who, options))
-}
-
-interface Options {
-  readonly yes?: boolean
+    .action((who: string, options: YesOption) => run(context, change, who, options))
 }
 
 async function run(
-  { io, session, interrupted }: CommandContext,
+  { io, session }: CommandContext,
   asked: ConfirmedChange,
   who: string,
-  options: Options,
+  options: YesOption,
 ): Promise<void> {
   const appliance = await session.appliance()
   const { id, email } = await readUser(appliance, who)
-  await io.confirm(asked.question(email), { ...options, signal: interrupted })
+  await io.confirm(asked.question(email), options)
   const user = await asked.change(appliance, id)
-  io.show(userJson(user), () => '')
-  if (!io.isJson) io.say(asked.message(user))
+  io.report(userJson(user), asked.message(user))
 }

@@ -18,6 +18,5 @@ async function enable({ io, session }: CommandContext, who: string): Promise<voi
   const appliance = await session.appliance()
   const { id, email } = await readUser(appliance, who)
   const user = await changeUser(appliance, session.origin, id, { state: 'active' })
-  io.show(userJson(user), () => '')
-  if (!io.isJson) io.say(`${email} is ${user.state}.`)
+  io.report(userJson(user), `${email} is ${user.state}.`)
 }

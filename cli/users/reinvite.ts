@@ -17,14 +17,14 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function reinvite(
-  { io, session, interrupted }: CommandContext,
+  { io, session }: CommandContext,
   who: string,
   options: { readonly yes?: boolean },
 ): Promise<void> {
   const appliance = await session.appliance()
   const { id, email } = await readUser(appliance, who)
   const question = `Return ${email} to an invitation? The password, the second factors, the sessions and the tie to the directory end.`
-  await io.confirm(question, { ...options, signal: interrupted })
+  await io.confirm(question, options)
   const { user, link } = await reinviteUser(appliance, session.origin, id)
   showLink(io, { user: userJson(user), link: linkJson(link) }, [
     `Give it to ${user.name} only, who signs in with the bank's directory there or chooses a password, as SVC_LOCAL_SIGN_IN allows.`,

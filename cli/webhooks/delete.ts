@@ -7,12 +7,9 @@ import { countPending } from '../../server/deliveries/delivery-view.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { deliveriesText } from './show-delivery.ts'
-
-interface Options {
-  readonly yes?: boolean
-}
 
 export function define(command: Command, context: CommandContext): void {
   command
@@ -22,11 +19,11 @@ export function define(command: Command, context: CommandContext): void {
       'before',
       examples('svc webhooks delete wh_01kx…', 'svc webhooks delete wh_01kx… --yes'),
     )
-    .action((id: string, options: Options) => remove(context, id, options))
+    .action((id: string, options: YesOption) => remove(context, id, options))
 }
 
-async function remove(context: CommandContext, id: string, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+async function remove(context: CommandContext, id: string, options: YesOption): Promise<void> {
+  const { io, session } = context
   const appliance = await session.appliance()
   const { reader } = appliance.db
   const name = { id, environment: undefined }
@@ -34,17 +31,13 @@ async function remove(context: CommandContext, id: string, options: Options): Pr
   const pending = await countPending(reader, id)
   const loss =
     pending === 0 ? 'No deliveries are waiting' : `${deliveriesText(pending)} will not be sent`
-  await io.confirm(`Delete ${id} (${environment}, ${new URL(url).host})? ${loss}.`, {
-    ...options,
-    signal: interrupted,
-  })
+  await io.confirm(`Delete ${id} (${environment}, ${new URL(url).host})? ${loss}.`, options)
   const cancelled = await deleteWebhook(appliance, session.origin, name)
   await cancelBacklog(appliance, id)
-  io.show({ id, deleted: true, cancelled_deliveries: cancelled }, () => '')
-  if (io.isJson) return
   const lost = cancelled === 0 ? '' : ` Cancelled: ${deliveriesText(cancelled)}.`
-  io.say(`Deleted ${id} and its secret.${lost}`)
-  io.say(
+  io.report(
+    { id, deleted: true, cancelled_deliveries: cancelled },
+    `Deleted ${id} and its secret.${lost}`,
     `Its deliveries can still be read: ${commandToCopy(session, `svc webhooks deliveries ${id}`)}`,
   )
 }

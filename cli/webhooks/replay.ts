@@ -77,8 +77,7 @@ async function replayOne(
   const replayed = deliveryJson(
     await replayDelivery(appliance, session.origin, { webhookId, deliveryId }),
   )
-  io.show(replayed, () => '')
-  if (!io.isJson) io.say(`${deliveryId} is due again. ${await whenSent(appliance)}`)
+  io.report(replayed, `${deliveryId} is due again. ${await whenSent(appliance)}`)
 }
 
 async function replayMany(
@@ -86,7 +85,7 @@ async function replayMany(
   webhookId: string,
   options: Options,
 ): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const appliance = await session.appliance()
   const span = parse(options, appliance.clock.now())
   const target = { webhookId }
@@ -95,7 +94,7 @@ async function replayMany(
     return showCounts(context, { ...counted, isDryRun: span.isDryRun })
   }
   const question = `Send ${describe(span, counted)} to ${webhookId} again?`
-  await io.confirm(question, { ...options, signal: interrupted })
+  await io.confirm(question, options)
   showCounts(context, await replayInCalls(context, appliance, { target, span, counted }))
   if (!io.isJson) io.say(await whenSent(appliance))
 }

@@ -48,7 +48,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function rotate(context: CommandContext, id: string, options: Options): Promise<void> {
-  const { io, session, interrupted } = context
+  const { io, session } = context
   const appliance = await session.appliance()
   const { clock } = appliance
   const name = { id, environment: undefined }
@@ -57,7 +57,7 @@ async function rotate(context: CommandContext, id: string, options: Options): Pr
   const replacesPending = options.replacePending ?? false
   if (activatesInMs === 0) {
     const question = `Rotate the secret of ${id} (${new URL(url).host}) at once? Receivers that have only the old one will refuse every delivery.`
-    await io.confirm(question, { ...options, signal: interrupted })
+    await io.confirm(question, options)
   }
   const rotatedAt = clock.now()
   const asked = { ...name, activatesInMs, replacesPending }

@@ -20,7 +20,12 @@ import { TlsFilesError } from '../../server/settings/tls-files.ts'
 
 function report(error: unknown, json = false) {
   const stderr = new PassThrough({ encoding: 'utf8' })
-  const io = openIo({ ...ownShell(), stdout: new PassThrough(), stderr }, {}, () => ({ json }))
+  const io = openIo(
+    { ...ownShell(), stdout: new PassThrough(), stderr },
+    {},
+    () => ({ json }),
+    AbortSignal.any([]),
+  )
   const status = reportError(io, error)
   return { status, said: String(stderr.read()) }
 }

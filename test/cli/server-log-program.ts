@@ -7,7 +7,7 @@ import { openLogLines, openServerLog } from '../../cli/server-log.ts'
 import { ownShell } from '../../cli/shell.ts'
 
 const shell = ownShell()
-const io = openIo(shell, {}, () => ({}))
+const io = openIo(shell, {}, () => ({}), AbortSignal.any([]))
 const lines = openLogLines({ io, shell }, { level: 'info', file: undefined })
 const log = openServerLog(lines)
 endOnUncaught({ io, shell }, lines)

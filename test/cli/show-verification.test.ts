@@ -32,7 +32,7 @@ const cases: readonly (readonly [
 
 for (const [name, more, told] of cases) {
   test(`a verification is shown with its score and band where ${name}`, () => {
-    const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}))
+    const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}), AbortSignal.any([]))
     const text = verificationText(io, { ...approved, ...more })
     if (told) assert.match(text, told)
     else assert.doesNotMatch(text, /score/)
@@ -40,7 +40,7 @@ for (const [name, more, told] of cases) {
 }
 
 test('a verification is shown with the findings of its images and why a check did not pass', () => {
-  const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}))
+  const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}), AbortSignal.any([]))
   const finding = {
     role: 'front',
     code: 'image_glare',
@@ -59,7 +59,7 @@ test('a verification is shown with the findings of its images and why a check di
 })
 
 test('a verification is shown with what its document’s zone says, masked as it is given', () => {
-  const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}))
+  const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}), AbortSignal.any([]))
   const late = { outcome: 'over_time', found: undefined, readAt: 0 } as const
   const none = { ...approved, document: documentJson(late, []) }
   assert.match(verificationText(io, none), /\ndocument +over_time\n/)
