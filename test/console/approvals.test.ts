@@ -18,16 +18,6 @@ import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const approval = { SVC_KEY_APPROVAL: 'yes' }
-const images = () => {
-  const folder = process.env.SVC_TEST_PICTURES
-  return folder === undefined ? {} : { images: { folder, name: 'approvals' } }
-}
-
-const lookFolder = process.env.SVC_TEST_PICTURES
-
-async function look(page: Page, name: string): Promise<void> {
-  if (lookFolder !== undefined) await page.screenshot({ path: `${lookFolder}/address-${name}.png` })
-}
 
 /** By a developer, without a page. */
 async function askForKey(scene: BrowserScene): Promise<void> {
@@ -65,7 +55,7 @@ test('requests read well in each language, theme and width', options, async (t) 
   const scene = await openBrowserScene(t, approval)
   await askForKey(scene)
   const open = () => scene.openAs('administrator')
-  await walkPage({ open, address: scene.at('/approvals'), ...images() })
+  await walkPage({ open, address: scene.at('/approvals') })
   const narrow = await scene.openAs('administrator', { viewport: { width: 320, height: 800 } })
   await narrow.goto(scene.at('/approvals'))
   await narrow.getByText(`${en('approvals.column.by')} The developer`).waitFor()
@@ -138,7 +128,6 @@ test(
       })
       await dialog.getByText(url, { exact: true }).waitFor()
       await assertSound(administrator, 'approval of an address')
-      await look(administrator, `decide-${url.slice(-3)}`)
       await clickButton(dialog, en('approvals.approve'))
       await administrator.getByText(en('approvals.empty.pending')).waitFor()
     }
@@ -153,7 +142,6 @@ test(
     await form.getByLabel(en('webhooks.url')).fill(first)
     await page.keyboard.press('Enter')
     await page.getByText(en('webhooks.approval.made')).waitFor()
-    await look(page, 'secret')
     await page.getByLabel(en('webhooks.secret.kept')).waitFor()
     const download = page.waitForEvent('download')
     await clickButton(page, en('webhooks.secret.download'))
@@ -161,11 +149,9 @@ test(
     await page.getByLabel(en('webhooks.secret.kept')).check()
     await clickButton(page, en('webhooks.secret.done'))
     await page.getByRole('cell', { name: en('webhooks.state.awaiting_approval') }).waitFor()
-    await look(page, 'list')
     await page.getByRole('link', { name: first }).click()
     await page.getByText(en('webhooks.means.awaiting_approval')).waitFor()
     assert.equal(await page.getByRole('button', { name: en('webhooks.test') }).count(), 0)
-    await look(page, 'waits')
     await decide(first)
     await page.reload()
     await page.getByText(en('webhooks.state.well'), { exact: true }).waitFor()
@@ -177,7 +163,6 @@ test(
     await page.getByText(en('webhooks.approval.edited')).waitFor()
     await page.getByText(en('webhooks.approval.of', { url: second })).waitFor()
     await page.getByRole('heading', { name: first }).waitFor()
-    await look(page, 'moving')
     await decide(second)
     await page.reload()
     await page.getByRole('heading', { name: second }).waitFor()

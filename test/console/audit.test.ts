@@ -24,10 +24,8 @@ const verificationId = `ver_${'0'.repeat(26)}`
 test('the audit log reads well in each language, theme and width', options, async (t) => {
   const scene = await openLooked(t)
   const open = () => scene.openAs('auditor')
-  const folder = process.env.SVC_TEST_PICTURES
-  const images = folder === undefined ? {} : { images: { folder, name: 'audit' } }
   const settle = (page: Page) => page.locator('summary').first().click()
-  await walkPage({ open, address: scene.at('/audit'), settle, ...images })
+  await walkPage({ open, address: scene.at('/audit'), settle })
 })
 
 test(
@@ -182,7 +180,6 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   await dialog.getByText(en('audit.verdict.whole')).waitFor()
   await dialog.getByText(en.like('audit.verdict.upTo')).waitFor()
   await assertSound(page, 'a whole chain')
-  await keepImage(page, 'audit-verified')
   const head = (await dialog.locator('code').innerText()).trim()
   await dialog.getByLabel(en('audit.verify.head')).fill('nonsense')
   await clickButton(dialog, en('audit.verify.again'))
@@ -199,7 +196,6 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   await dialog.getByText(en('audit.verdict.broken', { sequence: '3' })).waitFor()
   await dialog.getByText(en('audit.fault.edited', { sequence: '3' })).waitFor()
   await assertSound(page, 'a broken chain')
-  await keepImage(page, 'audit-broken')
 })
 
 /** A named key, a failed sign-in, and a reviewer who looked at images. */
@@ -232,7 +228,6 @@ async function exportAs(page: Page, form: 'csv' | 'json', begins: RegExp): Promi
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(en(`audit.export.label.${form}`)).check()
   await assertSound(page, 'export dialog')
-  await keepImage(page, 'audit-export')
   const saved = page.waitForEvent('download')
   await clickButton(dialog, en('audit.export.action'))
   const text = await readFile(await (await saved).path(), 'utf8')
@@ -247,9 +242,4 @@ function tamperWith({ appliance }: BrowserScene, sequence: number): void {
   raw.exec('drop trigger audit_entries_are_not_changed')
   raw.exec(`update audit_entries set outcome = 'denied' where sequence = ${sequence}`)
   raw.close()
-}
-
-async function keepImage(page: Page, name: string): Promise<void> {
-  const folder = process.env.SVC_TEST_PICTURES
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright'
 import { en } from '../support/console-words.ts'
@@ -10,14 +9,12 @@ import { openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
-const folder = process.env.SVC_TEST_PICTURES
 
 test('an operation reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
   const open = () => scene.openAs('developer')
   const settle = (page: Page) => page.locator('pre').first().waitFor()
-  const images = folder === undefined ? {} : { images: { folder, name: 'developer' } }
-  await walkPage({ open, address: scene.at('/developer#verifySandbox'), settle, ...images })
+  await walkPage({ open, address: scene.at('/developer#verifySandbox'), settle })
 })
 
 test(
@@ -28,7 +25,7 @@ test(
     const page = await scene.openAs('developer')
     await page.goto(scene.at('/developer'))
     await page.getByText(`${new URL(scene.at('/')).origin}/v1`, { exact: true }).waitFor()
-    await look(page, 'developer-introduction')
+    await assertSound(page, 'developer-introduction')
     await page.getByRole('searchbox', { name: en('developer.search') }).fill('sandbox_outcome POST')
     const list = page.getByRole('navigation', { name: en('developer.operations') })
     await list.getByRole('link', { name: /kyc\/sandbox\/verify/ }).click()
@@ -54,7 +51,7 @@ test(
     await page.locator('h2:focus', { hasText: en('developer.receivers.title') }).waitFor()
     await page.getByRole('tab', { name: 'Python' }).click()
     await page.getByText('# receiver.py').waitFor()
-    await look(page, 'developer-receivers')
+    await assertSound(page, 'developer-receivers')
     await page.getByRole('link', { name: 'webhook.test' }).click()
     await page.getByText('svc-signature', { exact: true }).waitFor()
   },
@@ -74,7 +71,7 @@ test('a try in the sandbox answers; a live key is refused and never sent', optio
   await key.fill(scene.liveKey)
   await page.getByText(en('developer.try.keyFault.live')).waitFor()
   await clickButton(page, en('developer.try.send'))
-  await look(page, 'developer-try-live')
+  await assertSound(page, 'developer-try-live')
   assert.equal(asked.length, 0, 'nothing is sent')
   await key.fill(scene.sandboxKey)
   const body = page.getByRole('textbox', { name: en('developer.try.body') })
@@ -84,7 +81,7 @@ test('a try in the sandbox answers; a live key is refused and never sent', optio
   await answer.getByText('"external_ref": "tried-from-the-page"').waitFor()
   await page.getByText('200', { exact: true }).first().waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
-  await look(page, 'developer-try')
+  await assertSound(page, 'developer-try')
   const headers = await Promise.all(asked.map((request) => request.allHeaders()))
   assert.deepEqual(
     headers.map(({ cookie, authorization }) => [cookie, authorization]),
@@ -95,13 +92,6 @@ test('a try in the sandbox answers; a live key is refused and never sent', optio
   )
   assert.equal(String(storage).includes(scene.sandboxKey), false)
 })
-
-async function look(page: Page, name: string): Promise<void> {
-  if (folder !== undefined) {
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-  }
-  await assertSound(page, name)
-}
 
 test('a link to an operation far down shows it in the list, too', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -41,7 +41,6 @@ test(
     const { app, page } = await askForUsers(t)
     await page.getByRole('button', { name: button }).waitFor()
     await assertSound(page, 'sign-in with a directory')
-    await look(page, 'sign-in')
     await clickButton(page, button)
     await page.getByRole('heading', { name: en('users.title') }).waitFor()
     assert.equal(new URL(page.url()).search, '', 'code and state are gone from the address')
@@ -75,31 +74,14 @@ test(
     const { app, page } = await askForUsers(t)
     await clickButton(page, button)
     await page.getByRole('heading', { name: en('users.title') }).waitFor()
-    await look(page, 'users')
-    await clickButton(page, en('users.manage.openNamed', { name: 'The administrator' }))
-    await look(page, 'menu')
-    await page.keyboard.press('Escape')
     const body = new URLSearchParams({ logout_token: app.directory.logoutToken() })
     const ended = await fetch(`${app.url}/callbacks/directory/logout`, { method: 'POST', body })
     assert.equal(ended.status, 200)
     await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
     await page.getByRole('button', { name: button }).waitFor()
     await assertSound(page, 'signed out at the directory')
-    await look(page, 'signed-out')
   },
 )
-
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env.SVC_TEST_PICTURES
-  if (folder === undefined) return
-  await page.screenshot({ path: `${folder}/directory-${name}.png` })
-  const size = page.viewportSize()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.screenshot({ path: `${folder}/directory-${name}-dark-narrow.png` })
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (size !== null) await page.setViewportSize(size)
-}
 
 test(
   'a person without a group reads what to do, and a password stays for emergencies',
@@ -117,12 +99,10 @@ test(
     await clickButton(page, button)
     await page.getByText(en('directory.refusal.no_group.text')).waitFor()
     await assertSound(page, 'refused by the groups')
-    await look(page, 'refused')
     await clickButton(page, en('directory.back'))
     await page.getByText(en('signIn.directory.other')).click()
     await page.getByText(en('signIn.directory.emergency')).waitFor()
     await assertSound(page, 'emergency sign-in')
-    await look(page, 'emergency')
     await page.getByLabel(en('signIn.fields.email')).fill('administrator@bank.example')
     await page.getByLabel(en('signIn.fields.password'), { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()

@@ -11,12 +11,6 @@ import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
-const folder = process.env.SVC_TEST_PICTURES
-
-async function look(page: Page, name: string): Promise<void> {
-  await assertSound(page, name)
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/erasure-${name}.png` })
-}
 
 async function openDialog(scene: ReviewScene, page: Page, id: string, words = en) {
   page.setDefaultTimeout(15_000)
@@ -38,7 +32,7 @@ test(
     const dialog = await openDialog(scene, asking, id, ar)
     // It names no law, which would be named in French.
     await dialog.getByText(/^لا نص: /).waitFor()
-    await look(asking, 'request')
+    await assertSound(asking, 'request')
     await clickButton(dialog, ar('verifications.retention.request'))
     await dialog.getByText(ar('verifications.retention.waits')).waitFor()
 
@@ -49,7 +43,7 @@ test(
       name: en('approvals.kind.verification_erasure'),
     })
     await decision.getByText(en('approvals.ground.sandbox_test')).waitFor()
-    await look(deciding, 'decision')
+    await assertSound(deciding, 'decision')
     await clickButton(decision, en('approvals.approve'))
     await deciding.getByText(en('approvals.done.approved')).waitFor()
 
@@ -60,7 +54,7 @@ test(
     const saved = asking.waitForEvent('download')
     await clickButton(done, ar('verifications.retention.certificate'))
     assert.equal((await saved).suggestedFilename(), `erasure-${id}.html`)
-    await look(asking, 'erased')
+    await assertSound(asking, 'erased')
     await asking.goto(scene.at('/verifications?environment=sandbox'))
     await asking.getByText(ar('verifications.retention.badge'), { exact: true }).waitFor()
   },
@@ -82,7 +76,7 @@ test(
     await dialog.getByLabel(fr('verifications.retention.holdReference')).fill('CENTIF-118')
     await clickButton(dialog, fr('verifications.retention.setHold'))
     await dialog.getByText(/CENTIF-118/).waitFor()
-    await look(french, 'floor-fr-dark')
+    await assertSound(french, 'floor-fr-dark')
     await clickButton(dialog, fr.like('verifications.retention.releaseNamed'))
     await dialog.getByText(fr('verifications.retention.noHold')).waitFor()
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { claimed } from '../support/specimens.ts'
 import { withoutChromium } from './browser.ts'
@@ -39,7 +38,6 @@ test('who holds a review sees images, values and decision on one screen', option
     const box = await shown.boundingBox()
     assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 800, JSON.stringify(box))
   }
-  await keep(page, 'one-screen')
   await assertSound(page, 'a claimed review')
 
   await clickButton(page, en('reviews.bar.release'))
@@ -75,13 +73,11 @@ test(
     const seen = page.getByRole('region', { name: en('verifications.detail.seen.title') })
     await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
     await seen.getByText(en('verifications.detail.seen.reuse', { dates: 2, names: 1 })).waitFor()
-    await keep(page, 'faces')
     await assertSound(page, 'two faces, and what was seen before')
     await page.setViewportSize({ width: 320, height: 800 })
     await assertSound(page, 'the same on a narrow screen')
     const width = await page.evaluate('document.documentElement.scrollWidth')
     assert.equal(width, 320)
-    await keep(page, 'narrow')
 
     scene.forgive()
     const answer = {
@@ -96,9 +92,3 @@ test(
     await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
   },
 )
-
-async function keep(page: Page, name: string): Promise<void> {
-  const folder = process.env.SVC_TEST_PICTURES
-  if (folder === undefined) return
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: name === 'narrow' })
-}

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import {
@@ -16,7 +15,6 @@ import { openBrowserScene } from './scene.ts'
 import { assertSound, chooseLanguage, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
-const images = process.env.SVC_TEST_PICTURES
 const folder = new URL('../../data/guide/', import.meta.url)
 const pages = globSync('*.md', { cwd: folder }).map((path) =>
   readGuidePage(path, readFileSync(new URL(path, folder), 'utf8')),
@@ -54,8 +52,7 @@ test('a page of the guide reads well in each language, theme and width', options
   const scene = await openBrowserScene(t)
   const open = () => scene.openAs('developer')
   const settle = (page: Page) => page.locator('#webhooks').waitFor()
-  const kept = images === undefined ? {} : { images: { folder: images, name: 'guide' } }
-  await walkPage({ open, address: scene.at('/developer#guide/webhooks'), settle, ...kept })
+  await walkPage({ open, address: scene.at('/developer#guide/webhooks'), settle })
 })
 
 test(
@@ -67,13 +64,13 @@ test(
     await page.goto(scene.at('/developer'))
     await page.getByRole('link', { name: 'Guide', exact: true }).click()
     await page.getByText('Events, signatures, retries, and receivers to copy.').waitFor()
-    await look(page, 'guide-topics')
+    await assertSound(page, 'guide-topics')
     await page.getByRole('searchbox', { name: 'Search the guide' }).fill('clamd')
     await page.getByText('Events, signatures, retries').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'API', exact: true }).click()
     await page.locator('h2:focus').getByText('API').waitFor()
     assert.match(page.url(), /#guide\/api$/)
-    await look(page, 'guide-api')
+    await assertSound(page, 'guide-api')
     await page.getByRole('link', { name: 'failing webhooks' }).click()
     await page.locator('h3:focus').getByText('Failing').waitFor()
     assert.match(page.url(), /#guide\/webhooks\/failing$/)
@@ -103,13 +100,6 @@ test('the System page leads to the guide (long)', options, async (t) => {
   await auditor.getByRole('heading', { name: 'Settings' }).waitFor()
   assert.equal(await auditor.getByRole('link', { name: 'Every setting explained' }).count(), 0)
 })
-
-async function look(page: Page, name: string): Promise<void> {
-  if (images !== undefined) {
-    await page.screenshot({ path: join(images, `${name}.png`), fullPage: true })
-  }
-  await assertSound(page, name)
-}
 
 function inlinesOf(block: Block): readonly Inline[] {
   switch (block.kind) {

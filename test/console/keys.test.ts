@@ -18,9 +18,7 @@ test('the keys read well in each language, theme and width', options, async (t) 
   const scene = await openBrowserScene(t)
   await keepKey(scene, 'Core banking')
   const open = () => scene.openAs('developer')
-  const folder = process.env.SVC_TEST_PICTURES
-  const images = folder === undefined ? {} : { images: { folder, name: 'keys' } }
-  await walkPage({ open, address: scene.at('/keys'), ...images })
+  await walkPage({ open, address: scene.at('/keys') })
 })
 
 test('a key is shown once, can be saved, and is not lost by Escape', options, async (t) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { fromCommandLine } from '../../server/audit/audit.ts'
@@ -16,7 +15,6 @@ import { assertSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes', SVC_TRUSTED_PROXIES: '127.0.0.1/32' }
-const folder = process.env.SVC_TEST_PICTURES
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page
@@ -24,13 +22,6 @@ async function signIn(page: Page, email: string): Promise<void> {
     .fill(email)
   await page.locator('input[type="password"]').fill(goodPassword)
   await page.locator('button[type="submit"]').click()
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  if (folder !== undefined) {
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-  }
-  await assertSound(page, name)
 }
 
 /** Each guess from elsewhere, with the right password. */
@@ -70,7 +61,7 @@ test('changes to an account are reported at the next sign-in, once (long)', opti
   await signIn(page, email)
   await page.getByRole('heading', { name: en('signIn.notices.title') }).waitFor()
   await page.getByText(roleChanged).waitFor()
-  await look(page, 'notices-light')
+  await assertSound(page, 'notices-light')
   await page.goto(scene.at('/keys'))
   const seen = page.getByRole('button', { name: en('signIn.notices.action') })
   scene.forgive()
@@ -82,7 +73,7 @@ test('changes to an account are reported at the next sign-in, once (long)', opti
   await page.goto(scene.at('/account'))
   await page.getByRole('heading', { name: en('account.notices.title') }).waitFor()
   await page.getByText(roleChanged).waitFor()
-  await look(page, 'notices-account')
+  await assertSound(page, 'notices-account')
 })
 
 test('it reads well in French, in the dark and on a telephone (long)', options, async (t) => {
@@ -109,10 +100,10 @@ test('it reads well in French, in the dark and on a telephone (long)', options, 
   await page.getByRole('heading', { name: fr('signIn.notices.title') }).waitFor()
   await page.getByText(fr('account.notices.kind.wrong_codes', { count: 2 })).waitFor()
   await page.getByText(fr.like('account.notices.kind.second_factor_reset')).waitFor()
-  await look(page, 'notices-fr-dark-390')
+  await assertSound(page, 'notices-fr-dark-390')
   await clickButton(page, fr('signIn.notices.action'))
   await page.getByRole('heading', { name: fr('account.notices.title') }).waitFor()
-  await look(page, 'notices-account-fr-dark-390')
+  await assertSound(page, 'notices-account-fr-dark-390')
 })
 
 test(
@@ -134,12 +125,12 @@ test(
     await page.getByLabel(en('frame.proof.label.totp')).fill(codeOf(secret, scene.clock.now()))
     await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
     await page.getByText(en('signIn.second.lockedTitle')).waitFor()
-    await look(page, 'codes-locked')
+    await assertSound(page, 'codes-locked')
     assert.equal(await page.getByLabel(en('frame.proof.label.totp')).count(), 0)
     await page.getByLabel(en('frame.proof.label.recovery_code')).fill(recoveryCodes[0] ?? '')
     await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
     await page.getByText(en('account.notices.kind.second_factor_locked')).waitFor()
-    await look(page, 'notices-locked')
+    await assertSound(page, 'notices-locked')
     await clickButton(page, en('signIn.notices.action'))
     await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
   },

@@ -12,9 +12,6 @@ import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
-const folder = process.env.SVC_TEST_PICTURES
-const imagesOf = (name: string) => (folder === undefined ? {} : { images: { folder, name } })
-
 test(
   'a quality check is made blind, and what a lead reads of it reads well in each language (long)',
   options,
@@ -75,7 +72,6 @@ test(
         const name = anyOf(en('quality.differing.title'), fr('quality.differing.title'))
         await walked.getByRole('region', { name }).waitFor()
       },
-      ...imagesOf('quality'),
     })
   },
 )

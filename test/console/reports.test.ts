@@ -19,9 +19,7 @@ test(
     scene.clock.advance(24 * 60 * 60 * 1000)
     await verifyInSandbox(scene, { sandbox_outcome: 'provider_unreachable' })
     await verifyInSandbox(scene, { country: 'MA', id_type: 'passport', id_number: 'AB1234567' })
-    const folder = process.env.SVC_TEST_PICTURES
-    const images = folder === undefined ? {} : { images: { folder, name: 'reports' } }
-    await walkPage({ open: () => scene.openAs('lead'), address: scene.at(address), ...images })
+    await walkPage({ open: () => scene.openAs('lead'), address: scene.at(address) })
     const page = await scene.openAs('lead')
     await page.goto(scene.at(address))
     await page.getByRole('img', { name: en('reports.codes.declined.label') }).waitFor()

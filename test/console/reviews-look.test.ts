@@ -6,16 +6,13 @@ import { walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
-const folder = process.env.SVC_TEST_PICTURES
-const imagesOf = (name: string) => (folder === undefined ? {} : { images: { folder, name } })
-
 test('the queue reads well in each language, theme and width', options, async (t) => {
   const scene = await openReviewScene(t)
   await scene.queued('DEMO-EXPIRED', { external_ref: 'APP-204931' })
   await scene.queued('DEMO-MISMATCH', { external_ref: 'r'.repeat(128) })
   await scene.omar.post('/reviews/next')
   const open = () => scene.openAs(scene.awa)
-  await walkPage({ open, address: scene.at('/reviews'), ...imagesOf('reviews') })
+  await walkPage({ open, address: scene.at('/reviews') })
 })
 
 test(
@@ -35,7 +32,6 @@ test(
         await page.keyboard.press('Space')
         await page.getByRole('checkbox', { checked: true }).waitFor()
       },
-      ...imagesOf('review'),
     })
   },
 )

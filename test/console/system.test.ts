@@ -58,14 +58,12 @@ async function openWithJobs(t: Parameters<typeof openBrowserScene>[0]): Promise<
 test('the system reads well in each language, theme and width', options, async (t) => {
   const scene = await openWithJobs(t)
   const open = () => scene.openAs('administrator')
-  const folder = process.env.SVC_TEST_PICTURES
-  const images = folder === undefined ? {} : { images: { folder, name: 'system' } }
   // One group is open, the others stay folded.
   const settle = async (page: Page, say: ConsoleWords) => {
     await settingGroup(page, say('system.settings.group.scoring')).press('Enter')
     await page.getByRole('row', { name: /SVC_SCORING_URL/ }).waitFor()
   }
-  await walkPage({ open, address: scene.at('/system'), settle, ...images })
+  await walkPage({ open, address: scene.at('/system'), settle })
 })
 
 test('checks that are not well stand first and say what to do', options, async (t) => {
@@ -110,8 +108,6 @@ test('the System page says why the last backup failed, and what to do', options,
   const panel = page.getByRole('region', { name: en('system.backups.title') })
   await panel.getByText(en('system.backups.failedFirst', { count: 2 })).waitFor()
   await panel.getByText(en('system.backups.reason.recipient_unusable')).waitFor()
-  const folder = process.env.SVC_TEST_PICTURES
-  if (folder !== undefined) await panel.screenshot({ path: `${folder}/backups.png` })
   await assertSound(page, 'backups that fail')
 })
 

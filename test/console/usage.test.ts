@@ -31,14 +31,12 @@ test('usage reads well in each language, theme and width', options, async (t) =>
     await page.route('**/console/api/usage/summary?*', answerMillions)
     return page
   }
-  const folder = process.env.SVC_TEST_PICTURES
-  const images = folder === undefined ? {} : { images: { folder, name: 'usage' } }
   const settle = async (page: Page) => {
     await page.locator('svg[role=img] rect + rect').first().waitFor()
     await page.getByText('123,456,789', { exact: true }).first().waitFor()
     await page.getByText('12,345,678', { exact: true }).first().waitFor()
   }
-  await walkPage({ open, address: scene.at(november), settle, ...images })
+  await walkPage({ open, address: scene.at(november), settle })
 })
 
 test(

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Page } from 'playwright'
 import { addUser } from '../support/console-client.ts'
 import { en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
@@ -10,12 +8,6 @@ import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
-const folder = process.env.SVC_TEST_PICTURES
-
-async function look(page: Page, name: string): Promise<void> {
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
-  await assertSound(page, name)
-}
 
 test(
   'with a second administrator, dialogs say that it waits, and nothing is done (long)',
@@ -35,7 +27,7 @@ test(
     }
     await manage(en('users.manage.role'))
     await dialog.getByRole('radio', { name: en('frame.roles.reviewer') }).check()
-    await look(page, 'waits-role')
+    await assertSound(page, 'waits-role')
     await clickButton(dialog, en('users.changeRole.action'))
     await page.getByText(en('users.waits.done')).waitFor()
     const row = page.getByRole('row', { name: 'The auditor' })
@@ -67,10 +59,10 @@ test(
     await dialog.getByLabel(fr('users.invite.email')).fill('awa@bank.example')
     await dialog.getByLabel(fr('users.invite.name'), { exact: true }).fill('Awa Diop')
     await dialog.getByRole('radio', { name: fr('frame.roles.administrator') }).check()
-    await look(page, 'waits-invite-fr')
+    await assertSound(page, 'waits-invite-fr')
     await clickButton(dialog, fr('users.invite.action'))
     await dialog.getByText(fr('users.waits.done')).waitFor()
-    await look(page, 'waits-invited-fr')
+    await assertSound(page, 'waits-invited-fr')
     assert.equal(await dialog.getByText('/console/invitation#').count(), 0)
   },
 )

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { fromCommandLine } from '../../server/audit/audit.ts'
@@ -13,14 +12,12 @@ import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
-const folder = process.env.SVC_TEST_PICTURES
 
 test('the users page reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
   await populate(scene)
   const open = () => scene.openAs('administrator')
-  const images = folder === undefined ? {} : { images: { folder, name: 'people' } }
-  await walkPage({ open, address: scene.at('/users'), ...images })
+  await walkPage({ open, address: scene.at('/users') })
 })
 
 test('a colleague is invited, and the link is shown this once', options, async (t) => {
@@ -35,7 +32,7 @@ test('a colleague is invited, and the link is shown this once', options, async (
   await form.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await page.keyboard.press('Enter')
   await form.getByText(en('users.invite.emailTaken')).waitFor()
-  await look(page, 'people-invite')
+  await assertSound(page, 'people-invite')
   await form.getByLabel(en('users.invite.email')).fill('fatou@bank.example')
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog', { name: en('users.link.title.invitation') })
@@ -43,7 +40,7 @@ test('a colleague is invited, and the link is shown this once', options, async (
   assert.match(link, /\/console\/invitation#[\w-]{43}$/)
   await shown.getByText(en('users.link.expires.invitation')).waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
-  await look(page, 'people-link')
+  await assertSound(page, 'people-link')
   await page.keyboard.press('Escape')
   await page.getByRole('cell', { name: /^Fatou Ndiaye/ }).waitFor()
   const none = en('users.factorNamed', { factors: en('users.noFactor') })
@@ -71,7 +68,7 @@ test('a user gets another role, is signed out, disabled and enabled (long)', opt
     .getByRole('button', { name: en('users.sessions.end') })
     .nth(1)
     .waitFor()
-  await look(page, 'people-sessions')
+  await assertSound(page, 'people-sessions')
   await clickButton(sessions, en('users.sessions.endAll'))
   await sessions.getByText(en('users.sessions.empty')).waitFor()
   assert.equal((await client.get('/me')).status, 401)
@@ -84,7 +81,7 @@ test('a user gets another role, is signed out, disabled and enabled (long)', opt
   await clickButton(dialog, en('users.changeRole.action'))
   await dialog.getByText(en('users.roleMissing')).waitFor()
   await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
-  await look(page, 'people-role')
+  await assertSound(page, 'people-role')
   await clickButton(dialog, en('users.changeRole.action'))
   await row.getByRole('cell', { name: en('frame.roles.auditor'), exact: true }).waitFor()
   await manage(page, en('users.manage.password'))
@@ -92,7 +89,7 @@ test('a user gets another role, is signed out, disabled and enabled (long)', opt
   await dialog.getByText(/\/console\/new-password#/).waitFor()
   await clickButton(dialog, en('users.link.done'))
   await manage(page, en('users.manage.disable'))
-  await look(page, 'people-disable')
+  await assertSound(page, 'people-disable')
   await clickButton(dialog, en('users.disable.action'))
   await row.getByRole('cell', { name: en('users.state.disabled'), exact: true }).waitFor()
   await manage(page, en('users.manage.enable'))
@@ -109,9 +106,9 @@ test('a user is invited again once another administrator agrees (long)', options
   const dialog = page.getByRole('dialog')
   await dialog.getByText(en('users.reinvitation.text')).waitFor()
   await dialog.getByText(en('users.waits.reinvitation')).waitFor()
-  await look(page, 'people-reinvite')
+  await assertSound(page, 'people-reinvite')
   await page.setViewportSize({ width: 390, height: 800 })
-  await look(page, 'people-reinvite-narrow')
+  await assertSound(page, 'people-reinvite-narrow')
   await page.setViewportSize({ width: 1280, height: 800 })
   await clickButton(dialog, en('users.reinvitation.action'))
   await page.getByText(en('users.waits.done')).waitFor()
@@ -128,7 +125,7 @@ test('a user is invited again once another administrator agrees (long)', options
   await manage(page, en('users.manage.invitation'))
   await clickButton(dialog, en('users.invitation.action'))
   await dialog.getByText(en('users.refused.both_resets')).waitFor()
-  await look(page, 'people-reinvite-link-refused')
+  await assertSound(page, 'people-reinvite-link-refused')
 })
 
 test('a refusal is said in the reader’s own language', options, async (t) => {
@@ -195,9 +192,4 @@ async function manage(page: Page, action: string): Promise<void> {
   await clickButton(page, en('users.manage.openNamed', { name: 'The reviewer' }))
   await page.getByRole('menuitem', { name: action }).click()
   await page.getByRole('dialog').waitFor()
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
-  await assertSound(page, name)
 }

@@ -39,10 +39,8 @@ describe('one verification', options, () => {
   test('a verification reads well in each language, theme and width', async () => {
     const id = await scene.verified('DEMO-MISMATCH', { score_requested: 'true' })
     const open = () => scene.openAs('reviewer')
-    const folder = process.env.SVC_TEST_PICTURES
-    const images = folder === undefined ? {} : { images: { folder, name: 'verification' } }
     const address = scene.at(`/verifications/${id}`)
-    await walkPage({ open, address, settle: showPerson, ...images })
+    await walkPage({ open, address, settle: showPerson })
     const page = await open()
     await page.goto(`${address}?tab=score`)
     for (const tab of ['score', 'time'] as const) {

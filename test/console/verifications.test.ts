@@ -17,10 +17,8 @@ const options = { skip: withoutChromium }
 test('the verifications read well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
   await keepOfEachKind(scene)
-  const folder = process.env.SVC_TEST_PICTURES
-  const images = folder === undefined ? {} : { images: { folder, name: 'verifications' } }
   const open = () => scene.openAs('reviewer')
-  await walkPage({ open, address: scene.at('/verifications'), ...images })
+  await walkPage({ open, address: scene.at('/verifications') })
   const page = await openList(scene)
   await chooseLanguage(page, 'fr')
   // The narrowest windows with five and with six columns.
