@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
-import { anyOf, en, fr } from '../support/console-words.ts'
+import { en, fr } from '../support/console-words.ts'
 import { confirm } from '../support/review-steps.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
@@ -68,9 +68,8 @@ test(
     await walkPage({
       open: () => scene.openAs(lead),
       address: scene.at('/quality'),
-      async settle(walked) {
-        const name = anyOf(en('quality.differing.title'), fr('quality.differing.title'))
-        await walked.getByRole('region', { name }).waitFor()
+      async settle(walked, say) {
+        await walked.getByRole('region', { name: say('quality.differing.title') }).waitFor()
       },
     })
   },

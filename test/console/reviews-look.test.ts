@@ -1,5 +1,4 @@
 import { test } from 'node:test'
-import { anyOf, en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
 import { walkPage } from './walk.ts'
@@ -24,9 +23,8 @@ test(
     await walkPage({
       open: () => scene.openAs(scene.awa),
       address,
-      async settle(page) {
-        const bar = anyOf(en('reviews.bar.label'), fr('reviews.bar.label'))
-        await page.getByRole('region', { name: bar }).waitFor()
+      async settle(page, say) {
+        await page.getByRole('region', { name: say('reviews.bar.label') }).waitFor()
         await page.keyboard.press('x')
         await page.getByRole('checkbox').first().waitFor()
         await page.keyboard.press('Space')
