@@ -1,3 +1,5 @@
+// Slow: asks every route. api/http-shell/every-response.test.ts looks at some answers in the fast lane.
+
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Slow: hashes many passwords. Whatever signs in hashes some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { pbkdf2 } from 'node:crypto'
 import { test } from 'node:test'

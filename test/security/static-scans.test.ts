@@ -1,3 +1,5 @@
+// Slow: parses each file of the product.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {

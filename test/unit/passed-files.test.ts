@@ -1,3 +1,4 @@
+// Slow: makes a work tree of git for each test. Checks of single files are no part of the product.
 // Which files a check of single files looks at again.
 
 import assert from 'node:assert/strict'

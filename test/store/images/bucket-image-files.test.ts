@@ -1,3 +1,4 @@
+// Slow: starts a store for images. flow/nodes/images.test.ts uses one in the fast lane.
 // The image files in a bucket of a real S3 server.
 
 import assert from 'node:assert/strict'

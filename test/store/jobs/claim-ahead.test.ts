@@ -1,3 +1,5 @@
+// Slow: kills servers amid hundreds of jobs. store/jobs/job-runner.test.ts runs some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'

@@ -1,3 +1,4 @@
+// Slow: starts programs that fail. Whatever takes an image starts one that works in the fast lane.
 // The starts of a program that works on pictures: their limit of time, which a mocked clock reaches, and how they fail.
 
 import assert from 'node:assert/strict'
