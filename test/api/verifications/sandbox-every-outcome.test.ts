@@ -1,3 +1,5 @@
+// Slow: verifies with each outcome. api/verifications/sandbox.test.ts returns some in the fast lane.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reasons, statusOfReason } from '../../../server/verifications/reasons.ts'

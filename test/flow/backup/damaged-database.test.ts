@@ -1,3 +1,4 @@
+// Slow: makes many backups. restore-command.test.ts makes one in the fast lane.
 // SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
