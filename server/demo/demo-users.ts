@@ -4,10 +4,10 @@
 import { randomInt } from 'node:crypto'
 import type { Appliance } from '../appliance.ts'
 import { fromSystem } from '../audit/audit.ts'
-import { AppError } from '../kernel/app-error.ts'
 import { createUser } from '../users/manage-users.ts'
-import { hasPassword } from '../users/read-users.ts'
+import { hashIfRight } from '../users/read-users.ts'
 import type { Role } from '../users/role.ts'
+import { findUserByEmail } from '../users/user-store.ts'
 import type { DemoNotes } from './demo-notes.ts'
 
 export interface DemoUser {
@@ -15,6 +15,8 @@ export interface DemoUser {
   readonly email: string
   /** undefined where the password was changed. */
   readonly password: string | undefined
+  /** The hash that the password matched; undefined if it has not been compared yet. */
+  readonly passwordHash: string | undefined
 }
 
 interface Account {
@@ -44,32 +46,39 @@ export async function ensureDemoUsers(
   return users
 }
 
-export function notedPasswords(users: readonly DemoUser[]): Record<string, string> {
-  const known = users.flatMap(({ email, password }) =>
-    password ? [[email.slice(0, email.indexOf('@')), password]] : [],
-  )
-  return Object.fromEntries(known)
+/** Returns what the notes keep of the users whose passwords were not changed. */
+export function notedPasswords(
+  users: readonly DemoUser[],
+): Required<Pick<DemoNotes, 'demoPasswords' | 'passwordHashes'>> {
+  const byMailbox = (find: (user: DemoUser) => string | undefined) =>
+    Object.fromEntries(
+      users.flatMap((user) => {
+        const found = find(user)
+        return found ? [[user.email.slice(0, user.email.indexOf('@')), found]] : []
+      }),
+    )
+  return {
+    demoPasswords: byMailbox(({ password }) => password),
+    passwordHashes: byMailbox(({ passwordHash }) => passwordHash),
+  }
 }
 
 async function ensureUser(
   appliance: Appliance,
   { mailbox, role, name }: Account,
-  { demoPasswords }: DemoNotes,
+  { demoPasswords, passwordHashes }: DemoNotes,
 ): Promise<DemoUser> {
   const email = `${mailbox}@demo.example`
   const noted = demoPasswords?.[mailbox]
-  const password = noted ?? randomPassword()
-  try {
+  const user = await findUserByEmail(appliance.db.reader, email)
+  if (user === undefined) {
+    const password = noted ?? randomPassword()
     await createUser(appliance, fromSystem, { email, name, role, password })
-    return { role, email, password }
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'conflict')) throw error
-    return {
-      role,
-      email,
-      password: (await hasPassword(appliance, email, noted)) ? noted : undefined,
-    }
+    return { role, email, password, passwordHash: undefined }
   }
+  const passwordHash =
+    noted && (await hashIfRight(appliance, user, noted, passwordHashes?.[mailbox]))
+  return { role, email, password: passwordHash && noted, passwordHash }
 }
 
 const letters = 'abcdefghjkmnpqrstvwxyz23456789'

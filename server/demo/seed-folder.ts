@@ -34,7 +34,7 @@ export async function seedFolderOnce<Plan extends Omit<SeedPlan, 'leavesUndecide
     invented: 'whole',
     sandboxKey: seeded.keys.sandbox,
     liveKey: seeded.keys.live,
-    demoPasswords: notedPasswords(seeded.users),
+    ...notedPasswords(seeded.users),
     webhookReceiverPort: seeded.receiverPort,
   })
 }

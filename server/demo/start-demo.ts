@@ -166,7 +166,7 @@ async function startServer(
       url: server.url,
       sandboxKey: keys.sandbox,
       liveKey: keys.live,
-      demoPasswords: notedPasswords(users),
+      ...notedPasswords(users),
       webhookReceiverPort: receiver.port,
       ...(scoring.url && { scoringEnginePort: Number(new URL(scoring.url).port) }),
     })

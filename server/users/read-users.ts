@@ -71,13 +71,18 @@ export async function readFactors({ db }: Pick<UserNeeds, 'db'>, userId: string)
   }
 }
 
-/** Whether the password is right; for the demo, which prints passwords only as long as they work. */
-export async function hasPassword(
-  { db, passwords }: UserNeeds,
-  email: string,
-  password: string | undefined,
-): Promise<boolean> {
-  const user = await findUserByEmail(db.reader, email)
-  if (user?.state !== 'active' || password === undefined) return false
-  return passwords.matches(password, await findPasswordHash(db.reader, user.id))
+/**
+ * Returns the hash of the user's password if `password` is right; for the demo, which prints passwords only as long as
+ * they work.
+ * @param matchedHash the hash that this password matched before; nothing is computed while it is the user's
+ */
+export async function hashIfRight(
+  { db, passwords }: Pick<UserNeeds, 'db' | 'passwords'>,
+  user: User,
+  password: string,
+  matchedHash: string | undefined,
+): Promise<string | undefined> {
+  const hash = user.state === 'active' ? await findPasswordHash(db.reader, user.id) : undefined
+  if (hash === undefined || hash === matchedHash) return hash
+  return (await passwords.matches(password, hash)) ? hash : undefined
 }

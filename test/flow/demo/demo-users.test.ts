@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ensureDemoUsers, notedPasswords } from '../../../server/demo/demo-users.ts'
+import { type DemoUser, ensureDemoUsers, notedPasswords } from '../../../server/demo/demo-users.ts'
+import type { Passwords } from '../../../server/users/passwords.ts'
 import { openConsole } from '../../support/console-client.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
 
@@ -9,8 +10,11 @@ test('the demo has a user of each role and a second reviewer, whose saved passwo
   t.after(() => app.close())
   const first = await ensureDemoUsers(app.appliance, {})
   assert.equal(new Set(first.map(({ password }) => password)).size, 6)
-  const demoPasswords = notedPasswords(first)
-  assert.deepEqual(await ensureDemoUsers(app.appliance, { demoPasswords }), first)
+  const compared = await ensureDemoUsers(app.appliance, notedPasswords(first))
+  assert.deepEqual(passwordsOf(compared), passwordsOf(first))
+  // Throws if a password is hashed, compared or looked for in a list.
+  const unhashed = { ...app.appliance, passwords: undefined as unknown as Passwords }
+  assert.deepEqual(await ensureDemoUsers(unhashed, notedPasswords(compared)), compared)
   for (const { email, role, password = '' } of first) {
     const { data } = await openConsole(app.server).signIn(email, password)
     assert.equal((data.user as { role: string }).role, role)
@@ -21,7 +25,10 @@ test('the demo has a user of each role and a second reviewer, whose saved passwo
 test('a changed password of the demo is no longer printed', async (t) => {
   const app = await startAppliance({ withoutProvider: true })
   t.after(() => app.close())
-  const demoPasswords = notedPasswords(await ensureDemoUsers(app.appliance, {}))
+  const created = notedPasswords(await ensureDemoUsers(app.appliance, {}))
+  const { demoPasswords } = created
+  const notes = notedPasswords(await ensureDemoUsers(app.appliance, created))
+  assert.notEqual(notes.passwordHashes.auditor, undefined)
   const client = openConsole(app.server)
   await client.signIn('auditor@demo.example', demoPasswords.auditor)
   const change = {
@@ -29,7 +36,7 @@ test('a changed password of the demo is no longer printed', async (t) => {
     new_password: 'another-quite-different-phrase',
   }
   assert.equal((await client.post('/me/password', change)).status, 200)
-  const again = await ensureDemoUsers(app.appliance, { demoPasswords })
+  const again = await ensureDemoUsers(app.appliance, notes)
   assert.deepEqual(
     again.map(({ role, password }) => [role, password !== undefined]),
     [
@@ -41,5 +48,10 @@ test('a changed password of the demo is no longer printed', async (t) => {
       ['auditor', false],
     ],
   )
-  assert.equal(notedPasswords(again).auditor, undefined)
+  assert.equal(notedPasswords(again).demoPasswords.auditor, undefined)
+  assert.equal(notedPasswords(again).passwordHashes.auditor, undefined)
 })
+
+function passwordsOf(users: readonly DemoUser[]) {
+  return users.map(({ email, password }) => [email, password])
+}
