@@ -43,6 +43,12 @@ describe('the reference values of scoring', () => {
       markets: { ...others, GH, SN: { ...SN, gender: 'f' } },
     },
   }
+  test('may name a time zone by an alias', () => {
+    const aliased = { ...others, GH, SN: { ...SN, timeZone: 'Etc/Zulu' } }
+    assert.equal(Intl.supportedValuesOf('timeZone').includes('Etc/Zulu'), false)
+    assert.ok(parseScoringReference({ ...reference, markets: aliased }))
+  })
+
   test('may lack a planned market, which is then named if it is enabled', () => {
     const parsed = parseScoringReference({ ...reference, markets: { ...others, SN } })
     assert.deepEqual(countriesWithoutReference(parsed, ['SN', 'GH']), ['GH'])
