@@ -3,7 +3,7 @@
 import type { SecureContext } from 'node:tls'
 import type { Agent } from 'undici'
 import { type ConnectNeeds, guardedConnector } from './guarded-connect.ts'
-import { undici } from './undici.ts'
+import { prepareUndici, undici } from './undici.ts'
 
 export interface GuardedAgent {
   readonly agent: Agent
@@ -40,6 +40,30 @@ export function openGuardedAgent(
       const ended = agent.destroy()
       connector.close()
       await ended
+    },
+  }
+}
+
+export interface LaterAgent {
+  agent(): Promise<Agent>
+  destroy(): Promise<void>
+}
+
+/** Loads the HTTP client part by part and opens the agent when it is first asked for. */
+export function openWhenCalled(open: () => GuardedAgent): LaterAgent {
+  let opened: GuardedAgent | undefined
+  let isDestroyed = false
+  return {
+    async agent() {
+      if (opened === undefined) await prepareUndici()
+      opened ??= open()
+      // A destroyed agent refuses every request.
+      if (isDestroyed) void opened.destroy()
+      return opened.agent
+    },
+    async destroy() {
+      isDestroyed = true
+      await opened?.destroy()
     },
   }
 }

@@ -1,8 +1,8 @@
 // `fetch` over guarded connections, for libraries that call a service through a `fetch` that they are given.
 
 import type { ServiceGuard } from './guard-service.ts'
-import { openGuardedAgent } from './guarded-agent.ts'
-import { type BelievedAuthorities, secureContext } from './secure-context.ts'
+import { openGuardedAgent, openWhenCalled } from './guarded-agent.ts'
+import { type BelievedAuthorities, contextWhenNeeded } from './secure-context.ts'
 import { undici } from './undici.ts'
 
 export interface GuardedFetch {
@@ -18,11 +18,13 @@ export function openGuardedFetch(
   authorities: BelievedAuthorities,
   connectTimeoutMs: number,
 ): GuardedFetch {
-  const { agent, destroy } = openGuardedAgent(
-    { ...guard, timeoutMs: connectTimeoutMs },
-    secureContext(authorities),
+  const context = contextWhenNeeded(authorities)
+  const { agent, destroy } = openWhenCalled(() =>
+    openGuardedAgent({ ...guard, timeoutMs: connectTimeoutMs }, context()),
   )
-  const guarded = (input: unknown, init: object = {}) =>
-    undici().fetch(String(input), { ...init, redirect: 'manual', dispatcher: agent })
+  const guarded = async (input: unknown, init: object = {}) => {
+    const dispatcher = await agent()
+    return undici().fetch(String(input), { ...init, redirect: 'manual', dispatcher })
+  }
   return { fetch: guarded as unknown as typeof fetch, close: destroy }
 }

@@ -46,6 +46,22 @@ export function secureContext(
   })
 }
 
+/**
+ * Builds the context at once if a file could make it fail, otherwise when it is first asked for: reading Node's own
+ * authorities takes a start 12 ms.
+ * @throws Error if `extraCa` contains anything but certificates
+ */
+export function contextWhenNeeded(
+  authorities: BelievedAuthorities,
+  identity?: TlsIdentity,
+): () => SecureContext {
+  if (authorities.extraCa === undefined && identity === undefined) {
+    return () => secureContext(authorities)
+  }
+  const context = secureContext(authorities, identity)
+  return () => context
+}
+
 function assertCertificates(pem: string, setting: string): void {
   const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.startsWith('-----BEGIN '))
   const isCertificate = (block: string) => {

@@ -8,7 +8,12 @@ import type { Dispatcher } from 'undici'
 import type { Cancel } from '../kernel/clock.ts'
 import { type GuardedAgent, openGuardedAgent } from './guarded-agent.ts'
 import type { ConnectNeeds } from './guarded-connect.ts'
-import { type BelievedAuthorities, secureContext, type TlsIdentity } from './secure-context.ts'
+import {
+  type BelievedAuthorities,
+  contextWhenNeeded,
+  secureContext,
+  type TlsIdentity,
+} from './secure-context.ts'
 
 interface TlsPools {
   /** Returns undefined if the certificate and key do not work. */
@@ -31,7 +36,7 @@ const anonymous = ''
 /** @throws Error when `extraCa` holds something else than certificates */
 export function openTlsPools(needs: PoolNeeds): TlsPools {
   const pools = new Map<string, Pool>()
-  const anonymousContext = secureContext(needs)
+  const anonymousContext = contextWhenNeeded(needs)
   let isClosed = false
 
   function open(identity: string, context: SecureContext): Pool {
@@ -44,7 +49,7 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
   }
 
   function anonymousAgent(): Dispatcher {
-    const pool = pools.get(anonymous) ?? open(anonymous, anonymousContext)
+    const pool = pools.get(anonymous) ?? open(anonymous, anonymousContext())
     if (isClosed) void pool.destroy()
     return pool.agent
   }

@@ -3,11 +3,10 @@
 // call is recorded.
 
 import type { Readable } from 'node:stream'
-import type { Agent } from 'undici'
 import { startDeadline } from '../egress/deadline.ts'
 import { fieldNamesOf } from '../egress/field-names.ts'
 import type { ServiceGuard } from '../egress/guard-service.ts'
-import { openGuardedAgent } from '../egress/guarded-agent.ts'
+import { type LaterAgent, openGuardedAgent, openWhenCalled } from '../egress/guarded-agent.ts'
 import { ConnectFailure } from '../egress/guarded-connect.ts'
 import type {
   BegunCall,
@@ -16,7 +15,7 @@ import type {
   OutboundEnd,
   OutboundPurpose,
 } from '../egress/outbound.ts'
-import { secureContext, type TlsIdentity } from '../egress/secure-context.ts'
+import { contextWhenNeeded, type TlsIdentity } from '../egress/secure-context.ts'
 import { undici } from '../egress/undici.ts'
 import { measureBody } from './measure-body.ts'
 
@@ -100,9 +99,9 @@ export interface ProviderFetchOptions {
 export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
   const { guard, extraCa, connectTimeoutMs = 10_000, clientCertificate, onCall } = options
   const authorities = { extraCa, caSetting: options.caSetting ?? 'The file of authorities' }
-  const { agent, destroy } = openGuardedAgent(
-    { ...guard, timeoutMs: connectTimeoutMs },
-    secureContext(authorities, clientCertificate),
+  const context = contextWhenNeeded(authorities, clientCertificate)
+  const { agent, destroy } = openWhenCalled(() =>
+    openGuardedAgent({ ...guard, timeoutMs: connectTimeoutMs }, context()),
   )
   const underWay = new Set<Promise<ProviderAnswer>>()
   return {
@@ -123,7 +122,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
 }
 
 async function sendRecorded(
-  agent: Agent,
+  agent: LaterAgent['agent'],
   call: ProviderCall,
   onCall: OnCall | undefined,
 ): Promise<ProviderAnswer> {
@@ -146,12 +145,13 @@ async function sendRecorded(
   }
 }
 
-async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
+async function send(agent: LaterAgent['agent'], call: ProviderCall): Promise<ProviderAnswer> {
   const deadline = startDeadline(call.signal, call.timeoutMs)
   try {
     const { method, url, headers, body } = call
     const signal = deadline.signal
-    const options = { dispatcher: agent, method, headers, signal, body: body === '' ? null : body }
+    const dispatcher = await agent()
+    const options = { dispatcher, method, headers, signal, body: body === '' ? null : body }
     const answer = await undici().request(url, options)
     const read = await readWithin(answer.body, call.answerBytesMax)
     if (read === undefined) return { kind: 'failed', reason: 'too_large' }

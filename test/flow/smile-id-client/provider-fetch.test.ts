@@ -146,6 +146,13 @@ describe('the deadline of a call', () => {
     const { send, fetch } = await setUp(t, () => fetch.close())
     assert.deepEqual(await send(), failed('aborted'))
   })
+
+  test('sends nothing once the client is closed, not even with its first call', async (t) => {
+    const { send, fetch, stub } = await setUp(t, (_, response) => response.end('{}'))
+    await fetch.close()
+    assert.deepEqual(await send(), failed('aborted'))
+    assert.equal(stub.received.length, 0)
+  })
 })
 
 describe('a broken connection', () => {
