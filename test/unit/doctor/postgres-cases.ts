@@ -32,6 +32,7 @@ const node: Node = {
 }
 const schema = { stored: 2, known: 2, fits: true, isExpected: true }
 
+// biome-ignore format: one row a case
 export const postgresCases: readonly CheckCase[] = [
   ['nodes', 'well', 'well', judgeNodes([node], nowMs)],
   ['nodes', 'skipped', 'no_server', judgeNodes([], nowMs)],
@@ -39,24 +40,9 @@ export const postgresCases: readonly CheckCase[] = [
   ['nodes', 'warning', 'mixed', judgeNodes([node, { ...node, version: '1.3.0' }], nowMs)],
   ['database_server', 'well', 'well', judgeDatabaseServer(sound, server)],
   ['database_server', 'well', 'well', judgeDatabaseServer(undefined, server)],
-  [
-    'database_server',
-    'failed',
-    'unusable',
-    judgeDatabaseServer({ ...sound, fault: 'x' }, undefined),
-  ],
-  [
-    'database_server',
-    'warning',
-    'host_away',
-    judgeDatabaseServer({ ...sound, others: ['db2:5432: nothing listens'] }, server),
-  ],
-  [
-    'database_server',
-    'well',
-    'well',
-    judgeDatabaseServer({ ...sound, others: ['db2:5432: a standby'] }, server),
-  ],
+  ['database_server', 'failed', 'unusable', judgeDatabaseServer({ ...sound, fault: 'x' }, undefined)],
+  ['database_server', 'warning', 'host_away', judgeDatabaseServer({ ...sound, others: ['db2:5432: nothing listens'] }, server)],
+  ['database_server', 'well', 'well', judgeDatabaseServer({ ...sound, others: ['db2:5432: a standby'] }, server)],
   ['durability', 'well', 'well', judgeDurability({ unsafeSettings: [] })],
   ['durability', 'failed', 'loses_data', judgeDurability({ unsafeSettings: ['fsync = off'] })],
   ['database_role', 'well', 'well', judgeRole(role)],
@@ -67,27 +53,12 @@ export const postgresCases: readonly CheckCase[] = [
   ['database_clock', 'failed', 'off', judgeDatabaseClock(2_001)],
   ['replication', 'well', 'well', judgeReplication(replicated)],
   ['replication', 'well', 'unseen', judgeReplication({ ...replicated, synchronous: undefined })],
-  [
-    'replication',
-    'warning',
-    'asynchronous',
-    judgeReplication({ standbys: 1, synchronous: 0, waits: false }),
-  ],
+  ['replication', 'warning', 'asynchronous', judgeReplication({ standbys: 1, synchronous: 0, waits: false })],
   ['replication', 'failed', 'stuck', judgeReplication({ ...replicated, synchronous: 0 })],
   ['replication', 'failed', 'stuck', judgeReplication({ ...replicated, standbys: 0 })],
-  [
-    'replication',
-    'not_set_up',
-    'not_set_up',
-    judgeReplication({ standbys: 0, synchronous: 0, waits: false }),
-  ],
+  ['replication', 'not_set_up', 'not_set_up', judgeReplication({ standbys: 0, synchronous: 0, waits: false })],
   ['long_transactions', 'well', 'well', judgeLongTransactions([])],
-  [
-    'long_transactions',
-    'warning',
-    'long',
-    judgeLongTransactions([{ pid: 7, application: 'psql', lastsMs: 600_000 }]),
-  ],
+  ['long_transactions', 'warning', 'long', judgeLongTransactions([{ pid: 7, application: 'psql', lastsMs: 600_000 }])],
   ['connections_left', 'well', 'well', judgeConnections({ used: 20, max: 97 }, 19)],
   ['connections_left', 'warning', 'few', judgeConnections({ used: 80, max: 97 }, 19)],
   ['connections_left', 'failed', 'none', judgeConnections({ used: 96, max: 97 }, 19)],
