@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
+import { runKeyCommand, splitKeyCommand } from '../../../server/crypto/key-command.ts'
 import {
   createMasterKey,
   MasterKeyError,
+  masterKeyFrom,
   readMasterKey,
 } from '../../../server/crypto/master-key.ts'
+import {
+  chooseMasterKey,
+  type MasterKeySettings,
+  readOfferedKeys,
+} from '../../../server/crypto/master-key-source.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 describe('making a master key', () => {
@@ -84,5 +91,133 @@ describe('reading a master key', () => {
     const file = join(tempFolder(t), 'master.key')
     writeFileSync(file, `\n ${whole} \r\n`, { mode: 0o600 })
     assert.deepEqual(readMasterKey(file).bytes, Buffer.alloc(32, 9))
+  })
+})
+
+const bytes = Buffer.alloc(32, 9)
+const { fingerprint } = masterKeyFrom(bytes)
+
+function script(t: TestContext, lines: string): readonly string[] {
+  const file = join(tempFolder(t), 'key-command')
+  writeFileSync(file, `#!/bin/sh\n${lines}\n`)
+  chmodSync(file, 0o700)
+  return [file]
+}
+
+async function offeredBy(settings: Partial<MasterKeySettings>) {
+  return readOfferedKeys({ masterKeyFile: '/nonexistent/master.key', ...settings })
+}
+
+describe('the command that prints the master key', () => {
+  const forms = {
+    hexadecimal: bytes.toString('hex'),
+    base64: bytes.toString('base64'),
+    'the text of a key file': `svc-master-key-1:${bytes.toString('base64')}`,
+  }
+  for (const [form, text] of Object.entries(forms)) {
+    test(`may print it as ${form}`, async (t) => {
+      const { keys } = await offeredBy({ masterKeyCommand: script(t, `echo '${text}'`) })
+      assert.equal(keys[0]?.key.fingerprint, fingerprint)
+    })
+  }
+
+  test('may print the bytes themselves, and gets the wrapped key as its standard input', async (t) => {
+    const masterKeyWrappedFile = join(tempFolder(t), 'wrapped')
+    writeFileSync(masterKeyWrappedFile, bytes)
+    const { keys } = await offeredBy({
+      masterKeyCommand: ['/bin/cat', '/dev/stdin'],
+      masterKeyWrappedFile,
+    })
+    assert.equal(keys[0]?.key.fingerprint, fingerprint)
+  })
+
+  const refused: Readonly<Record<string, readonly [string, RegExp]>> = {
+    'that fails': ['echo secret; exit 4', /ended with 4/],
+    'that prints too little': ['printf short', /printed 5 bytes, which are not a master key/],
+    'that prints for ever': ['yes', /more than 4096 bytes/],
+  }
+  for (const [what, [lines, why]] of Object.entries(refused)) {
+    test(`${what} gives no key, and nothing that it printed is shown`, async (t) => {
+      const { keys, faults } = await offeredBy({ masterKeyCommand: script(t, lines) })
+      assert.equal(keys.length, 0)
+      assert.match(faults.join(), why)
+      assert.doesNotMatch(faults.join(), /secret|short/)
+    })
+  }
+
+  test('that does not exist says so', async () => {
+    const { faults } = await offeredBy({ masterKeyCommand: ['/nonexistent/tool'] })
+    assert.match(faults.join(), /does not exist/)
+  })
+
+  test('that hangs is ended with what it started', async (t) => {
+    const result = await runKeyCommand(script(t, 'sleep 600 & wait'), undefined, 200)
+    assert.deepEqual(result, { kind: 'failed', why: 'did not end within 0.2 seconds' })
+  })
+
+  test('is split at spaces, and nothing in it is interpreted', () => {
+    assert.deepEqual(splitKeyCommand('/bin/a "b c" $HOME `d` *;e'), [
+      '/bin/a',
+      'b c',
+      '$HOME',
+      '`d`',
+      '*;e',
+    ])
+    for (const line of ['', 'a b', '/bin/a "b', '"']) assert.equal(splitKeyCommand(line), undefined)
+  })
+})
+
+describe('a credential of systemd', () => {
+  test('may hold the key in each form that a command may print', async (t) => {
+    const credentialsDir = tempFolder(t)
+    for (const form of [bytes, bytes.toString('hex'), `${bytes.toString('base64')}\n`]) {
+      writeFileSync(join(credentialsDir, 'svc-key'), form)
+      const { keys } = await offeredBy({ masterKeyCredential: 'svc-key', credentialsDir })
+      assert.deepEqual(keys[0]?.key.bytes, bytes)
+    }
+  })
+
+  test('is read from the folder that systemd names', async (t) => {
+    const credentialsDir = tempFolder(t)
+    writeFileSync(join(credentialsDir, 'svc-key'), `svc-master-key-1:${bytes.toString('base64')}\n`)
+    const { keys } = await offeredBy({ masterKeyCredential: 'svc-key', credentialsDir })
+    assert.equal(keys[0]?.key.fingerprint, fingerprint)
+  })
+
+  test('that is missing says what to add to the unit', async (t) => {
+    const without = await offeredBy({ masterKeyCredential: 'svc-key' })
+    assert.match(without.faults.join(), /only there inside the service.*systemd-run/)
+    const empty = await offeredBy({ masterKeyCredential: 'svc-key', credentialsDir: tempFolder(t) })
+    assert.match(empty.faults.join(), /is not in .*LoadCredential=svc-key/)
+  })
+})
+
+describe('two keys during a change', () => {
+  test('the database says which is used; a third key is refused with every fingerprint', async (t) => {
+    const folder = tempFolder(t)
+    mkdirSync(join(folder, 'old'))
+    const masterKeyFile = join(folder, 'master.key')
+    const masterKeyPreviousFile = join(folder, 'old/master.key')
+    const [now, before] = [createMasterKey(masterKeyFile), createMasterKey(masterKeyPreviousFile)]
+    const offered = await readOfferedKeys({ masterKeyFile, masterKeyPreviousFile })
+    assert.equal(chooseMasterKey(offered, now.fingerprint).place, 'main')
+    assert.equal(chooseMasterKey(offered, before.fingerprint).place, 'previous')
+    assert.throws(
+      () => chooseMasterKey(offered, fingerprint),
+      (error) =>
+        error instanceof MasterKeyError &&
+        [now.fingerprint, before.fingerprint, fingerprint].every((one) =>
+          error.message.includes(one),
+        ),
+    )
+  })
+
+  test('a file of the wrong length says how long it is', async (t) => {
+    const masterKeyFile = join(tempFolder(t), 'master.key')
+    writeFileSync(masterKeyFile, `svc-master-key-1:${Buffer.alloc(31).toString('base64')}`, {
+      mode: 0o600,
+    })
+    const { faults } = await readOfferedKeys({ masterKeyFile })
+    assert.match(faults.join(), /It holds 31 bytes; a master key has 32/)
   })
 })

@@ -6,13 +6,32 @@ import {
   verificationDetailJson,
   verificationJson,
 } from '../../../server/api/verifications/verification-json.ts'
+import { eventBody } from '../../../server/events/event.ts'
 import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
+import { verificationEvent } from '../../../server/verifications/verification-event-json.ts'
 import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 
 const createdAt = Date.UTC(2026, 10, 21, 9)
 const completedAt = createdAt + 12_345
+const mismatch = {
+  code: 'face_mismatch',
+  message: 'The selfie and the portrait on the document show different faces.',
+  retry_allowed: true,
+}
+
+/** The wire shape of one with the reference `ref 1` that ended, in the order of the contract. */
+const endedJson = (id: string, status: string) => ({
+  id,
+  status,
+  country: 'SN',
+  id_type: 'passport',
+  external_ref: 'ref 1',
+  created_at: '2026-11-21T09:00:00.000Z',
+  completed_at: '2026-11-21T09:00:12.345Z',
+  score: null,
+})
 
 describe('a verification on the wire', () => {
   test('while it is pending has what there is: absent is left out, not yet is null', () => {
@@ -30,16 +49,7 @@ describe('a verification on the wire', () => {
 
   test('once approved says when, and gives back the reference of the client', () => {
     const approved = aVerification({ status: 'approved', externalRef: 'ref 1', completedAt })
-    assert.deepEqual(verificationJson(approved), {
-      id: approved.id,
-      status: 'approved',
-      country: 'SN',
-      id_type: 'passport',
-      external_ref: 'ref 1',
-      created_at: '2026-11-21T09:00:00.000Z',
-      completed_at: '2026-11-21T09:00:12.345Z',
-      score: null,
-    })
+    assert.deepEqual(verificationJson(approved), endedJson(approved.id, 'approved'))
   })
 
   for (const status of ['declined', 'error'] as const) {
@@ -50,11 +60,7 @@ describe('a verification on the wire', () => {
         reasons: ['face_mismatch', 'spoof_suspected'],
       })
       assert.deepEqual(verificationJson(ended).reasons, [
-        {
-          code: 'face_mismatch',
-          message: 'The selfie and the portrait on the document show different faces.',
-          retry_allowed: true,
-        },
+        mismatch,
         {
           code: 'spoof_suspected',
           message: 'The photos seem to be manipulated.',
@@ -166,4 +172,103 @@ describe('reasons', () => {
       assert.match(reasons[code].message, /^[A-Z].*\.$/)
     })
   }
+})
+
+const ended = { createdAt, completedAt, externalRef: 'ref 1' } as const
+const passed = [
+  { check: 'document', result: 'passed' },
+  { check: 'liveness', result: 'passed' },
+] as const
+
+const scorings = [{ state: 'not_requested' }, { state: 'skipped' }] as const
+const attached = { state: 'attached', score: aScore() } as const
+
+describe('the event data of a verification', () => {
+  test('that is approved: the plain body, field for field, in the order of the contract', () => {
+    const verification = aVerification({ ...ended, status: 'approved', checks: passed })
+    const { type, payload } = verificationEvent(verification)
+    assert.equal(type, 'verification.completed')
+    const expected = endedJson(verification.id, 'approved')
+    assert.equal(JSON.stringify(payload), JSON.stringify(expected))
+  })
+
+  const scores = {
+    requested: [{ state: 'requested' }, null],
+    skipped: [{ state: 'skipped' }, null],
+    attached: [
+      { state: 'attached', score: aScore({ id: 'scr_1', score: 549, confidence: 0.25 }) },
+      {
+        id: 'scr_1',
+        score: 549,
+        band: 'medium',
+        bandDescription: 'Moderate risk',
+        confidence: 0.25,
+      },
+    ],
+  } as const
+  for (const [state, [scoring, score]] of Object.entries(scores))
+    test(`that is approved and asked for a score, which is ${state}: the scored body, field for field`, () => {
+      const asked = { ...ended, status: 'approved', checks: passed, scoring } as const
+      const verification = aVerification(asked)
+      const { type, payload } = verificationEvent(verification)
+      assert.equal(type, 'verification.completed')
+      assert.equal(
+        JSON.stringify(payload),
+        JSON.stringify({
+          verificationId: verification.id,
+          status: 'approved',
+          externalRef: 'ref 1',
+          completedAt: '2026-11-21T09:00:12.345Z',
+          livenessCheckPassed: true,
+          documentVerified: true,
+          score,
+        }),
+      )
+    })
+
+  for (const result of ['failed', 'unclear', 'not_done'] as const) {
+    test(`the scored body does not call a check passed that is ${result}`, () => {
+      const checks = [
+        { check: 'document', result },
+        { check: 'liveness', result },
+      ] as const
+      const asked = { ...ended, status: 'approved', checks, scoring: { state: 'skipped' } } as const
+      const { payload } = verificationEvent(aVerification(asked))
+      assert.equal('livenessCheckPassed' in payload && payload.livenessCheckPassed, false)
+      assert.equal('documentVerified' in payload && payload.documentVerified, false)
+    })
+  }
+
+  for (const status of ['declined', 'error'] as const) {
+    for (const scoring of [...scorings, attached]) {
+      test(`that ended in ${status}, its score ${scoring.state}: the plain body with reasons`, () => {
+        const reasons = ['face_mismatch'] as const
+        const verification = aVerification({ ...ended, status, reasons, scoring })
+        assert.deepEqual(verificationEvent(verification), {
+          type: 'verification.failed',
+          payload: { ...endedJson(verification.id, status), reasons: [mismatch] },
+        })
+      })
+    }
+  }
+
+  test('leaves the reference out where the client gave none, in both shapes', () => {
+    for (const scoring of scorings) {
+      const plain = { status: 'approved', createdAt, completedAt, scoring } as const
+      const { payload } = verificationEvent(aVerification(plain))
+      assert.ok(!('external_ref' in payload) && !('externalRef' in payload))
+    }
+  })
+
+  test('is nothing while it is pending', () => {
+    assert.throws(() => verificationEvent(aVerification()))
+  })
+
+  test('comes in an envelope of id, event, data and the instant of the event', () => {
+    const event = { id: 'evt_1', type: 'verification.completed', createdAt } as const
+    assert.equal(
+      eventBody(event, { id: 'ver_1', external_ref: 'Élodie' }).toString('utf8'),
+      '{"id":"evt_1","event":"verification.completed","data":{"id":"ver_1","external_ref":"Élodie"},"timestamp":"2026-11-21T09:00:00.000Z"}',
+    )
+  })
 })

@@ -1,10 +1,43 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { targetsOf } from '../../../server/operations/audit-copy-policy.ts'
+import { consoleUrlOf } from '../../../server/settings/console-url.ts'
 import { assertProblem, openSettingsFolder } from './load-settings.ts'
 
-const { load, problemsOf, remove } = openSettingsFolder()
+const { fileWith, load, problemsOf, remove } = openSettingsFolder()
 after(remove)
+
+test('a face model needs its measurement, and the reading of documents', () => {
+  const SVC_FACE_MODEL = fileWith('model')
+  const SVC_FACE_MEASUREMENT = fileWith('{}')
+  assertProblem(problemsOf({ SVC_FACE_MODEL }), /^SVC_FACE_MEASUREMENT must be set too/)
+  assertProblem(problemsOf({ SVC_FACE_MEASUREMENT }), /^SVC_FACE_MODEL must be set too/)
+  const both = { SVC_FACE_MODEL, SVC_FACE_MEASUREMENT }
+  const unread = problemsOf({ ...both, SVC_DOCUMENT_READING: 'off' })
+  assertProblem(unread, /^SVC_DOCUMENT_READING must be warn or enforce/)
+  assert.deepEqual(load(both).config.faces, {
+    modelFile: SVC_FACE_MODEL,
+    measurementFile: SVC_FACE_MEASUREMENT,
+  })
+  assert.equal(load({}).config.faces, undefined)
+})
+
+test('the console’s own name stands beside a public URL of another name, outside the demo', () => {
+  const SVC_CONSOLE_HOST = 'console.bank.example'
+  const SVC_PUBLIC_URL = 'https://kyc.bank.example'
+  assertProblem(problemsOf({ SVC_CONSOLE_HOST }), /^SVC_PUBLIC_URL must be set too/)
+  const same = { SVC_PUBLIC_URL, SVC_CONSOLE_HOST: 'KYC.bank.example' }
+  assertProblem(problemsOf(same), /^SVC_CONSOLE_HOST must differ from the host/)
+  const six = { SVC_PUBLIC_URL: 'https://[fd00::1]:8443', SVC_CONSOLE_HOST: 'fd00::1' }
+  assertProblem(problemsOf(six), /^SVC_CONSOLE_HOST must differ from the host/)
+  const demo = problemsOf({ SVC_CONSOLE_HOST }, { profile: 'demo' })
+  assertProblem(demo, /^SVC_CONSOLE_HOST must not be set in the demo/)
+  const { config } = load({ SVC_PUBLIC_URL: `${SVC_PUBLIC_URL}:8443`, SVC_CONSOLE_HOST })
+  assert.equal(consoleUrlOf(config), 'https://console.bank.example:8443')
+  const addressed = { publicUrl: SVC_PUBLIC_URL, consoleHost: 'fd00::2' }
+  assert.equal(consoleUrlOf(addressed), 'https://[fd00::2]')
+  assert.equal(consoleUrlOf(load({ SVC_PUBLIC_URL }).config), SVC_PUBLIC_URL)
+})
 
 test('the copy of the audit log has its own file, and stops nothing before its lag is reported', () => {
   assert.deepEqual(targetsOf(load({}).config.auditCopy), [])
