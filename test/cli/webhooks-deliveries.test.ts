@@ -1,4 +1,4 @@
-// Slow: takes half a second of processor time and more. webhooks-test.test.ts delivers in the fast lane.
+// Slow: takes half a second of processor time and more. webhooks-commands.test.ts delivers in the fast lane.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Slow: takes half a second of processor time and more. webhooks-secret.test.ts changes webhooks in the fast lane.
+// Slow: takes half a second of processor time and more. webhooks-commands.test.ts changes webhooks in the fast lane.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
