@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { prepare, prepareOptional } from '../../../server/db/prepared.ts'
+import { prepareList } from '../../../server/db/prepared-list.ts'
 import { inTransaction, type Trx } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
@@ -19,10 +20,12 @@ const find = prepare((db, { from, to }: { readonly from: number; readonly to: nu
     .orderBy('at'),
 )
 
-async function openWithRows(t: Parameters<typeof openTestDatabase>[0]) {
+async function openWithRows(t: TestContext, count = 3) {
   const { db } = await openTestDatabase(t)
   await inTransaction(db, async (trx) => {
-    for (const at of [1, 2, 3]) await insert.run(trx, { deduplication_key: `key ${at}`, at })
+    for (let at = 1; at <= count; at += 1) {
+      await insert.run(trx, { deduplication_key: `key ${at}`, at })
+    }
   })
   return db
 }
@@ -94,5 +97,55 @@ describe('a prepared query', () => {
     assert.equal(await rows({ from: undefined, to: 2 }), 1)
     assert.equal(await rows({ from: 2, to: 3 }), 1)
     assert.equal(await rows({ from: 3 }), 1)
+  })
+})
+
+const list = prepareList((db, keys, { from }: { readonly from: number }) =>
+  db
+    .selectFrom('audit_once')
+    .select('deduplication_key')
+    .where('deduplication_key', 'in', keys)
+    .where('at', '>=', from)
+    .orderBy('at'),
+)
+const move = prepareList((db, keys, { to }: { readonly to: number }) =>
+  db.updateTable('audit_once').set({ at: to }).where('deduplication_key', 'in', keys),
+)
+
+async function openFive(t: TestContext) {
+  const db = await openWithRows(t, 5)
+  const find = async (keys: readonly string[], from = 0) =>
+    (await list.all(db.reader, keys, { from })).map((row) => row.deduplication_key)
+  return { db, find }
+}
+
+describe('a prepared query with a list', () => {
+  test('finds the rows of lists of any length', async (t) => {
+    const { find } = await openFive(t)
+    assert.deepEqual(await find(['key 3']), ['key 3'])
+    assert.deepEqual(await find(['key 3', 'key 1', 'key 5']), ['key 1', 'key 3', 'key 5'])
+    assert.deepEqual(await find(['key 3', 'key 1', 'key 5', 'none', 'key 4'], 4), [
+      'key 4',
+      'key 5',
+    ])
+    const many = Array.from({ length: 700 }, (_, index) => `key ${index + 3}`)
+    assert.deepEqual(await find(many), ['key 3', 'key 4', 'key 5'])
+  })
+
+  test('finds and changes nothing for an empty list', async (t) => {
+    const { db, find } = await openFive(t)
+    assert.deepEqual(await find([]), [])
+    assert.equal(await inTransaction(db, (trx) => move.run(trx, [], { to: 9 })), 0)
+  })
+
+  test('counts each changed row once', async (t) => {
+    const { db } = await openFive(t)
+    const keys = ['key 1', 'key 2', 'key 3']
+    assert.equal(await inTransaction(db, (trx) => move.run(trx, keys, { to: 9 })), 3)
+  })
+
+  test('refuses a list that a database would not take', async (t) => {
+    const { find } = await openFive(t)
+    await assert.rejects(find(Array.from({ length: 16_385 }, () => 'key')), /too long/)
   })
 })

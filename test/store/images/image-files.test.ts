@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import {
@@ -8,6 +16,7 @@ import {
   encryptionOverheadBytes,
 } from '../../../server/crypto/encrypt.ts'
 import { imageFiles, type StagedFile } from '../../../server/images/image-files.ts'
+import { imagePlaces } from '../../../server/images/image-places.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const key = encryptionKey(Buffer.alloc(32, 3))
@@ -215,4 +224,43 @@ test('an image is moved into place, not copied: it is there whole or not at all'
   const { ino } = statSync(waiting.path)
   await files.place([{ staged: waiting, file: place }])
   assert.equal(statSync(join(folder, 'images', place)).ino, ino)
+})
+
+const day = '2026-11-21'
+
+function openPlaces(t: TestContext) {
+  const folder = tempFolder(t)
+  const root = join(folder, 'images')
+  mkdirSync(root)
+  const places = imagePlaces(root)
+  const move = (name: string) => {
+    const from = join(folder, name)
+    writeFileSync(from, name)
+    return places.move([{ from, file: `${day}/${name}` }])
+  }
+  return { root, move, placed: () => readdirSync(join(root, day)).sort() }
+}
+
+test('images of concurrent submissions are all in place when their moves resolve', async (t) => {
+  const { move, placed } = openPlaces(t)
+  const names = Array.from({ length: 20 }, (_, index) => `img_${index}`).sort()
+  await Promise.all(names.map(move))
+  assert.deepEqual(placed(), names)
+})
+
+test('an image is placed although the sweep removed the empty folder of its day', async (t) => {
+  const { root, move, placed } = openPlaces(t)
+  await move('img_1')
+  rmSync(join(root, day), { recursive: true })
+  await move('img_2')
+  assert.deepEqual(placed(), ['img_2'])
+})
+
+test('a folder that could not be made is made by the next submission', async (t) => {
+  const { root, move, placed } = openPlaces(t)
+  writeFileSync(join(root, day), 'in the way')
+  await assert.rejects(move('img_1'), { code: 'EEXIST' })
+  rmSync(join(root, day))
+  await move('img_2')
+  assert.deepEqual(placed(), ['img_2'])
 })

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
 import { claimDueJobs, findNextDue } from '../../../server/jobs/job-claim-store.ts'
+import { listRunningJobs } from '../../../server/jobs/job-list-view.ts'
 import { readJobStats } from '../../../server/jobs/job-stats-view.ts'
 import {
   deleteFinishedJobs,
@@ -12,9 +14,11 @@ import {
   listRunsOf,
   setJobDue,
 } from '../../../server/jobs/job-store.ts'
+import { sharedTimes } from '../../../server/nodes/node.ts'
+import { putNode } from '../../../server/nodes/node-store.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
 import { enqueue, readJob } from '../../support/jobs.ts'
-import { onSqlite } from '../../support/postgres.ts'
+import { isPostgresLane, onSqlite } from '../../support/postgres.ts'
 
 function claim({ db, clock }: TestDatabase, limit: number, owner = 'node_this') {
   const nowMs = clock.now()
@@ -191,4 +195,28 @@ describe('the figures of the queue', () => {
     const early = await readJobStats(db.reader, clock.now() - 1)
     assert.deepEqual(early, { waiting: 1, running: 0, due: 0, oldestDueAgeMs: 0 })
   })
+})
+
+test('a running job shows when its node counts as dead; never with SQLite, whose server is alone', async (t) => {
+  const { db, clock } = await openTestDatabase(t)
+  const nowMs = clock.now()
+  const facts = {
+    host: 'a',
+    version: '1',
+    schemaVersion: 1,
+    startedAt: nowMs,
+    masterKeyId: 'mk_test',
+  }
+  const subject = { kind: 'verification.run', subjectId: 'ver_1', payload: {} } as const
+  await inTransaction(db, async (trx) => {
+    await putNode(trx, { ...facts, id: 'node_1' }, nowMs)
+    await enqueueJob({ clock }, trx, subject)
+    await claimDueJobs(trx, { owner: 'node_1', nowMs, limit: 1 })
+  })
+  const listed = await listRunningJobs(db, 10)
+  const leaseUntil = isPostgresLane ? nowMs + sharedTimes.leaseMs : undefined
+  assert.deepEqual(
+    listed.map((job) => [job.subjectId, job.leaseUntil]),
+    [['ver_1', leaseUntil]],
+  )
 })
