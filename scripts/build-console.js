@@ -9,13 +9,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { sourceState } from '../server/kernel/built-files.js'
 import { runViteBuild } from './run-vite.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
@@ -26,7 +26,10 @@ const stampFile = join(builtDir, '.stamp')
 /** On the same disk as `dist`, so that the finished build can be renamed into place. */
 const nextDir = join(productDir, 'node_modules/.cache/svc-console')
 
-/** Remembers size and times of all sources of the last complete build, because reading them takes ten times as long. */
+/**
+ * Remembers size and times of all sources of the last complete build, because reading them takes ten times as long, and of
+ * their folders, which change with each file that is added.
+ */
 const seenFile = join(productDir, 'node_modules/.cache/svc-console-sources.json')
 
 /** Smaller files are not compressed. */
@@ -49,9 +52,8 @@ export function isConsoleBuilt() {
 function digestSeen() {
   const seen = readSeen()
   if (seen === undefined) return undefined
-  const isKnown = ownSources().every((file) => seen.states[file] !== undefined)
-  const isSame = ([file, state]) => stateOf(file) === state
-  return isKnown && Object.entries(seen.states).every(isSame) ? seen.digest : undefined
+  const isSame = ([path, state]) => sourceState(path) === state
+  return Object.entries(seen.states).every(isSame) ? seen.digest : undefined
 }
 
 function readSeen() {
@@ -82,7 +84,7 @@ export async function buildConsole(say) {
   rmSync(nextDir, { recursive: true, force: true })
   const status = await runViteBuild(nextDir, sourceDir)
   if (status !== 0) return status
-  await Promise.all(filesBelow(nextDir).map((file) => compress(join(nextDir, file))))
+  await Promise.all(filesBelow(nextDir).map((file) => compress(file)))
   writeFileSync(join(nextDir, '.stamp'), digestOf(sources))
   replaceBuilt()
   say(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
@@ -118,27 +120,29 @@ function replaceBuilt() {
 /** Folders outside the console whose files its build reads without importing them by name. */
 const readByBuild = ['data/guide', 'data/reference/checks', 'data/reference/words']
 
-/** Files that are sources wherever they are imported. */
-function ownSources() {
-  const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
-  return [
-    ...own.map((file) => join('console', file)),
-    ...readByBuild.flatMap((folder) =>
-      filesBelow(join(productDir, folder)).map((file) => join(folder, file)),
-    ),
-    'package-lock.json',
-    'scripts/build-console.js',
-  ]
+/**
+ * Files that are sources wherever they are imported.
+ * @param {(folder: string) => void} look called with each of their folders before it is listed
+ */
+function ownSources(look) {
+  const folders = [sourceDir, ...readByBuild.map((folder) => join(productDir, folder))]
+  const files = folders.flatMap((folder) => filesBelow(folder, (one) => look(inProduct(one))))
+  return [...files.map(inProduct), 'package-lock.json', 'scripts/build-console.js']
+}
+
+function inProduct(path) {
+  return relative(productDir, path)
 }
 
 /** Reads everything that a build depends on. */
 function readSources() {
-  const known = new Set(ownSources())
   const texts = new Map()
   const states = new Map()
+  // Before it is listed or read, so that a change in between is noticed by the next start.
+  const look = (path) => states.set(path, sourceState(path))
+  const known = new Set(ownSources(look))
   for (const file of known) {
-    // Before the text, so that a change in between is noticed by the next start.
-    states.set(file, stateOf(file))
+    look(file)
     const text = readFileSync(join(productDir, file))
     texts.set(file, text)
     for (const imported of importsOf(file, text)) known.add(imported)
@@ -154,12 +158,6 @@ function digestOf({ texts }) {
   return hash.digest('hex')
 }
 
-/** Size and times; the time of the last change of the file's entry cannot be set back. */
-function stateOf(file) {
-  const state = statSync(join(productDir, file), { throwIfNoEntry: false })
-  return state && `${state.size} ${state.mtimeMs} ${state.ctimeMs}`
-}
-
 /** An import of values: types are erased, and packages are in the lock file. */
 const relativeImport = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|import\('(\.[^']+)'/gm
 
@@ -171,9 +169,12 @@ function importsOf(file, text) {
     .filter((imported) => !imported.startsWith('console/'))
 }
 
-/** Paths relative to `folder`, with slashes. */
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+/** The built console, which is in the folder of its sources, is none of them. */
+function filesBelow(folder, look = () => {}) {
+  look(folder)
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return path === builtDir ? [] : filesBelow(path, look)
+    return entry.isFile() ? [path] : []
+  })
 }

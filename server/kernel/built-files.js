@@ -66,10 +66,11 @@ export function areSourcesUnchanged(built, stateOf = sourceState) {
 
 /**
  * Size and times; the time of the last change of the file's entry cannot be set back.
- * @param {string} file relative to the product's folder
- * @returns {string | undefined} undefined if there is no such file
+ * @param {string} file or folder, relative to the product's folder
+ * @returns {string | undefined} undefined if there is none
  */
 export function sourceState(file) {
-  const state = statSync(join(productDir, file), { throwIfNoEntry: false })
+  // Joined by hand: `join` takes longer than looking at the file.
+  const state = statSync(productDir + file, { throwIfNoEntry: false })
   return state && `${state.size} ${state.mtimeMs} ${state.ctimeMs}`
 }
