@@ -11,7 +11,7 @@ import { violationsOf } from './violations.ts'
 
 const wordsOf: Readonly<Record<Language, ConsoleWords>> = { en, fr, ar }
 
-export interface Walk {
+interface Walk {
   /** Opens an English browser, signed in as the page's user. */
   readonly open: () => Promise<Page>
   readonly address: string
