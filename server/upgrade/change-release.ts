@@ -147,8 +147,8 @@ async function undo(
   say(`Going back to ${change.from}.`)
   try {
     if (needs.isServing()) await service?.stop()
-    // An access while the server starts must not keep it down: the kept database has that entry.
-    const kept = await returnTo(needs, { from: change.to, to: change.from, accepts: 'accesses' })
+    // What somebody looks at while the server starts must not keep it down: the kept database has that entry.
+    const kept = await returnTo(needs, { from: change.to, to: change.from, accepts: 'unchanging' })
     const fault = wasServing ? await startAndWait(needs) : undefined
     if (kept !== undefined)
       await settleMissedEntries(needs, kept, wasServing && fault === undefined)
@@ -164,8 +164,8 @@ async function undo(
 }
 
 interface Returning extends Change {
-  /** What may be lost: all that came in since the upgrade, or only entries of the audit log that tell of accesses. */
-  readonly accepts: 'all' | 'accesses' | 'nothing'
+  /** What may be lost: all that came in since the upgrade, or only entries of the audit log that changed nothing. */
+  readonly accepts: 'all' | 'unchanging' | 'nothing'
 }
 
 /** Returns the newer database, undefined if the older release goes on with it. */

@@ -8,7 +8,7 @@ import type { WorkKind } from '../transaction.ts'
 const gatherMsMax = 2
 /** A wait takes at most this share of what commits took lately: it shall save more than it costs. */
 const commitShare = 1 / 2
-/** Of how many commits the lately measured duration tells, about. */
+/** About how many commits the average of their durations reaches back. */
 const commitsRemembered = 8
 /** After so many milliseconds without a commit nobody is expected any more. */
 const crowdLastsMs = 20
