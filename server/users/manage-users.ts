@@ -61,21 +61,13 @@ export async function inviteWithin(
 }
 
 /** Creates the invited user without a link; an administrator issues one later. */
-export async function inviteWithoutLink(
+export function inviteWithoutLink(
   needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   asked: NewUser & { readonly id?: string },
 ): Promise<User> {
-  const user = await insertNew(needs, trx, asked, undefined)
-  const { id: userId, role } = user
-  await recordAccountChange(needs, trx, change, {
-    action: 'user.invited',
-    userId,
-    details: { role },
-  })
-  await notifyAccountChange(needs, trx, change, { userId, kind: 'invited', role })
-  return user
+  return addUser(needs, trx, change, 'invited', asked)
 }
 
 /**
@@ -88,36 +80,21 @@ export async function createUser(
   { password, ...asked }: NewUser & { readonly password: string },
 ): Promise<User> {
   await needs.passwords.assertGood(password, asked)
-  const hash = await needs.passwords.hash(password)
+  const passwordHash = await needs.passwords.hash(password)
+  const user = { ...asked, passwordHash }
   return asConflict(() =>
-    inTransaction(needs.db, async (trx) => {
-      const user = await insertNew(needs, trx, asked, hash)
-      const { id: userId, role } = user
-      const entry = { action: 'user.created', userId, details: { role } } as const
-      await recordAccountChange(needs, trx, { by }, entry)
-      await notifyAccountChange(needs, trx, { by }, { userId, kind: 'created', role })
-      return user
-    }),
+    inTransaction(needs.db, (trx) => addUser(needs, trx, { by }, 'created', user)),
   )
 }
 
 /** Creates the active account of somebody whose groups in the bank's directory give a role. */
-export async function createFromDirectory(
+export function createFromDirectory(
   needs: AccountChangeNeeds,
   trx: Trx,
   by: AuditOrigin,
   asked: NewUser & { readonly directory: DirectoryUserId },
 ): Promise<User> {
-  const change: AccountChange = { by, agreed: 'directory' }
-  const user = await insertNew(needs, trx, asked, undefined)
-  const { id: userId, role } = user
-  await recordAccountChange(needs, trx, change, {
-    action: 'user.created',
-    userId,
-    details: { role },
-  })
-  await notifyAccountChange(needs, trx, change, { userId, kind: 'created', role })
-  return user
+  return addUser(needs, trx, { by, agreed: 'directory' }, 'created', asked)
 }
 
 export interface UserChange {
@@ -225,23 +202,31 @@ export function refuseLastAdministrator(): AppError {
   return refuseState('last_administrator', message)
 }
 
-interface Reserved {
+interface Asked extends NewUser {
   readonly id?: string
   readonly directory?: DirectoryUserId
+  readonly passwordHash?: string
 }
 
-async function insertNew(
-  { clock }: AccountChangeNeeds,
+async function addUser(
+  needs: AccountChangeNeeds,
   trx: Trx,
-  { id: reserved, email, name, role, directory }: NewUser & Reserved,
-  passwordHash: string | undefined,
+  change: AccountChange,
+  kind: 'created' | 'invited',
+  asked: Asked,
 ): Promise<User> {
-  const createdAt = clock.now()
-  const id = reserved ?? newId('usr', createdAt)
-  const state = passwordHash === undefined && directory === undefined ? 'invited' : 'active'
-  const tie = directory === undefined ? {} : { directory }
-  await insertUser(trx, { id, email, name, role, state, passwordHash, createdAt, ...tie })
-  return requireUser(trx, id)
+  const { role } = asked
+  const createdAt = needs.clock.now()
+  const userId = asked.id ?? newId('usr', createdAt)
+  const state = kind === 'created' ? 'active' : 'invited'
+  await insertUser(trx, { passwordHash: undefined, ...asked, id: userId, state, createdAt })
+  await recordAccountChange(needs, trx, change, {
+    action: `user.${kind}`,
+    userId,
+    details: { role },
+  })
+  await notifyAccountChange(needs, trx, change, { userId, kind, role })
+  return requireUser(trx, userId)
 }
 
 /** Turns a unique violation into the `conflict` of a taken e-mail address. */
