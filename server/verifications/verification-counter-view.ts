@@ -11,6 +11,7 @@ import type { CodeSum, DayCode, DayCount, DayTime } from './day-counts.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const startOfDay = sql<number>`starts_at - starts_at % ${sql.lit(dayMs)}`
+const verifications = sql<number>`sum(verifications)`.as('verifications')
 
 export interface CounterScope {
   readonly environment: Environment
@@ -32,6 +33,13 @@ function isWithin(
   ])
 }
 
+/** PostgreSQL gives sums as texts. */
+function withNumbers<Row extends { readonly day: number; readonly verifications: number }>(
+  row: Row,
+): Row {
+  return { ...row, day: Number(row.day), verifications: Number(row.verifications) }
+}
+
 export async function listDayCounts(
   db: Reader,
   scope: CounterScope,
@@ -39,19 +47,13 @@ export async function listDayCounts(
 ): Promise<readonly DayCount[]> {
   const rows = await db
     .selectFrom('verification_counters')
-    .select(['country', 'id_type', 'kind'])
+    .select(['country', 'id_type as idType', 'kind'])
     .select(startOfDay.as('day'))
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .select(verifications)
     .where(isWithin(scope, period))
     .groupBy([startOfDay, 'country', 'id_type', 'kind'])
     .execute()
-  return rows.map((row) => ({
-    day: Number(row.day),
-    country: row.country,
-    idType: row.id_type,
-    kind: row.kind,
-    verifications: Number(row.verifications),
-  }))
+  return rows.map(withNumbers)
 }
 
 /** Returns the totals of whole hours by event; events that did not happen are missing. */
@@ -63,7 +65,7 @@ export async function sumCounters(
   const rows = await db
     .selectFrom('verification_counters')
     .select('kind')
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .select(verifications)
     .where(isWithin(scope, period))
     .groupBy('kind')
     .execute()
@@ -77,18 +79,13 @@ export async function listDayTimes(
 ): Promise<readonly DayTime[]> {
   const rows = await db
     .selectFrom('verification_times')
-    .select(['kind', 'up_to_ms'])
+    .select(['kind', 'up_to_ms as upToMs'])
     .select(startOfDay.as('day'))
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .select(verifications)
     .where(isWithin(scope, period))
     .groupBy([startOfDay, 'kind', 'up_to_ms'])
     .execute()
-  return rows.map((row) => ({
-    day: Number(row.day),
-    kind: row.kind,
-    upToMs: row.up_to_ms,
-    verifications: Number(row.verifications),
-  }))
+  return rows.map(withNumbers)
 }
 
 export async function listDayCodes(
@@ -100,16 +97,11 @@ export async function listDayCodes(
     .selectFrom('verification_code_counters')
     .select(['kind', 'code'])
     .select(startOfDay.as('day'))
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .select(verifications)
     .where(isWithin(scope, period))
     .groupBy([startOfDay, 'kind', 'code'])
     .execute()
-  return rows.map((row) => ({
-    day: Number(row.day),
-    kind: row.kind,
-    code: row.code,
-    verifications: Number(row.verifications),
-  }))
+  return rows.map(withNumbers)
 }
 
 /** Returns the totals of whole hours by code of one kind; codes that nobody got are missing. */
@@ -121,15 +113,11 @@ export async function sumCodes(
   const rows = await db
     .selectFrom('verification_code_counters')
     .select(['kind', 'code'])
-    .select((select) => select.fn.sum<number>('verifications').as('verifications'))
+    .select(verifications)
     .where(isWithin(scope, period))
     .groupBy(['kind', 'code'])
     .execute()
-  return rows.map((row) => ({
-    kind: row.kind,
-    code: row.code,
-    verifications: Number(row.verifications),
-  }))
+  return rows.map((row) => ({ ...row, verifications: Number(row.verifications) }))
 }
 
 /** Returns the first hour with a counter; undefined before the first submission. */
