@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Appliance } from '../appliance.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Cancel } from '../kernel/clock.ts'
+import { type Cancel, elapsed } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { raiseUnreadable } from '../webhooks/webhook-health.ts'
 import type { RecordedAttempt } from './attempt-outcome.ts'
@@ -99,7 +99,7 @@ export class Dispatcher {
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true
     await this.#filling
-    await Promise.race([Promise.all(this.#sending), this.#sleep(timeoutMs)])
+    await Promise.race([Promise.all(this.#sending), elapsed(this.#needs.clock, timeoutMs)])
     this.#abort.abort(new Error('stopping'))
     await Promise.all(this.#sending)
     await this.#recorder.writing
@@ -262,12 +262,6 @@ export class Dispatcher {
         delayMs = Math.min(delayMs, due.retry - nowMs)
     }
     this.#timer = this.#needs.clock.after(delayMs, () => this.#fill())
-  }
-
-  #sleep(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#needs.clock.after(delayMs, resolve)
-    })
   }
 }
 

@@ -2,7 +2,7 @@
 // stop hands unfinished jobs back. Jobs of dead nodes are taken over.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import type { Cancel } from '../kernel/clock.ts'
+import { type Cancel, elapsed } from '../kernel/clock.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import { type Claimed, claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
@@ -132,9 +132,9 @@ export class JobRunner {
     this.#timer()
     if (this.#ready.length > 0) this.#pollSoon()
     const idle = this.idle()
-    await Promise.race([idle, this.#elapsed(timeoutMs)])
+    await Promise.race([idle, elapsed(this.#needs.clock, timeoutMs)])
     for (const { abort } of this.#claimed.values()) abort.abort(new Interruption('stopping'))
-    await Promise.race([idle, this.#elapsed(1_000)])
+    await Promise.race([idle, elapsed(this.#needs.clock, 1_000)])
   }
 
   #pollSoon(): void {
@@ -275,9 +275,5 @@ export class JobRunner {
     // A suspect that others pass over stays the next one due.
     const takesNone = this.#isFull || this.#suspect === 'passed_over' || !node.mayTakeWork()
     this.#timer = clock.after(takesNone ? pollEveryMs : Math.max(delay, 0), () => this.wake())
-  }
-
-  #elapsed(delayMs: number): Promise<void> {
-    return new Promise((resolve) => void this.#needs.clock.after(delayMs, resolve))
   }
 }

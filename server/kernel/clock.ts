@@ -27,6 +27,11 @@ export const systemClock: Clock = {
   },
 }
 
+/** Resolves after `delayMs`. */
+export function elapsed(clock: Pick<Clock, 'after'>, delayMs: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(delayMs, resolve))
+}
+
 const dayMs = 24 * 60 * 60 * 1000
 const daysRememberedMax = 400
 

@@ -3,7 +3,7 @@
 
 import type { Appliance } from '../appliance.ts'
 import { ConnectFailure } from '../egress/guarded-connect.ts'
-import type { Cancel } from '../kernel/clock.ts'
+import { type Cancel, elapsed } from '../kernel/clock.ts'
 import { createPost, RefusedSpansError, type TraceSettings } from './post-spans.ts'
 import { spansJson, type TraceSpan } from './span-json.ts'
 import { createTraceSpans } from './trace-spans.ts'
@@ -55,10 +55,7 @@ export function openTracing(needs: TracingNeeds, settings: TraceSettings): Traci
     async stop(timeoutMs) {
       stopped = true
       timer()
-      const timeIsUp = new Promise<void>((resolve) => {
-        clock.after(timeoutMs, resolve)
-      })
-      if (timeoutMs > 0) await Promise.race([queue.flush(), timeIsUp])
+      if (timeoutMs > 0) await Promise.race([queue.flush(), elapsed(clock, timeoutMs)])
       await post.close()
     },
   }

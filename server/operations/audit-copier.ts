@@ -2,7 +2,7 @@
 // has caught up. Of several nodes one copies; while the next takes over, an entry may be copied twice.
 
 import type { Appliance } from '../appliance.ts'
-import type { Cancel } from '../kernel/clock.ts'
+import { type Cancel, elapsed } from '../kernel/clock.ts'
 import type { OwnNode } from '../nodes/own-node.ts'
 import {
   type AuditCopyLimits,
@@ -72,10 +72,7 @@ export class AuditCopier {
     this.#stopped = true
     this.#timer()
     this.#endPause()
-    const timeIsUp = new Promise<void>((resolve) => {
-      this.#needs.clock.after(timeoutMs, resolve)
-    })
-    await Promise.race([this.#finish(), timeIsUp])
+    await Promise.race([this.#finish(), elapsed(this.#needs.clock, timeoutMs)])
   }
 
   async #finish(): Promise<void> {

@@ -1,7 +1,7 @@
 // Ships new lines of the program's log from its files to one target every two seconds, at least once each and in order.
 // It logs only the first failure of several in a row and the recovery, so that it never writes about its own lines.
 
-import { type Cancel, type Clock, toIso } from '../kernel/clock.ts'
+import { type Cancel, type Clock, elapsed, toIso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { describeCopyFailure } from './copy-failure.ts'
 import type { CopyTarget } from './copy-target.ts'
@@ -53,10 +53,7 @@ export class LogShipper {
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true
     this.#timer()
-    const timeIsUp = new Promise<void>((resolve) => {
-      this.#needs.clock.after(timeoutMs, resolve)
-    })
-    await Promise.race([this.#finish(), timeIsUp])
+    await Promise.race([this.#finish(), elapsed(this.#needs.clock, timeoutMs)])
   }
 
   async #finish(): Promise<void> {

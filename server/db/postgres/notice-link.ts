@@ -3,7 +3,7 @@
 
 import { Client } from 'pg'
 import { z } from 'zod'
-import { type Cancel, type Clock, systemClock } from '../../kernel/clock.ts'
+import { type Cancel, type Clock, elapsed, systemClock } from '../../kernel/clock.ts'
 import { codeOf } from '../../kernel/has-code.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Notice, type NoticeLink, topics } from '../../kernel/notices.ts'
@@ -165,7 +165,7 @@ class PostgresNoticeLink implements ListeningLink {
   async #untilNext(): Promise<void> {
     // The machine's clock: a clock that stands still must hold up no notice.
     const waitMs = this.#sentAt + sendEveryMs - systemClock.steadyMs()
-    if (waitMs > 0) await new Promise<void>((resolve) => void systemClock.after(waitMs, resolve))
+    if (waitMs > 0) await elapsed(systemClock, waitMs)
     this.#sentAt = systemClock.steadyMs()
   }
 
