@@ -3,20 +3,19 @@
 //
 //   node scripts/bench/kill-loop.ts [rounds, default 50] [seed]
 
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openAppliance } from '../../server/appliance.ts'
-import { loadConfig } from '../../server/config.ts'
+import type { Appliance } from '../../server/appliance.ts'
 import { openDataKey } from '../../server/data-keys/open-data-key.ts'
 import type { SmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { imageBinding } from '../../server/images/image-binding.ts'
-import { findKnownFiles, listImages } from '../../server/images/image-store.ts'
-import { silentLog } from '../../server/kernel/log.ts'
+import { listImages } from '../../server/images/image-store.ts'
 import { findProviderJob } from '../../server/verifications/provider-job-store.ts'
 import { findVerification } from '../../server/verifications/verification-view.ts'
+import { findLeftOverFiles } from '../disasters/left-over-files.ts'
 import { randomNumbers } from '../disasters/random-numbers.ts'
 import { startServer } from './child-server.ts'
+import { insideAppliance } from './inside-appliance.ts'
+import { killUnderLoad } from './kill-under-load.ts'
 import { openLiveFolder } from './open-live-folder.ts'
 import { specimenForm } from './specimen-form.ts'
 
@@ -33,7 +32,6 @@ interface KillLoopReport {
   readonly secondsToSettle: number
 }
 
-const submittersCount = 4
 const killAfterMsMin = 150
 const killAfterMsMax = 1_500
 const settleMsMax = 180_000
@@ -48,13 +46,15 @@ export async function runKillLoop(input: {
     const acknowledged: string[] = []
     const random = randomNumbers(input.seed)
     for (let round = 1; round <= input.rounds; round += 1) {
-      await killUnderLoad(env, key, acknowledged, random)
+      await killOnce(env, key, acknowledged, random)
       input.say?.(`round ${round}: ${acknowledged.length} acknowledged`)
     }
     const startedAt = performance.now()
     await settle(env, key, acknowledged)
     const secondsToSettle = (performance.now() - startedAt) / 1000
-    const counted = await count(env, acknowledged, simulator)
+    const counted = await insideAppliance(env, (appliance) =>
+      count(appliance, acknowledged, simulator),
+    )
     return { rounds: input.rounds, secondsToSettle, ...counted }
   } finally {
     await close()
@@ -63,29 +63,19 @@ export async function runKillLoop(input: {
 
 type Environment = Readonly<Record<string, string>>
 
-async function killUnderLoad(
+async function killOnce(
   env: Environment,
   key: string,
   acknowledged: string[],
   random: () => number,
 ): Promise<void> {
   const server = await startServer(env)
-  let killed = false
-  const firstAcknowledged = Promise.withResolvers<void>()
-  const submitters = Array.from({ length: submittersCount }, async () => {
-    while (!killed) {
-      const id = await submit(server.url, key)
-      if (id === undefined) continue
-      acknowledged.push(id)
-      firstAcknowledged.resolve()
-    }
+  await killUnderLoad({
+    submit: () => submit(server.url, key),
+    acknowledged,
+    afterMs: killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin),
+    kill: () => server.kill('SIGKILL'),
   })
-  // On a slow machine the first answer may take longer than a round, but at least one round must get an answer.
-  if (acknowledged.length === 0) await Promise.race([firstAcknowledged.promise, ...submitters])
-  await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
-  killed = true
-  await server.kill('SIGKILL')
-  await Promise.all(submitters)
 }
 
 /** Returns the id that the server acknowledged; undefined if it was killed before. */
@@ -125,12 +115,10 @@ async function settle(env: Environment, key: string, ids: readonly string[]): Pr
 }
 
 async function count(
-  env: Environment,
+  appliance: Appliance,
   acknowledged: readonly string[],
   simulator: SmileIdSimulator,
 ): Promise<Omit<KillLoopReport, 'rounds' | 'secondsToSettle'>> {
-  const loaded = loadConfig({ profile: 'appliance', env })
-  const appliance = await openAppliance(loaded, { log: silentLog })
   const paid = new Map(simulator.ledger().map((entry) => [entry.jobId, entry.paid]))
   const statuses: Record<string, number> = {}
   const paidTwice = [...paid.values()].filter((times) => times > 1).length
@@ -149,29 +137,13 @@ async function count(
       imagesReadable += 1
     }
   }
-  // A submission can be on disk although its acknowledgement was lost; its images are not orphans.
-  const onDisk = filesBelow(join(loaded.config.dataDir, 'images'))
-  const known = await findKnownFiles(appliance.db.reader, onDisk)
-  const staged = filesBelow(join(loaded.config.dataDir, 'staging'))
-  const imagesLeftOver = staged.length + onDisk.filter((file) => !known.has(file)).length
-  await appliance.close()
   return {
     acknowledged: acknowledged.length,
     statuses,
     paidOnce,
     paidTwice,
     imagesReadable,
-    imagesLeftOver,
-  }
-}
-
-function filesBelow(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-  } catch {
-    return []
+    imagesLeftOver: (await findLeftOverFiles(appliance)).length,
   }
 }
 

@@ -1,13 +1,12 @@
 // An installation with many verifications and as many usage events, written straight into its database, and the
 // requests of a signed-in reviewer and of an API key that the rows `scale` time.
 
-import { databaseFile, openAppliance } from '../../server/appliance.ts'
-import { loadConfig } from '../../server/config.ts'
+import { type Appliance, databaseFile } from '../../server/appliance.ts'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
-import { silentLog } from '../../server/kernel/log.ts'
 import { encodeCursor } from '../../server/kernel/page.ts'
 import { addUser, openConsole } from '../../test/support/console-client.ts'
 import { fillDatabase } from './fill-database.ts'
+import { insideAppliance } from './inside-appliance.ts'
 import { type Product, startProduct } from './load/product.ts'
 
 export interface ScalePlace {
@@ -25,7 +24,7 @@ export async function openScalePlace(count: number): Promise<ScalePlace> {
     settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' },
   })
   await product.end('SIGTERM')
-  const written = await fill(product, count)
+  const written = await insideAppliance(product.env, (appliance) => fill(appliance, count))
   await product.startAgain()
   return { product, requests: await requestsOf(product, written) }
 }
@@ -39,9 +38,7 @@ interface Written {
   readonly usedId: string
 }
 
-async function fill({ env }: Product, count: number): Promise<Written> {
-  const config = loadConfig({ profile: 'appliance', env })
-  const appliance = await openAppliance(config, { log: silentLog })
+async function fill(appliance: Appliance, count: number): Promise<Written> {
   const writing = openDb(databaseFile(appliance.config))
   const filled = fillDatabase(writing.raw, count)
   const idAt = writing.raw
@@ -61,7 +58,6 @@ async function fill({ env }: Product, count: number): Promise<Written> {
   appliance.db.optimize()
   await addUser(appliance, 'reviewer')
   await addUser(appliance, 'administrator')
-  await appliance.close()
   return { ...filled, ...ids }
 }
 

@@ -6,9 +6,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoEngine } from '../../server/demo/scoring-engine/engine.ts'
-import { type Clock, systemClock } from '../../server/kernel/clock.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { randomNumbers } from '../disasters/random-numbers.ts'
+import { insideAppliance, twoDaysLater } from './inside-appliance.ts'
 import { findDisagreements, readEvents } from './usage-bill.ts'
 import { expectLive, findUnscored, type LiveOutcome, type LiveTotals } from './usage-live.ts'
 import {
@@ -18,7 +19,7 @@ import {
   pick,
   retrieval,
 } from './usage-operations.ts'
-import { inside, killAndStart, openScene, read, type Scene, work } from './usage-scene.ts'
+import { killAndStart, openScene, read, type Scene, work } from './usage-scene.ts'
 
 interface UsageModelReport {
   readonly operations: number
@@ -40,7 +41,6 @@ interface UsageModelReport {
 const workersCount = 8
 const killAfterMsMax = 20
 const settleMsMax = 180_000
-const dayMs = 24 * 60 * 60 * 1000
 
 interface Input {
   readonly operations: number
@@ -153,7 +153,6 @@ async function settleUp(scene: Scene) {
   })
   const bills = await Promise.all(environments)
   await scene.server.kill('SIGTERM')
-  const later: Clock = { ...systemClock, now: () => systemClock.now() + 2 * dayMs }
   const expected = [...outcomes.metered.values()].flatMap((counts) => Object.values(counts))
   const events = bills.flatMap((bill) => bill.events)
   return {
@@ -165,7 +164,11 @@ async function settleUp(scene: Scene) {
     billable: events.filter(({ billable }) => billable).length,
     wrong: compare(outcomes.metered, found),
     disagreements: bills.flatMap((bill) => bill.disagreements),
-    differences: await inside(env, later, (appliance) => recountUsage(appliance, { from: 0 })),
+    differences: await insideAppliance(
+      env,
+      (appliance) => recountUsage(appliance, { from: 0 }),
+      twoDaysLater,
+    ),
   }
 }
 

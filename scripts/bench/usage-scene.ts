@@ -5,18 +5,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Appliance, openAppliance } from '../../server/appliance.ts'
+import type { Appliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
-import { loadConfig } from '../../server/config.ts'
 import { type DemoEngine, startDemoEngine } from '../../server/demo/scoring-engine/engine.ts'
 import type { OutcomePolicy } from '../../server/demo/smile-id-simulator/outcomes.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
-import { type Clock, systemClock } from '../../server/kernel/clock.ts'
-import { silentLog } from '../../server/kernel/log.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { revokeKey } from '../../server/keys/revoke-key.ts'
 import { type ChildServer, environmentOf, initAppliance, startServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
+import { insideAppliance } from './inside-appliance.ts'
 import {
   type Answer,
   expectMetered,
@@ -62,7 +61,7 @@ export async function openScene(): Promise<Scene> {
     SVC_PREFLIGHT: 'off',
   }
   await initAppliance(env)
-  const keys = await inside(env, systemClock, makeKeys)
+  const keys = await insideAppliance(env, makeKeys)
   const outcomes: Outcomes = {
     metered: new Map(),
     answers: {},
@@ -144,20 +143,6 @@ export async function read(scene: Scene, apiKey: keyof Keys, path: string): Prom
   const response = await fetch(`${scene.server.url}/v1${path}`, { headers })
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
   return ((await response.json()) as { data: unknown }).data
-}
-
-export async function inside<Result>(
-  env: Environment,
-  clock: Clock,
-  work: (appliance: Appliance) => Promise<Result>,
-): Promise<Result> {
-  const loaded = loadConfig({ profile: 'appliance', env })
-  const appliance = await openAppliance(loaded, { log: silentLog, clock })
-  try {
-    return await work(appliance)
-  } finally {
-    await appliance.close()
-  }
 }
 
 async function makeKeys(appliance: Appliance): Promise<Keys> {

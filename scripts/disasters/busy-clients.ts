@@ -59,24 +59,36 @@ export function startClients(url: string, keys: ClientKeys): BusyClients {
 export async function submit(
   url: string,
   keys: ClientKeys,
-  { environment, idempotencyKey }: Omit<Acknowledged, 'id'>,
+  request: Omit<Acknowledged, 'id'>,
 ): Promise<string | undefined> {
-  const headers = {
-    Authorization: `Bearer ${keys[environment]}`,
-    'Idempotency-Key': idempotencyKey,
-  }
   try {
-    const response = await (environment === 'live'
-      ? fetch(`${url}/v1/kyc/verify`, { method: 'POST', headers, body: specimenForm({}) })
-      : fetch(`${url}/v1/kyc/sandbox/verify`, {
-          method: 'POST',
-          headers: { ...headers, 'Content-Type': 'application/json' },
-          body: JSON.stringify(awaTeranga),
-        }))
+    const response = await post(url, keys, request)
     if (!response.ok) throw new Error(`refused with ${response.status}: ${await response.text()}`)
     return answered.parse(await response.json()).data.id
   } catch (error) {
     if (error instanceof TypeError || error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+export function post(
+  url: string,
+  keys: ClientKeys,
+  { environment, idempotencyKey }: Omit<Acknowledged, 'id'>,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  const headers = {
+    Authorization: `Bearer ${keys[environment]}`,
+    'Idempotency-Key': idempotencyKey,
+  }
+  if (environment === 'live') {
+    const body = specimenForm({})
+    return fetch(`${url}/v1/kyc/verify`, { method: 'POST', headers, body, signal })
+  }
+  return fetch(`${url}/v1/kyc/sandbox/verify`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(awaTeranga),
+    signal,
+  })
 }

@@ -1,20 +1,18 @@
 // Judges a data folder after a disaster and a fresh server on it: nothing acknowledged is lost, and everything agrees.
 
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
+import { type Appliance, databaseFile } from '../../server/appliance.ts'
 import { hasLostEntries } from '../../server/audit/head-mark.ts'
 import { loadConfig } from '../../server/config.ts'
 import { openDataKey } from '../../server/data-keys/open-data-key.ts'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
 import { imageBinding } from '../../server/images/image-binding.ts'
-import { findKnownFiles, listImages } from '../../server/images/image-store.ts'
-import { type Clock, systemClock } from '../../server/kernel/clock.ts'
-import { silentLog } from '../../server/kernel/log.ts'
+import { listImages } from '../../server/images/image-store.ts'
 import { verifyAudit } from '../../server/operations/verify-audit.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { findVerification } from '../../server/verifications/verification-view.ts'
+import { insideAppliance, twoDaysLater } from '../bench/inside-appliance.ts'
 import type { Acknowledged } from './busy-clients.ts'
+import { findLeftOverFiles } from './left-over-files.ts'
 
 /** What the server owed the world at the instant of the disaster. */
 export interface Owed {
@@ -23,33 +21,24 @@ export interface Owed {
   readonly eventIds: readonly string[]
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /** Returns one line for each thing that is wrong; the server of the folder has stopped. */
 export async function judgeCopy(
   env: Readonly<Record<string, string>>,
   owed: Owed,
 ): Promise<readonly string[]> {
-  const loaded = loadConfig({ profile: 'appliance', env })
-  const file = databaseFile(loaded.config)
+  const file = databaseFile(loadConfig({ profile: 'appliance', env }).config)
   const waiting = findUnconfirmed(file)
   const ended = { ...owed, acknowledged: owed.acknowledged.filter(({ id }) => !waiting.has(id)) }
   const inDatabase = judgeDatabase(file, ended)
-  // Usage is recounted for whole days that have ended.
-  const later: Clock = { ...systemClock, now: () => systemClock.now() + 2 * dayMs }
-  const appliance = await openAppliance(loaded, { log: silentLog, clock: later })
-  try {
-    return [
-      ...inDatabase,
-      ...(await judgeAudit(appliance)),
-      ...(await judgeVerifications(appliance, ended)),
-      ...(await judgeWaiting(appliance, waiting)),
-      ...(await judgeFiles(appliance)),
-      ...(await judgeUsage(appliance)),
-    ]
-  } finally {
-    await appliance.close()
-  }
+  const judge = async (appliance: Appliance) => [
+    ...inDatabase,
+    ...(await judgeAudit(appliance)),
+    ...(await judgeVerifications(appliance, ended)),
+    ...(await judgeWaiting(appliance, waiting)),
+    ...(await findLeftOverFiles(appliance)).map((left) => `file ${left} is left over`),
+    ...(await judgeUsage(appliance)),
+  ]
+  return insideAppliance(env, judge, twoDaysLater)
 }
 
 /**
@@ -144,22 +133,7 @@ async function judgeVerifications(
   return wrong
 }
 
-async function judgeFiles({ config, db }: Appliance): Promise<readonly string[]> {
-  const stored = filesBelow(join(config.dataDir, 'images'))
-  const known = await findKnownFiles(db.reader, stored)
-  const staged = filesBelow(join(config.dataDir, 'staging'))
-  return [...staged, ...stored.filter((file) => !known.has(file))].map(
-    (file) => `file ${file} is left over`,
-  )
-}
-
 async function judgeUsage(appliance: Appliance): Promise<readonly string[]> {
   const differences = await recountUsage(appliance, { from: 0 })
   return differences === 0 ? [] : [`${differences} usage counters differ from the events`]
-}
-
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }

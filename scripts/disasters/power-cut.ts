@@ -12,6 +12,7 @@ import { systemClock } from '../../server/kernel/clock.ts'
 import { createKey, environmentOf, initAppliance, startServer } from '../bench/child-server.ts'
 import { freePort } from '../bench/free-port.ts'
 import { type KillLedger, openKillLedger } from '../bench/webhooks/kill-ledger.ts'
+import { registerHealthy } from '../bench/webhooks/load.ts'
 import { type BusyClients, type ClientKeys, startClients, submit } from './busy-clients.ts'
 import { copyFrozen, untilCheckpoint } from './frozen-copy.ts'
 import { judgeCopy, type Owed } from './judge-copy.ts'
@@ -103,7 +104,7 @@ async function cutUnderLoad(scene: Scene, count: number): Promise<readonly CutCo
   const copies: CutCopy[] = []
   let clients: BusyClients | undefined
   try {
-    for (const key of Object.values(keys)) await register(server.url, key, `${ledger.url}/healthy`)
+    await registerHealthy(server.url, keys, ledger)
     clients = startClients(server.url, keys)
     await clients.begun
     for (let made = 0; made < count; made += 1) {
@@ -123,18 +124,6 @@ async function cutUnderLoad(scene: Scene, count: number): Promise<readonly CutCo
     await clients?.stop()
   }
   return copies
-}
-
-async function register(url: string, key: string, receiver: string): Promise<void> {
-  const response = await fetch(`${url}/v1/webhooks`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      url: receiver,
-      events: ['verification.completed', 'verification.failed'],
-    }),
-  })
-  if (!response.ok) throw new Error(`registering was refused with ${response.status}`)
 }
 
 async function openAfterCut(scene: Scene, { dataDir, owed }: CutCopy): Promise<PowerCut> {

@@ -6,14 +6,12 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { loadConfig } from '../../../server/config.ts'
 import type { Environment } from '../../../server/kernel/environment.ts'
-import { silentLog } from '../../../server/kernel/log.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { environmentOf, initAppliance, launcher } from '../child-server.ts'
 import { freePort } from '../free-port.ts'
+import { insideAppliance } from '../inside-appliance.ts'
 
 export interface Product {
   /** Its folder: settings, data, log. */
@@ -145,20 +143,17 @@ export async function firstAnswer(url: string): Promise<void> {
   throw new Error(`${url} did not answer within ${answersWithinMs / 1000} s`)
 }
 
-async function createKeys(
+function createKeys(
   env: Readonly<Record<string, string>>,
   environment: Environment,
 ): Promise<readonly string[]> {
-  const appliance = await openAppliance(loadConfig({ profile: 'appliance', env }), {
-    log: silentLog,
+  return insideAppliance(env, async (appliance) => {
+    const keys: string[] = []
+    for (let index = 0; index < keysCount; index += 1) {
+      const asked = { name: `Bench ${index}`, environment, scopes, allowedCidrs: [] }
+      const made = await createKey(appliance, fromCommandLine, { ...asked, expiresAt: undefined })
+      keys.push(made.text)
+    }
+    return keys
   })
-  const keys: string[] = []
-  for (let index = 0; index < keysCount; index += 1) {
-    const asked = { name: `Bench ${index}`, environment, scopes, allowedCidrs: [] }
-    keys.push(
-      (await createKey(appliance, fromCommandLine, { ...asked, expiresAt: undefined })).text,
-    )
-  }
-  await appliance.close()
-  return keys
 }

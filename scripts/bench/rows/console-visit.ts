@@ -2,12 +2,10 @@
 // counts them, from the first request to the landing page at rest.
 
 import type { Page } from 'playwright'
-import { openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { loadConfig } from '../../../server/config.ts'
-import { silentLog } from '../../../server/kernel/log.ts'
 import { createUser } from '../../../server/users/manage-users.ts'
 import { launchChromium, withoutChromium } from '../../../test/console/browser.ts'
+import { insideAppliance } from '../inside-appliance.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import type { Measured, Row } from '../row.ts'
 
@@ -28,19 +26,14 @@ export const consoleRow: Row = {
   async measure() {
     const product = await startProduct({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } })
     try {
-      await addVisitor(product)
+      await insideAppliance(product.env, (appliance) =>
+        createUser(appliance, fromCommandLine, visitor),
+      )
       return await visit(product)
     } finally {
       await product.stop()
     }
   },
-}
-
-async function addVisitor({ env }: Product): Promise<void> {
-  const config = loadConfig({ profile: 'appliance', env })
-  const appliance = await openAppliance(config, { log: silentLog })
-  await createUser(appliance, fromCommandLine, visitor)
-  await appliance.close()
 }
 
 async function visit({ url }: Product): Promise<readonly Measured[]> {

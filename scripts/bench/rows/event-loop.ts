@@ -5,20 +5,20 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { databaseFile, openAppliance } from '../../../server/appliance.ts'
-import { loadConfig } from '../../../server/config.ts'
+import { type Appliance, databaseFile } from '../../../server/appliance.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { silentLog } from '../../../server/kernel/log.ts'
 import { addUser, openConsole } from '../../../test/support/console-client.ts'
 import { createKey } from '../child-server.ts'
+import { insideAppliance } from '../inside-appliance.ts'
 import { listenLocally } from '../listen-locally.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import { fullLoad, rawRequest, runLoad } from '../load/run-load.ts'
 import type { Bench, Measured, Row } from '../row.ts'
 import { figureOf } from '../timed.ts'
 import { writeVerifications } from '../verification-rows.ts'
+import { registerWebhook } from '../webhooks/load.ts'
 import { liveRequest } from './live-form.ts'
 import { keyOf, submitSome } from './reads.ts'
 import { sandboxPath, submission } from './sandbox-load.ts'
@@ -94,8 +94,11 @@ async function measureMixed(): Promise<z.output<typeof turns>> {
       [reportVariable]: join(folder, reportName),
     }),
   })
-  await fill(product)
-  await registerReceiver(product, `http://127.0.0.1:${receiverPort}`)
+  await insideAppliance(product.env, fill)
+  await registerWebhook(product.url, product.keys[0] ?? '', {
+    url: `http://127.0.0.1:${receiverPort}`,
+    events: ['verification.completed'],
+  })
   const liveKey = await createKey(product.env, 'live')
   product.signal('SIGUSR2')
   await mixedLoad(product, liveKey)
@@ -109,22 +112,12 @@ async function measureMixed(): Promise<z.output<typeof turns>> {
 }
 
 /** Writes the list that is exported, and the user who exports it. */
-async function fill({ env }: Product): Promise<void> {
-  const config = loadConfig({ profile: 'appliance', env })
-  const appliance = await openAppliance(config, { log: silentLog })
+async function fill(appliance: Appliance): Promise<void> {
   const writing = openDb(databaseFile(appliance.config))
   const to = systemClock.now()
   writeVerifications(writing.raw, { count: exportedRows, from: to - dayMs, to })
   await writing.close()
   await addUser(appliance, 'reviewer')
-  await appliance.close()
-}
-
-async function registerReceiver({ url, keys }: Product, receiverUrl: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${keys[0]}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ url: receiverUrl, events: ['verification.completed'] })
-  const response = await fetch(`${url}/v1/webhooks`, { method: 'POST', headers, body })
-  if (response.status !== 201) throw new Error(`registering was refused: ${await response.text()}`)
 }
 
 /** At rates that half a core of the server can serve, so that turns are measured and not a queue. */

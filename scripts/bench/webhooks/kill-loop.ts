@@ -20,6 +20,7 @@ import {
   startServer,
 } from '../child-server.ts'
 import { freePort } from '../free-port.ts'
+import { killUnderLoad } from '../kill-under-load.ts'
 import { peakMb } from '../proc-figures.ts'
 import { type DeliveryRecord, readDeliveryRecords } from './delivery-records.ts'
 import { type FirstSends, measureFirstSends } from './first-sends.ts'
@@ -46,7 +47,6 @@ interface WebhookKillReport extends Verdict {
   readonly loadAverage: readonly number[]
 }
 
-const submittersCount = 4
 const killAfterMsMin = 20
 const killAfterMsMax = 2_000
 const settleMsMax = 180_000
@@ -80,7 +80,7 @@ export async function runWebhookKillLoop(input: {
     const scene = await setScene(folder, ledger, randomNumbers(seed))
     const startedAt = performance.now()
     for (let round = 1; round <= rounds; round += 1) {
-      await killUnderLoad(scene, round === rounds)
+      await killOnce(scene, round === rounds)
       const { acknowledged } = scene
       say?.(
         `round ${round}: ${acknowledged.length} acknowledged, ${ledger.arrivals.length} arrived`,
@@ -116,32 +116,26 @@ async function setScene(folder: string, ledger: KillLedger, random: () => number
   return { env, key, ledger, random, ...empty }
 }
 
-async function killUnderLoad(scene: Scene, isDuringAttempt: boolean): Promise<void> {
+async function killOnce(scene: Scene, isDuringAttempt: boolean): Promise<void> {
   const { key, acknowledged, random, lives, ledger } = scene
   ledger.beginLife(lives.length)
   const { server, ...start } = await startTimed(scene)
   if (scene.subscriptions.length === 0) {
     scene.subscriptions = await registerWebhooks(server.url, key, ledger.url)
   }
-  let killed = false
-  const firstAcknowledged = Promise.withResolvers<void>()
-  const submitters = Array.from({ length: submittersCount }, async () => {
-    while (!killed) {
-      const id = await submit(server.url, key, acknowledged.length)
-      if (id === undefined) continue
-      acknowledged.push(id)
-      firstAcknowledged.resolve()
-    }
+  let killedAtMs = 0
+  await killUnderLoad({
+    submit: () => submit(server.url, key, acknowledged.length),
+    acknowledged,
+    afterMs: killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin),
+    ...(isDuringAttempt && { untilMoment: () => ledger.holdNext() }),
+    kill() {
+      noteMemory(scene, server)
+      killedAtMs = systemClock.now()
+      return server.kill('SIGKILL')
+    },
   })
-  // On a slow machine the first answer may take longer than a round, but at least one round must get an answer.
-  if (acknowledged.length === 0) await Promise.race([firstAcknowledged.promise, ...submitters])
-  await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
-  if (isDuringAttempt) await ledger.holdNext()
-  killed = true
-  noteMemory(scene, server)
-  const killedAtMs = systemClock.now()
-  await server.kill('SIGKILL')
-  await Promise.all([...submitters, ledger.drained()])
+  await ledger.drained()
   lives.push({ ...start, killedAtMs })
 }
 

@@ -19,12 +19,32 @@ export async function registerWebhooks(
   for (const path of receiverPaths) {
     const failed = path === '/failing' ? [] : ['verification.failed']
     const events = ['verification.completed', ...failed]
-    const answer = await post(`${url}/v1/webhooks`, key, { url: `${receiverUrl}${path}`, events })
-    if (answer.status !== 201) throw new Error(`registering was refused with ${answer.status}`)
-    const { id } = registered.parse(await answer.json()).data
-    subscriptions.push({ webhookId: id, path, events })
+    const webhookId = await registerWebhook(url, key, { url: `${receiverUrl}${path}`, events })
+    subscriptions.push({ webhookId, path, events })
   }
   return subscriptions
+}
+
+/** Returns the id of the endpoint. @throws Error if it is refused */
+export async function registerWebhook(
+  url: string,
+  key: string,
+  endpoint: { readonly url: string; readonly events: readonly string[] },
+): Promise<string> {
+  const answer = await post(`${url}/v1/webhooks`, key, endpoint)
+  if (answer.status !== 201) throw new Error(`registering was refused with ${answer.status}`)
+  return registered.parse(await answer.json()).data.id
+}
+
+/** Registers the path that always accepts, with both keys. */
+export async function registerHealthy(
+  url: string,
+  keys: { readonly sandbox: string; readonly live: string },
+  receiver: { readonly url: string },
+): Promise<void> {
+  const events = ['verification.completed', 'verification.failed']
+  for (const key of [keys.sandbox, keys.live])
+    await registerWebhook(url, key, { url: `${receiver.url}/healthy`, events })
 }
 
 /** Returns the id that the server acknowledged; undefined if it was killed before. Every fifth is declined. */

@@ -1,11 +1,10 @@
 // Judges the database after the storm: nothing acknowledged is lost, doubled or paid twice, and everything agrees.
 
-import { openAppliance } from '../../../server/appliance.ts'
-import { loadConfig } from '../../../server/config.ts'
-import { type Clock, systemClock } from '../../../server/kernel/clock.ts'
-import { silentLog } from '../../../server/kernel/log.ts'
+import type { Appliance } from '../../../server/appliance.ts'
+import { systemClock } from '../../../server/kernel/clock.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { recountUsage } from '../../../server/usage/recount-usage.ts'
+import { insideAppliance, twoDaysLater } from '../../bench/inside-appliance.ts'
 import { leaseLossesIn } from './lease-losses.ts'
 import type { StormAnswer } from './storm-clients.ts'
 import type { Round } from './storm-rounds.ts'
@@ -27,7 +26,6 @@ export interface Judgement {
   readonly wrong: readonly string[]
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** A delivery is in flight from its arrival until its attempt is stored, a scheduled run from its minute on. */
 const inFlightMsMax = 3_000
 const linesMax = 10
@@ -124,21 +122,16 @@ async function judgeDeliveries(
   return { delivered, doubled: repeated.length, leasesLost: losses.length }
 }
 
-async function judgeWithAppliance(
+function judgeWithAppliance(
   { env }: StormScene,
   say: (lines: readonly string[]) => void,
 ): Promise<number> {
-  // Usage is recounted for whole days that have ended.
-  const later: Clock = { ...systemClock, now: () => systemClock.now() + 2 * dayMs }
-  const loaded = loadConfig({ profile: 'appliance', env })
-  const appliance = await openAppliance(loaded, { log: silentLog, clock: later })
-  try {
+  const judge = async (appliance: Appliance) => {
     const { isIntact, faults, rowFaults, entries } = await verifyAudit(appliance)
     if (!isIntact) say([`audit: ${JSON.stringify([...faults, ...rowFaults])}`])
     const differences = await recountUsage(appliance, { from: 0 })
     if (differences > 0) say([`${differences} usage counters differ from the events`])
     return entries
-  } finally {
-    await appliance.close()
   }
+  return insideAppliance(env, judge, twoDaysLater)
 }

@@ -4,9 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { awaTeranga } from '../../../test/support/person.ts'
-import { specimenForm } from '../../bench/specimen-form.ts'
-import type { Acknowledged, ClientKeys } from '../busy-clients.ts'
+import { type Acknowledged, type ClientKeys, post } from '../busy-clients.ts'
 
 export interface StormAnswer extends Acknowledged {
   /** Milliseconds since 1970, of the answer. */
@@ -102,27 +100,16 @@ type Answer = { readonly id: string } | { readonly refusal: string } | undefined
 async function submitOnce(
   url: string,
   keys: ClientKeys,
-  { environment, idempotencyKey }: Pick<Acknowledged, 'environment' | 'idempotencyKey'>,
+  request: Omit<Acknowledged, 'id'>,
 ): Promise<Answer> {
-  const headers = {
-    Authorization: `Bearer ${keys[environment]}`,
-    'Idempotency-Key': idempotencyKey,
-  }
-  const signal = AbortSignal.timeout(answerWithinMs)
-  const json = { ...headers, 'Content-Type': 'application/json' }
   try {
-    const response = await (environment === 'live'
-      ? fetch(`${url}/v1/kyc/verify`, { method: 'POST', headers, body: specimenForm({}), signal })
-      : fetch(`${url}/v1/kyc/sandbox/verify`, {
-          method: 'POST',
-          headers: json,
-          body: JSON.stringify(awaTeranga),
-          signal,
-        }))
+    const response = await post(url, keys, request, AbortSignal.timeout(answerWithinMs))
     const body: unknown = await response.json()
     if (response.ok) return { id: answered.parse(body).data.id }
     if (passing.has(response.status)) return undefined
-    return { refusal: `${idempotencyKey}: ${response.status} ${refused.parse(body).error.code}` }
+    return {
+      refusal: `${request.idempotencyKey}: ${response.status} ${refused.parse(body).error.code}`,
+    }
   } catch {
     // Refused, reset, cut in the middle, or too late.
     return undefined

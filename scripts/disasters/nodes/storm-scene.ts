@@ -14,6 +14,7 @@ import { systemClock } from '../../../server/kernel/clock.ts'
 import { createKey, environmentOf, initAppliance } from '../../bench/child-server.ts'
 import { freePort } from '../../bench/free-port.ts'
 import { type KillLedger, openKillLedger } from '../../bench/webhooks/kill-ledger.ts'
+import { registerHealthy } from '../../bench/webhooks/load.ts'
 import type { ClientKeys } from '../busy-clients.ts'
 import { atExit } from './at-exit.ts'
 import { openNamespace } from './network-namespace.ts'
@@ -141,18 +142,8 @@ const ofStorm = {
 }
 
 /** Registers the receiver with both keys. Call it once a node serves. */
-export async function registerReceiver({ nodes, keys, receiver }: StormScene): Promise<void> {
-  for (const key of Object.values(keys)) {
-    const response = await fetch(`${nodes[0]?.server.url}/v1/webhooks`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        url: `${receiver.url}/healthy`,
-        events: ['verification.completed', 'verification.failed'],
-      }),
-    })
-    if (!response.ok) throw new Error(`registering was refused with ${response.status}`)
-  }
+export function registerReceiver({ nodes, keys, receiver }: StormScene): Promise<void> {
+  return registerHealthy(nodes[0]?.server.url ?? '', keys, receiver)
 }
 
 /** The server of the database is another user, who has to reach its folder. */
