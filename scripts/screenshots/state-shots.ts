@@ -42,7 +42,7 @@ export const stateShots: readonly Shot[] = [
   covered('save-filter', '/verifications?status=declined,error', 'reviewer', async (page, say) => {
     await clickButton(page, say('verifications.list.saved.open'))
     await page.getByRole('menuitem', { name: say('verifications.list.saved.save') }).click()
-    await dialog(page, say('verifications.list.saved.title'))
+    await dialog(page, say('verifications.list.saved.save'))
   }),
   covered('export', '/verifications', 'reviewer', async (page, say) => {
     await clickButton(page, say('verifications.list.export.open'))
@@ -53,13 +53,13 @@ export const stateShots: readonly Shot[] = [
     await personal.check()
   }),
   covered('erase', first('/verifications', '?status=approved&limit=1'), 'lead', (page, say) =>
-    opens(page, say('verifications.retention.open'), say('verifications.retention.title')),
+    opens(page, say('verifications.retention.open'), say('verifications.retention.open')),
   ),
   covered('case-file', first('/verifications', '?status=approved&limit=1'), 'lead', (page, say) =>
     opens(
       page,
       say('verifications.detail.caseFile.open'),
-      say('verifications.detail.caseFile.title'),
+      say('verifications.detail.caseFile.action'),
     ),
   ),
   covered('shown', first('/verifications', '?status=declined&limit=1'), 'lead', show),
@@ -124,7 +124,7 @@ export const stateShots: readonly Shot[] = [
     opens(page, say('usage.recount.open'), say('usage.recount.dialog.title')),
   ),
   covered('verify-chain', '/audit', 'auditor', (page, say) =>
-    opens(page, say('audit.verify.open'), say('audit.verify.title')),
+    opens(page, say('audit.verify.open'), say('audit.verify.open')),
   ),
   covered('export-audit', '/audit', 'auditor', (page, say) =>
     opens(page, say('audit.export.open'), say('audit.export.title')),

@@ -35,7 +35,7 @@ async function askForKeyByForm(scene: BrowserScene): Promise<Page> {
   await page.goto(scene.at('/keys'))
   await clickButton(page, en('keys.create.open'))
   const form = page.getByRole('dialog', { name: en('keys.create.title.live') })
-  await form.getByLabel(en('keys.create.name')).fill('Core banking')
+  await form.getByLabel(en('keys.columns.name')).fill('Core banking')
   await form.getByRole('checkbox', { name: 'kyc.verify' }).check()
   await form.getByRole('checkbox', { name: 'kyc.read' }).check()
   await clickButton(form, en('keys.create.action'))
@@ -210,7 +210,7 @@ test(
     await dialog.getByRole('radio').nth(1).check()
     await dialog.getByLabel(en('verifications.list.export.purpose')).selectOption({ index: 1 })
     await dialog
-      .getByRole('button', { name: en('verifications.list.export.action') })
+      .getByRole('button', { name: en('verifications.list.export.open') })
       .last()
       .click()
     await dialog.getByText(en('verifications.list.export.second.title')).waitFor()

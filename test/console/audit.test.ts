@@ -176,7 +176,7 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   await page.goto(scene.at('/audit'))
   await clickButton(page, en('audit.verify.open'))
   const dialog = page.getByRole('dialog')
-  await clickButton(dialog, en('audit.verify.action'))
+  await clickButton(dialog, en('audit.verify.open'))
   await dialog.getByText(en('audit.verdict.whole')).waitFor()
   await dialog.getByText(en.like('audit.verdict.upTo')).waitFor()
   await assertSound(page, 'a whole chain')

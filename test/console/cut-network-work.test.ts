@@ -27,11 +27,11 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   await clickButton(page, en('users.invite.open'))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(en('users.invite.email')).fill('fatou@bank.example')
-  const name = dialog.getByLabel(en('users.invite.name'), { exact: true })
+  const name = dialog.getByLabel(en('users.columns.name'), { exact: true })
   await name.fill('Fatou Ndiaye')
   await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await cutNetwork(page, {
-    send: () => clickButton(dialog, en('users.invite.action')),
+    send: () => clickButton(dialog, en('users.invitation.action')),
     isIntact: async () => assert.equal(await name.inputValue(), 'Fatou Ndiaye'),
     isDone: () => closeLink(dialog),
   })
@@ -47,15 +47,15 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   await manage(page, en('users.manage.role'))
   await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await cutNetwork(page, {
-    send: () => clickButton(dialog, en('users.changeRole.action')),
+    send: () => clickButton(dialog, en('users.manage.role')),
     isIntact: async () =>
       assert.ok(await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).isChecked()),
     isDone: () =>
       reviewer.getByRole('cell', { name: en('frame.roles.auditor'), exact: true }).waitFor(),
   })
-  await manage(page, en('users.manage.factor'))
+  await manage(page, en('users.factor_reset.action'))
   await cutConfirmation(page, en('users.factor_reset.action'))
-  await manage(page, en('users.manage.reinvite'))
+  await manage(page, en('users.reinvitation.action'))
   await cutConfirmation(page, en('users.reinvitation.action'))
   await manage(page, en('users.manage.invitation'), 'Fatou Ndiaye')
   const make = dialog.getByRole('button', { name: en('users.invitation.action') })
@@ -64,7 +64,7 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
     isIntact: () => make.waitFor(),
     isDone: () => closeLink(dialog),
   })
-  await manage(page, en('users.manage.disable'))
+  await manage(page, en('users.disable.action'))
   await cutConfirmation(page, en('users.disable.action'))
 })
 

@@ -34,12 +34,12 @@ test('keys: a cut network keeps what was chosen (long)', options, async (t) => {
   await page.goto(scene.at('/keys'))
   await clickButton(page, en('keys.create.open'))
   const form = page.getByRole('dialog')
-  await form.getByLabel(en('keys.create.name')).fill('Core banking')
+  await form.getByLabel(en('keys.columns.name')).fill('Core banking')
   await form.getByRole('checkbox', { name: 'kyc.read' }).check()
   await cutNetwork(page, {
     send: () => clickButton(form, en('keys.create.action')),
     isIntact: async () =>
-      assert.equal(await form.getByLabel(en('keys.create.name')).inputValue(), 'Core banking'),
+      assert.equal(await form.getByLabel(en('keys.columns.name')).inputValue(), 'Core banking'),
     isDone: () => keepSecret(page, 'key'),
   })
   await clickButton(page, en('keys.rotate.openNamed', { name: 'Core banking' }))

@@ -56,13 +56,13 @@ test(
 async function confirmAtDirectory(app: DirectoryScene, page: Page): Promise<void> {
   await app.write((trx) => trx.updateTable('sessions').set({ confirmed_at: 0 }).execute())
   await clickButton(page, en('users.manage.openNamed', { name: 'The administrator' }))
-  await page.getByRole('menuitem', { name: en('users.manage.disable') }).click()
+  await page.getByRole('menuitem', { name: en('users.disable.action') }).click()
   await clickButton(page, en('users.disable.action'))
   await page.getByText(en('frame.proof.directoryText', { name: 'Bank of Tests' })).waitFor()
   await clickButton(page, en('frame.proof.directory', { name: 'Bank of Tests' }))
   await page.getByRole('heading', { name: en('users.title') }).waitFor()
   await clickButton(page, en('users.manage.openNamed', { name: 'The administrator' }))
-  await page.getByRole('menuitem', { name: en('users.manage.disable') }).click()
+  await page.getByRole('menuitem', { name: en('users.disable.action') }).click()
   await clickButton(page, en('users.disable.action'))
   await page.getByText(en('users.disable.done', { name: 'The administrator' })).waitFor()
 }

@@ -16,7 +16,7 @@ async function openDialog(scene: ReviewScene, page: Page, id: string, words = en
   page.setDefaultTimeout(15_000)
   await page.goto(scene.at(`/verifications/${id}`))
   await clickButton(page, words('verifications.retention.open'))
-  const dialog = page.getByRole('dialog', { name: words('verifications.retention.title') })
+  const dialog = page.getByRole('dialog', { name: words('verifications.retention.open') })
   await dialog.getByRole('heading', { name: words('verifications.retention.holds') }).waitFor()
   return dialog
 }
@@ -50,7 +50,7 @@ test(
     await asking.goto(scene.at(`/verifications/${id}`))
     await asking.getByRole('heading', { name: ar('verifications.detail.nameErased') }).waitFor()
     await clickButton(asking, ar('verifications.retention.open'))
-    const done = asking.getByRole('dialog', { name: ar('verifications.retention.title') })
+    const done = asking.getByRole('dialog', { name: ar('verifications.retention.open') })
     const saved = asking.waitForEvent('download')
     await clickButton(done, ar('verifications.retention.certificate'))
     assert.equal((await saved).suggestedFilename(), `erasure-${id}.html`)

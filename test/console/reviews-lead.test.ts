@@ -99,7 +99,7 @@ test(
     await panel.getByRole('button', { name: en('reviews.notices.seen') }).focus()
     await page.keyboard.press('Enter')
     await panel.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: en('reviews.history.open') }).focus()
+    await page.getByRole('link', { name: en('reviews.history.title') }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: en('reviews.history.title') }).waitFor()
     await page.getByText(en.like('reviews.history.result.rejected')).last().waitFor()

@@ -19,12 +19,12 @@ test('an administrator recounts days, sees what differs, and repairs it (long)',
   await isQuiet(page)
   await clickButton(page, en('usage.recount.open'))
   await chooseDay(page, '10/11/2026')
-  await runRecount(page, 'action')
+  await runRecount(page, 'recount.open')
   await page.getByText(en('usage.recount.result.same')).waitFor()
   await page.getByText(en('usage.recount.result.days', { count: 1, shown: '1' })).waitFor()
 
   await db.write((trx) => trx.updateTable('usage_counters').set({ quantity: 7 }).execute())
-  await runRecount(page, 'again')
+  await runRecount(page, 'recount.dialog.again')
   await page.getByText(en('usage.recount.result.toRepair')).waitFor()
   await assertSound(page, 'a recount that found differences')
   await page.keyboard.press('Escape')
@@ -33,7 +33,7 @@ test('an administrator recounts days, sees what differs, and repairs it (long)',
   await alarm.getByRole('button', { name: en('usage.recount.repairNow') }).click()
   const repair = page.getByLabel(en('usage.recount.dialog.repair'))
   assert.ok(await repair.isChecked())
-  await runRecount(page, 'again')
+  await runRecount(page, 'recount.dialog.again')
   await page.getByText(en.like('usage.recount.result.repaired')).waitFor()
   await page.getByText(en('frame.close'), { exact: true }).click()
   await alarm.waitFor({ state: 'detached' })
@@ -48,9 +48,12 @@ async function chooseDay(page: Page, day: string): Promise<void> {
   }
 }
 
-async function runRecount(page: Page, action: 'action' | 'again'): Promise<void> {
+async function runRecount(
+  page: Page,
+  action: 'recount.open' | 'recount.dialog.again',
+): Promise<void> {
   const dialog = page.getByRole('dialog', { name: en('usage.recount.dialog.title') })
-  await dialog.getByRole('button', { name: en(`usage.recount.dialog.${action}`) }).click()
+  await dialog.getByRole('button', { name: en(`usage.${action}`) }).click()
 }
 
 /** The dialog in French, in the dark, on a narrow screen; today is refused. */

@@ -164,7 +164,7 @@ describe('one verification', options, () => {
       const page = await scene.openAs('reviewer')
       await page.goto(scene.at(`/verifications/${id}`))
       await clickButton(page, en('verifications.detail.caseFile.open'))
-      const dialog = page.getByRole('dialog', { name: en('verifications.detail.caseFile.title') })
+      const dialog = page.getByRole('dialog', { name: en('verifications.detail.caseFile.action') })
       await dialog.getByLabel(en('verifications.detail.person.why')).selectOption('complaint')
       await assertSound(page, 'case file')
       const saved = page.waitForEvent('download')

@@ -44,7 +44,7 @@ export function EditFiltersDialog({ list, saved, onClose }: EditFiltersDialogPro
     }
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t('list.saved.editTitle')} size={560}>
+    <Dialog isOpen onClose={onClose} title={t('list.saved.edit')} size={560}>
       <form onSubmit={submit} noValidate>
         <Stack gap="xs">
           {rows.length === 0 && <Text c="dimmed">{t('list.saved.noneLeft')}</Text>}

@@ -43,7 +43,7 @@ export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogPro
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t('list.saved.title')}>
+    <Dialog isOpen onClose={onClose} title={t('list.saved.save')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput

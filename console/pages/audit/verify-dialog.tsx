@@ -20,7 +20,7 @@ export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
   const { t } = useTranslation('audit')
   const { state, verdict, error } = verification
   return (
-    <Dialog isOpen onClose={onClose} title={t('verify.title')} size={560}>
+    <Dialog isOpen onClose={onClose} title={t('verify.open')} size={560}>
       <Stack gap="md">
         {state !== 'done' && <Text>{t('verify.text')}</Text>}
         <div aria-live="polite" className={classes.live}>
@@ -59,7 +59,7 @@ function Asking({ verification, onClose }: VerifyDialogProps) {
           <Button variant="default" onClick={onClose}>
             {tFrame(state === 'done' ? 'close' : 'cancel')}
           </Button>
-          <Button type="submit">{t(state === 'done' ? 'verify.again' : 'verify.action')}</Button>
+          <Button type="submit">{t(state === 'done' ? 'verify.again' : 'verify.open')}</Button>
         </DialogEnding>
       </Stack>
     </form>

@@ -80,7 +80,7 @@ function Fields({ form, faults }: FieldsProps) {
   return (
     <>
       <TextInput
-        label={t('create.name')}
+        label={t('columns.name')}
         description={t('create.nameHint')}
         maxLength={100}
         data-autofocus

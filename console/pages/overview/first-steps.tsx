@@ -32,12 +32,12 @@ function Steps() {
   const toSandbox = () => choose('sandbox')
   return (
     <ol className={classes.steps}>
-      <Step title={t('first.key.title')} text={t('first.key.text')}>
+      <Step title={t('first.key.action')} text={t('first.key.text')}>
         <Button component={Link} to="/keys" size="xs" onClick={toSandbox}>
           {t('first.key.action')}
         </Button>
       </Step>
-      <Step title={t('first.sandbox.title')} text={t('first.sandbox.text')}>
+      <Step title={t('first.sandbox.action')} text={t('first.sandbox.text')}>
         <Button component={Link} to="/developer" size="xs" variant="default" onClick={toSandbox}>
           {t('first.sandbox.action')}
         </Button>

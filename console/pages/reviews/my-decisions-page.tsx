@@ -50,7 +50,7 @@ function useColumns(): readonly Column<OwnDecisionJson>[] {
   return [
     {
       id: 'case',
-      title: t('history.columns.case'),
+      title: t('columns.case'),
       show: (item) => <VerificationName {...item} />,
     },
     { id: 'outcome', title: t('history.columns.outcome'), show: (item) => <Outcome item={item} /> },

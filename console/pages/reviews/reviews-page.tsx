@@ -40,7 +40,7 @@ export function ReviewsPage() {
           actions={
             <>
               <Button component={Link} to="/reviews/decisions" size="md" variant="default">
-                {t('history.open')}
+                {t('history.title')}
               </Button>
               <QualityChecksButton environment={environment} />
               <Button

@@ -37,7 +37,7 @@ export function NodesPanel({ nodes }: Pick<SystemJson, 'nodes'>) {
             <Table.Th>{t('nodes.name')}</Table.Th>
             <Table.Th>{t('nodes.state')}</Table.Th>
             {hasSeen && <Table.Th>{t('nodes.seen')}</Table.Th>}
-            {isWide && <Table.Th>{t('nodes.version')}</Table.Th>}
+            {isWide && <Table.Th>{t('machine.version')}</Table.Th>}
             {isWide && <Table.Th>{t('nodes.started')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>

@@ -18,9 +18,9 @@ export function UsageFigures({ environment, totals }: FiguresProps) {
     <dl className={classes.figures} aria-label={t(`figures.${environment}`)}>
       <Figure name={t('type.kyc.verify')} value={byType['kyc.verify'].quantity} />
       <Figure name={t('type.score.get')} value={byType['score.get'].quantity} />
-      <Figure name={t('total')} value={quantity} />
+      <Figure name={t('column.total')} value={quantity} />
       <Figure
-        name={t('billable')}
+        name={t('column.billable')}
         value={billable}
         {...(environment === 'sandbox' ? { hint: t('neverBilled') } : {})}
       />

@@ -90,7 +90,7 @@ function Form({ asked, onChange, recount, onClose }: FormProps) {
             {tFrame(isDone ? 'close' : 'cancel')}
           </Button>
           <Button type="submit">
-            {t(isDone ? 'recount.dialog.again' : 'recount.dialog.action')}
+            {t(isDone ? 'recount.dialog.again' : 'recount.open')}
           </Button>
         </DialogEnding>
       </Stack>

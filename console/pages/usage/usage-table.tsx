@@ -43,7 +43,7 @@ export function UsageTable({ summary, label }: UsageTableProps) {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th scope="row">{t('total')}</Table.Th>
+            <Table.Th scope="row">{t('column.total')}</Table.Th>
             <Numbers totals={totals} />
           </Table.Tr>
         </Table.Tfoot>

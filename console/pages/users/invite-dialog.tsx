@@ -52,7 +52,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <Stack gap="md">
           <Fields form={form} />
           {faultsOf(invite.error).length === 0 && <ActionRefused error={invite.error} />}
-          <FormEnding action={t('invite.action')} isBusy={invite.isPending} onClose={onClose} />
+          <FormEnding action={t('invitation.action')} isBusy={invite.isPending} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>
@@ -73,13 +73,13 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
         {...form.getInputProps('email')}
       />
       <TextInput
-        label={t('invite.name')}
+        label={t('columns.name')}
         autoComplete="off"
         maxLength={100}
         {...form.getInputProps('name')}
       />
       <RoleChoice
-        label={t('invite.role')}
+        label={t('columns.role')}
         value={form.values.role}
         error={form.errors.role}
         onChange={(role) => form.setFieldValue('role', role)}

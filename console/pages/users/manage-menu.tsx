@@ -52,7 +52,7 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
         )}
         {person.second_factors.length > 0 && (
           <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={open('factor')}>
-            {t('manage.factor')}
+            {t('factor_reset.action')}
           </Menu.Item>
         )}
         {person.state === 'active' && (
@@ -60,7 +60,7 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
             leftSection={<IconMailForward size={16} aria-hidden />}
             onClick={open('reinvite')}
           >
-            {t('manage.reinvite')}
+            {t('reinvitation.action')}
           </Menu.Item>
         )}
         {hasItemsAbove && <Menu.Divider />}
@@ -74,7 +74,7 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
           }
           onClick={open('state')}
         >
-          {isDisabled ? t('manage.enable') : t('manage.disable')}
+          {isDisabled ? t('enable.action') : t('disable.action')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -37,7 +37,7 @@ export function RoleDialog({ person: { id, name, role: current }, onClose }: Use
       onClose={onClose}
       title={t('changeRole.title', { name })}
       text={t('changeRole.consequence', { name })}
-      action={t('changeRole.action')}
+      action={t('manage.role')}
       isBusy={change.isPending}
       onConfirm={confirm}
     >

@@ -34,7 +34,7 @@ export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
   const [reason, setReason] = useState<AccessReason>('review')
   const { making, make } = useCaseFile(opened.id)
   return (
-    <Dialog isOpen onClose={onClose} title={t('detail.caseFile.title')}>
+    <Dialog isOpen onClose={onClose} title={t('detail.caseFile.action')}>
       {making.kind === 'made' ? (
         <Made digest={making.digest} onClose={onClose} />
       ) : (

@@ -74,7 +74,7 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
               {tFrame('cancel')}
             </Button>
             <Button type="submit" loading={isAsked}>
-              {t('list.export.action')}
+              {t('list.export.open')}
             </Button>
           </DialogEnding>
         </Stack>

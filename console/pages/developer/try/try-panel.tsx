@@ -46,7 +46,7 @@ export function TryPanel({ operation, referenceState }: TryPanelProps) {
   }
 
   return (
-    <Panel title={t('try.title')} text={t('try.text')}>
+    <Panel title={t('try.open')} text={t('try.text')}>
       <form onSubmit={send} noValidate>
         <Stack gap="sm">
           {operation.needsKey && <KeyField referenceState={referenceState} isChecked={isChecked} />}

@@ -237,7 +237,7 @@ function Caption({ image, view, findings, name }: ImagePaneProps & { readonly na
             disabled={source.isWaitingForWhole}
             onClick={source.wantWhole}
           >
-            {t(source.isWaitingForWhole ? 'detail.pictures.wholeComing' : 'detail.pictures.whole')}
+            {t(source.isWaitingForWhole ? 'detail.pictures.wholeComing' : 'detail.pictures.tool.whole')}
           </button>
         </Tooltip>
       )}

@@ -110,7 +110,7 @@ function HoldForm({ id }: { readonly id: string }) {
   return (
     <Stack gap="sm">
       <NativeSelect
-        label={t('retention.holdReasonLabel')}
+        label={t('retention.reasonLabel')}
         value={reason}
         onChange={({ currentTarget: { value } }) => setReason(reasonIn(value))}
         data={holdReasons.map((value) => ({ value, label: tLabels(`holdReason.${value}`) }))}

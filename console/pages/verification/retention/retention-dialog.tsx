@@ -20,7 +20,7 @@ export function RetentionDialog({ id, onClose }: RetentionDialogProps) {
   const { t } = useTranslation('verifications')
   const read = useRead<RetentionJson>(`/verifications/${id}/retention`)
   return (
-    <Dialog isOpen onClose={onClose} title={t('retention.title')} size={560}>
+    <Dialog isOpen onClose={onClose} title={t('retention.open')} size={560}>
       <Stack gap="lg">
         {read.data && <Content id={id} retention={read.data} />}
         {read.error && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
