@@ -14,29 +14,33 @@ test('the account page reads well in each language, theme and width', options, a
   await walkPage({ open, address: scene.at('/account') })
 })
 
-test('a password is changed after a fresh proof, and other sessions end', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  const other = await scene.openAs('auditor')
-  const page = await scene.openAs('auditor')
-  scene.clock.advance(6 * 60_000)
-  await page.goto(scene.at('/account'))
-  await page.getByLabel(en('account.password.current')).fill(goodPassword)
-  const next = 'umbrella-violin-glacier-tapestry'
-  await page.getByLabel(en('signIn.fields.newPassword'), { exact: true }).fill(next)
-  await page.getByLabel(en('signIn.fields.repeated')).fill(next)
-  await clickButton(page, en('account.password.action'))
-  const dialog = page.getByRole('dialog', { name: en('frame.proof.title') })
-  await dialog
-    .getByLabel(en('frame.proof.label.password'), { exact: true })
-    .fill('not this one, surely')
-  await clickButton(dialog, en('frame.proof.action'))
-  await dialog.getByText(en('frame.proof.refused.password')).waitFor()
-  await dialog.getByLabel(en('frame.proof.label.password'), { exact: true }).fill(goodPassword)
-  await clickButton(dialog, en('frame.proof.action'))
-  await page.getByText(en('account.password.done')).waitFor()
-  await other.goto(scene.at('/account'))
-  await other.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
-})
+test(
+  'a password is changed after a fresh proof, and other sessions end (long)',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const other = await scene.openAs('auditor')
+    const page = await scene.openAs('auditor')
+    scene.clock.advance(6 * 60_000)
+    await page.goto(scene.at('/account'))
+    await page.getByLabel(en('account.password.current')).fill(goodPassword)
+    const next = 'umbrella-violin-glacier-tapestry'
+    await page.getByLabel(en('signIn.fields.newPassword'), { exact: true }).fill(next)
+    await page.getByLabel(en('signIn.fields.repeated')).fill(next)
+    await clickButton(page, en('account.password.action'))
+    const dialog = page.getByRole('dialog', { name: en('frame.proof.title') })
+    await dialog
+      .getByLabel(en('frame.proof.label.password'), { exact: true })
+      .fill('not this one, surely')
+    await clickButton(dialog, en('frame.proof.action'))
+    await dialog.getByText(en('frame.proof.refused.password')).waitFor()
+    await dialog.getByLabel(en('frame.proof.label.password'), { exact: true }).fill(goodPassword)
+    await clickButton(dialog, en('frame.proof.action'))
+    await page.getByText(en('account.password.done')).waitFor()
+    await other.goto(scene.at('/account'))
+    await other.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
+  },
+)
 
 test('a colleague ends a session that they do not know (long)', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -56,16 +56,10 @@ test('requests read well in each language, theme and width', options, async (t) 
   await askForKey(scene)
   const open = () => scene.openAs('administrator')
   await walkPage({ open, address: scene.at('/approvals') })
-  const narrow = await scene.openAs('administrator', { viewport: { width: 320, height: 800 } })
-  await narrow.goto(scene.at('/approvals'))
-  await narrow.getByText(`${en('approvals.column.by')} The developer`).waitFor()
-  const row = narrow.getByRole('table').getByRole('row').last()
-  await row.getByText(en('approvals.state.pending')).waitFor()
-  await row.getByRole('time').waitFor()
 })
 
 test(
-  'an administrator sees a key that waits and what it may do, and approves it',
+  'an administrator sees a key that waits and what it may do, and approves it (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t, approval)
@@ -103,8 +97,13 @@ test(
 test('the one who asked cannot decide, and can withdraw', options, async (t) => {
   const scene = await openBrowserScene(t, approval)
   await askForKey(scene)
-  const page = await scene.openAs('developer')
+  const page = await scene.openAs('developer', { viewport: { width: 320, height: 800 } })
   await page.goto(scene.at('/approvals'))
+  await page.getByText(`${en('approvals.column.by')} The developer`).waitFor()
+  const row = page.getByRole('table').getByRole('row').last()
+  await row.getByText(en('approvals.state.pending')).waitFor()
+  await row.getByRole('time').waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await clickButton(page, en.like('approvals.seeNamed'))
   const dialog = page.getByRole('dialog')
   await dialog.getByText(en('approvals.own')).waitFor()

@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'days and subjects filter; what is no id or action says so; nothing found offers the whole log',
+  'days and subjects filter; what is no id or action says so; nothing found offers the whole log (long)',
   options,
   async (t) => {
     const scene = await openLooked(t)
@@ -170,7 +170,7 @@ test(
   },
 )
 
-test('verifying says that the chain is whole, and where it is not', options, async (t) => {
+test('verifying says that the chain is whole, and where it is not (long)', options, async (t) => {
   const scene = await openLooked(t)
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/audit'))

@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a person without a group reads what to do, and a password stays for emergencies',
+  'a person without a group reads what to do, and a password stays for emergencies (long)',
   options,
   async (t) => {
     const app = await startScene()

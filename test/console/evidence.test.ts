@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright'
+import { call } from '../support/api-client.ts'
 import { en } from '../support/console-words.ts'
-import { claimed } from '../support/specimens.ts'
+import { drawPassport, passportClaims } from '../support/drawn-passport.ts'
+import { placeFaceModel } from '../support/face-model.ts'
+import { liveForm } from '../support/running-appliance.ts'
+import { claimed, specimen } from '../support/specimens.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { interceptRequests } from './page-requests.ts'
@@ -92,3 +98,82 @@ test(
     await seen.getByText(en('verifications.detail.seen.match.id_number')).waitFor()
   },
 )
+
+test(
+  'the strip tells that the zone has another date, masked at first, and marks the year (long)',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t, { SVC_DOCUMENT_READING: 'warn', SVC_PREFLIGHT: 'off' })
+    const claims = { ...passportClaims, date_of_birth: '1950-02-03' }
+    const images = { front_image: drawPassport(), selfie_image: specimen('selfie.jpg') }
+    const body = liveForm(claims, images)
+    const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+    const id = String(data.id)
+    await scene.finish(id)
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    const strip = page.getByRole('region', { name: en('verifications.detail.strip') })
+    const verdict = strip.getByText(en('labels.check.mrz_date_of_birth')).locator('xpath=..')
+    await verdict.getByText(en('labels.result.failed')).waitFor()
+    const verdicts = await strip.locator('[data-result]').all()
+    assert.deepEqual(await Promise.all(verdicts.map((one) => one.getAttribute('data-result'))), [
+      'passed',
+      'passed',
+      'failed',
+      'passed',
+    ])
+    assert.equal(await strip.locator('mark').count(), 0)
+
+    await clickButton(page, en('reviews.bar.take'))
+    await strip.locator('mark').first().waitFor()
+    assert.match(await strip.locator('mark').innerText(), /^\D*19\d\d$/)
+    await assertSound(page, 'a zone that differs')
+  },
+)
+
+test(
+  'a reviewer reads the advice under the faces and among the checks (long)',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t, placeFaceModel(tempFolder(t)).settings)
+    const id = await scene.queued('DEMO-MISMATCH')
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at(`/verifications/${id}?tab=checks`))
+    const advice = page.getByText(en('verifications.detail.faces.label'))
+    await page.getByText(en('verifications.detail.pictures.masked')).first().waitFor()
+    assert.equal(await advice.count(), 0)
+
+    await clickButton(page, en('reviews.bar.take'))
+    await advice.waitFor()
+    await page.keyboard.press('m')
+    await advice.nth(1).waitFor()
+    for (const line of await advice.all()) {
+      const said = await line.innerText()
+      assert.ok(said.includes(en('labels.faceAdvice.more_alike')), said)
+      assert.match(
+        said,
+        /Similarity 0\.\d{4}, threshold −1\.0000\. .*: 0\.25% \(95% interval 0\.006% to 1\.385%\)/,
+      )
+      const side = line.locator('strong')
+      assert.equal(await colourOf(side), await colourOf(line))
+    }
+    await assertSound(page, 'two faces with advice')
+
+    await clickButton(page, en('reviews.bar.release'))
+    await page.getByText(en('verifications.detail.pictures.masked')).first().waitFor()
+    assert.equal(await advice.count(), 0)
+  },
+)
+
+interface Styles {
+  getComputedStyle(element: unknown): { readonly color: string }
+}
+
+/** By a function: a text would be taken for an expression, and not called. */
+async function colourOf(shown: Locator): Promise<string> {
+  const colour = await shown.evaluate(
+    (element: unknown) => (globalThis as unknown as Styles).getComputedStyle(element).color,
+  )
+  assert.match(colour, /^rgb/)
+  return colour
+}

@@ -37,24 +37,28 @@ test('a key is shown once, can be saved, and is not lost by Escape', options, as
   assert.equal(await page.getByText(text).count(), 0)
 })
 
-test('a rotated key leaves its place to another, and both are listed', options, async (t) => {
-  const scene = await openBrowserScene(t, { SVC_KEY_ROTATION_GRACE: '36h' })
-  const page = await openWithKey(scene, 'Core banking')
-  await clickButton(page, en('keys.rotate.openNamed', { name: 'Core banking' }))
-  const grace = page.getByLabel(en('keys.rotate.grace'))
-  await grace
-    .locator('option:checked', {
-      hasText: en('keys.rotate.usual', { grace: en('keys.rotate.hours', { count: 36 }) }),
-    })
-    .waitFor({ state: 'attached' })
-  await assertSound(page, 'rotate dialog')
-  await clickButton(page.getByRole('dialog'), en('keys.rotate.action'))
-  await keep(page)
-  await page
-    .getByRole('cell', { name: /^Core banking/ })
-    .nth(1)
-    .waitFor()
-})
+test(
+  'a rotated key leaves its place to another, and both are listed (long)',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t, { SVC_KEY_ROTATION_GRACE: '36h' })
+    const page = await openWithKey(scene, 'Core banking')
+    await clickButton(page, en('keys.rotate.openNamed', { name: 'Core banking' }))
+    const grace = page.getByLabel(en('keys.rotate.grace'))
+    await grace
+      .locator('option:checked', {
+        hasText: en('keys.rotate.usual', { grace: en('keys.rotate.hours', { count: 36 }) }),
+      })
+      .waitFor({ state: 'attached' })
+    await assertSound(page, 'rotate dialog')
+    await clickButton(page.getByRole('dialog'), en('keys.rotate.action'))
+    await keep(page)
+    await page
+      .getByRole('cell', { name: /^Core banking/ })
+      .nth(1)
+      .waitFor()
+  },
+)
 
 test('a refused network is named at its field, and the cursor goes there', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -8,6 +8,7 @@ import { fieldsOf } from '../support/operator-scene.ts'
 import { typeAtOnce } from './at-once.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { goWithin } from './go-within.ts'
 import { type BrowserScene, type HasEnd, openBrowserScene } from './scene.ts'
 import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
@@ -151,7 +152,7 @@ describe('an overview of what happened', options, () => {
     await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
   })
 
-  test('who may not open a place sees no way to it', async () => {
+  test('who may not open a place sees no way to it, and there that it is not for them', async () => {
     const page = await scene.openAs('reviewer')
     await page.goto(scene.at(sandbox))
     const lines = page.getByRole('region', { name: en('overview.attention.title') })
@@ -165,6 +166,8 @@ describe('an overview of what happened', options, () => {
       en('overview.attention.action.keys'),
     )
     assert.equal(await page.getByRole('link', { name: elsewhere }).count(), 0)
+    await goWithin(page, scene.at('/keys'))
+    await page.getByText(en('frame.forbidden.title')).waitFor()
   })
 
   // Last, because it adds a verification to those that the others count.

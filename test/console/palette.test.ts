@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a key is found by the end of its id and opened alone, and a command changes the environment',
+  'a key is found by the end of its id and opened alone, and a command changes the environment (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

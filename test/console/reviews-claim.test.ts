@@ -1,18 +1,33 @@
+// Long: holds answers back and lets minutes pass. reviews.test.ts claims and decides in the usual order.
+
+// What a page sends is answered late, in another order, or not at all: it still shows what the server holds.
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright'
 import { anyOf, en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
-import { takeReview } from './taken-review.ts'
+import { clickButton } from './click-button.ts'
+import { moveBetweenWays } from './move-between-ways.ts'
+import { holdAnswersBack, holdBack, interceptRequests } from './page-requests.ts'
+import { openReviewScene } from './review-scene.ts'
 
 const options = { skip: withoutChromium }
 
-const minutes = (count: number) => en('reviews.standing.mine', { count })
-
-/** A review that Awa has just claimed, and how its time passes for server and page. */
+/** A review that Awa has taken, once its bar says so, and how its time passes for server and page. */
 async function openTaken(t: TestContext) {
-  const { scene, page } = await takeReview(t)
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa, { isNew: true })
+  await page.clock.install()
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await clickButton(page, en('reviews.bar.take'))
+  const bar = page.getByRole('region', { name: en('reviews.bar.label') })
+  await bar.getByText(en.like('reviews.standing.mine')).waitFor()
   return {
+    scene,
     page,
+    bar,
     async passMinutes(count: number) {
       scene.clock.advance(count * 60_000)
       await page.clock.fastForward(count * 60_000)
@@ -20,7 +35,72 @@ async function openTaken(t: TestContext) {
   }
 }
 
-test('a claim is renewed while somebody works, and only then (long)', options, async (t) => {
+/** The steps of a review that the page sends from now on. */
+function stepsOf(page: Page): readonly string[] {
+  const steps: string[] = []
+  page.on('request', (request) => {
+    const step = /\/api\/reviews\/rev_\w+\/(\w+)$/.exec(request.url())?.[1]
+    if (step !== undefined) steps.push(step)
+  })
+  return steps
+}
+
+test('the late answer to a note does not reopen a review', options, async (t) => {
+  const { page, bar } = await openTaken(t)
+  // Another reading would mend what the answers leave on the page.
+  await holdBack(page, /\/api\/reviews\/rev_\w+$/)
+  const answerNote = await holdAnswersBack(page, '**/notes')
+  const steps = stepsOf(page)
+  await page.keyboard.press('w')
+  const field = page.locator('textarea:focus')
+  await field.pressSequentially('Called back.')
+  await field.press('Control+Enter')
+  await page.locator('textarea:focus[readonly]').waitFor()
+  await page.keyboard.press('Escape')
+  await moveBetweenWays(page)
+  await page.keyboard.press('y')
+  await page.locator('input[type=checkbox]:focus').waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  const send = bar.getByRole('button', { name: en('reviews.bar.send.close') })
+  await send.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await send.and(page.locator('[data-loading]')).waitFor()
+  assert.deepEqual(steps, ['notes'], 'the decision waits for the answer to the note')
+  answerNote()
+  await bar.getByText(en('reviews.done.closed.confirm')).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Called back.' }).waitFor()
+  assert.deepEqual(steps, ['notes', 'decide'])
+})
+
+test('a claim is not renewed while the next review is asked for', options, async (t) => {
+  const { scene, page } = await openTaken(t)
+  const expired = await scene.queued('DEMO-EXPIRED')
+  const passOn = await holdBack(page, '**/reviews/next')
+  const steps = stepsOf(page)
+  await page.clock.fastForward(3 * 60_000)
+  await page.keyboard.press('n')
+  await page.clock.runFor(10_000)
+  passOn()
+  await page.waitForURL(`**/verifications/${expired}?tab=review`)
+  assert.deepEqual(steps, [])
+})
+
+test('a review that was released without an answer is not shown as taken', options, async (t) => {
+  const { scene, page, bar } = await openTaken(t)
+  scene.forgive()
+  await scene.queued('DEMO-EXPIRED')
+  await interceptRequests(page, '**/reviews/next', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.press('n')
+  await bar.getByText(en('reviews.standing.free')).waitFor()
+})
+
+const minutes = (count: number) => en('reviews.standing.mine', { count })
+
+test('a claim is renewed while somebody works, and only then', options, async (t) => {
   const { page, passMinutes } = await openTaken(t)
   await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
   const claims: string[] = []
@@ -37,7 +117,7 @@ test('a claim is renewed while somebody works, and only then (long)', options, a
   await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
 })
 
-test('a claim has no more time left when its review is opened again (long)', options, async (t) => {
+test('a claim has no more time left when its review is opened again', options, async (t) => {
   const { page, passMinutes } = await openTaken(t)
   await page.getByText(anyOf(minutes(9), minutes(10))).waitFor()
   await passMinutes(3)

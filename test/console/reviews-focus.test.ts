@@ -1,3 +1,5 @@
+// Long: presses Tab some sixty times in two widths.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'

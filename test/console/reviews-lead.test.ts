@@ -1,3 +1,6 @@
+// Long: a lead’s steps by keyboard, each with a look of axe; test/api/console/reviews-assigned.test.ts and saved-filters.test.ts
+// have what they do.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../support/console-words.ts'
@@ -78,31 +81,27 @@ test('a lead assigns reviews and shares a filter by keyboard', options, async (t
   assert.equal(await hidden.count(), 0, 'hidden columns stay hidden')
 })
 
-test(
-  'whose proposal was rejected reads a notice and their own history (long)',
-  options,
-  async (t) => {
-    const scene = await openReviewScene(t)
-    const work = { ...scene, queued: (idNumber?: string) => queuedReview(idNumber) }
-    async function queuedReview(idNumber = 'DEMO-MISMATCH') {
-      const { data } = await scene.awa.get(`/verifications/${await scene.verified(idNumber)}`)
-      return String((data.review as { readonly id: string }).id)
-    }
-    const { reject } = await proposed(work)
-    await reject()
-    const page = await scene.openAs(scene.awa)
-    await page.goto(scene.at('/reviews'))
-    await page.getByText(en('frame.reviewNotices', { count: 1 })).waitFor()
-    const panel = page.getByRole('region', { name: en('reviews.notices.title') })
-    await panel.getByText(en('labels.rejectionReason.outcome_wrong')).waitFor()
-    await assertSound(page, 'a notice')
-    await panel.getByRole('button', { name: en('reviews.notices.seen') }).focus()
-    await page.keyboard.press('Enter')
-    await panel.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: en('reviews.history.title') }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: en('reviews.history.title') }).waitFor()
-    await page.getByText(en.like('reviews.history.result.rejected')).last().waitFor()
-    await assertSound(page, 'my decisions')
-  },
-)
+test('whose proposal was rejected reads a notice and their own history', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const work = { ...scene, queued: (idNumber?: string) => queuedReview(idNumber) }
+  async function queuedReview(idNumber = 'DEMO-MISMATCH') {
+    const { data } = await scene.awa.get(`/verifications/${await scene.verified(idNumber)}`)
+    return String((data.review as { readonly id: string }).id)
+  }
+  const { reject } = await proposed(work)
+  await reject()
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at('/reviews'))
+  await page.getByText(en('frame.reviewNotices', { count: 1 })).waitFor()
+  const panel = page.getByRole('region', { name: en('reviews.notices.title') })
+  await panel.getByText(en('labels.rejectionReason.outcome_wrong')).waitFor()
+  await assertSound(page, 'a notice')
+  await panel.getByRole('button', { name: en('reviews.notices.seen') }).focus()
+  await page.keyboard.press('Enter')
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: en('reviews.history.title') }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: en('reviews.history.title') }).waitFor()
+  await page.getByText(en.like('reviews.history.result.rejected')).last().waitFor()
+  await assertSound(page, 'my decisions')
+})

@@ -170,7 +170,7 @@ test('an answer to one proposal is none to the next (long)', options, async (t) 
 })
 
 test(
-  'a reviewer who loses a review sees who has it, and keeps what they wrote',
+  'a reviewer who loses a review sees who has it, and keeps what they wrote (long)',
   options,
   async (t) => {
     const scene = await openReviewScene(t)

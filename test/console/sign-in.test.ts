@@ -121,7 +121,7 @@ test('a passkey is created at sign-in, and works at the next sign-in', options, 
   await page.getByRole('navigation').waitFor()
 })
 
-test('an invitation lets somebody choose a password once', options, async (t) => {
+test('an invitation lets somebody choose a password once (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { link } = await inviteUser(scene.appliance, fromCommandLine, {
     email: 'kofi@bank.example',

@@ -88,28 +88,32 @@ test('checks that are not well stand first and say what to do', options, async (
   await checks.getByText(provider.finding).waitFor()
 })
 
-test('the System page says why the last backup failed, and what to do', options, async (t) => {
-  const age = {
-    SVC_BACKUP_TO: '/nowhere/backups',
-    SVC_BACKUP_RECIPIENT: '/nowhere/recipients.txt',
-  }
-  const scene = await openBrowserScene(t, age)
-  const at = scene.clock.now()
-  const ended = { startedAt: at, endedAt: at, cause: 'schedule', target: '/nowhere' } as const
-  await scene.appliance.db.write(async (trx) => {
-    for (const [id, reason] of [
-      ['bkp_1', 'recipient_unusable'],
-      ['bkp_2', 'recipient_unusable'],
-    ] as const)
-      await insertBackupRun(trx, { ...ended, id, result: { outcome: 'failed', reason } })
-  })
-  const page = await scene.openAs('auditor')
-  await page.goto(scene.at('/system'))
-  const panel = page.getByRole('region', { name: en('system.backups.title') })
-  await panel.getByText(en('system.backups.failedFirst', { count: 2 })).waitFor()
-  await panel.getByText(en('system.backups.reason.recipient_unusable')).waitFor()
-  await assertSound(page, 'backups that fail')
-})
+test(
+  'the System page says why the last backup failed, and what to do (long)',
+  options,
+  async (t) => {
+    const age = {
+      SVC_BACKUP_TO: '/nowhere/backups',
+      SVC_BACKUP_RECIPIENT: '/nowhere/recipients.txt',
+    }
+    const scene = await openBrowserScene(t, age)
+    const at = scene.clock.now()
+    const ended = { startedAt: at, endedAt: at, cause: 'schedule', target: '/nowhere' } as const
+    await scene.appliance.db.write(async (trx) => {
+      for (const [id, reason] of [
+        ['bkp_1', 'recipient_unusable'],
+        ['bkp_2', 'recipient_unusable'],
+      ] as const)
+        await insertBackupRun(trx, { ...ended, id, result: { outcome: 'failed', reason } })
+    })
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at('/system'))
+    const panel = page.getByRole('region', { name: en('system.backups.title') })
+    await panel.getByText(en('system.backups.failedFirst', { count: 2 })).waitFor()
+    await panel.getByText(en('system.backups.reason.recipient_unusable')).waitFor()
+    await assertSound(page, 'backups that fail')
+  },
+)
 
 test('slow checks are made when asked for, by keyboard too (long)', options, async (t) => {
   const scene = await openWithJobs(t)
@@ -126,7 +130,7 @@ test('slow checks are made when asked for, by keyboard too (long)', options, asy
   await assertSound(page, 'all checks made')
 })
 
-test('an administrator has a job tried now; an auditor only sees it', options, async (t) => {
+test('an administrator has a job tried now; an auditor only sees it (long)', options, async (t) => {
   const scene = await openWithJobs(t)
   const auditor = await scene.openAs('auditor')
   await auditor.goto(scene.at('/system'))
@@ -161,7 +165,7 @@ test('an administrator has a job tried now; an auditor only sees it', options, a
 })
 
 test(
-  'a setting is found by any part of it, with its origin and without its secret',
+  'a setting is found by any part of it, with its origin and without its secret (long)',
   options,
   async (t) => {
     const scene = await openWithJobs(t)

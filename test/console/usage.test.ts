@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'days without usage offer a way on, wrong days say so, and counters that differ are reported',
+  'days without usage offer a way on, wrong days say so, and counters that differ are reported (long)',
   options,
   async (t) => {
     const scene = await openUsed(t)
@@ -177,25 +177,29 @@ const unfinished = [
   ],
 ] as const
 
-test('today and its month are named as unfinished, wherever they stand', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
-  const page = await scene.openAs('auditor')
-  for (const [what, address, row, bar] of unfinished) {
-    await page.goto(scene.at(address))
-    await page.getByText(en('usage.unfinished', { day: bar })).waitFor()
-    const names = page.getByRole('rowheader', { name: en.like('overview.chart.dayUnfinished') })
-    assert.deepEqual(
-      await names.allInnerTexts(),
-      [en('overview.chart.dayUnfinished', { day: row })],
-      what,
-    )
-    await page.locator('svg rect[data-unfinished]').waitFor()
-  }
-})
+test(
+  'today and its month are named as unfinished, wherever they stand (long)',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
+    const page = await scene.openAs('auditor')
+    for (const [what, address, row, bar] of unfinished) {
+      await page.goto(scene.at(address))
+      await page.getByText(en('usage.unfinished', { day: bar })).waitFor()
+      const names = page.getByRole('rowheader', { name: en.like('overview.chart.dayUnfinished') })
+      assert.deepEqual(
+        await names.allInnerTexts(),
+        [en('overview.chart.dayUnfinished', { day: row })],
+        what,
+      )
+      await page.locator('svg rect[data-unfinished]').waitFor()
+    }
+  },
+)
 
 test(
-  'the chart of days runs towards its end: today is right in English, left in Arabic',
+  'the chart of days runs towards its end: today is right in English, left in Arabic (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

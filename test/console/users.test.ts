@@ -128,7 +128,7 @@ test('a user is invited again once another administrator agrees (long)', options
   await assertSound(page, 'people-reinvite-link-refused')
 })
 
-test('a refusal is said in the reader’s own language', options, async (t) => {
+test('a refusal is said in the reader’s own language (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const reviewer = await addUser(scene.appliance, 'reviewer')
   const page = await scene.openAs('administrator', { locale: 'fr-SN' })
@@ -142,7 +142,7 @@ test('a refusal is said in the reader’s own language', options, async (t) => {
   await page.getByText(fr('users.refused.user_disabled')).waitFor()
 })
 
-test('nobody manages themselves, and an auditor manages nobody', options, async (t) => {
+test('nobody manages themselves, and an auditor manages nobody (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await openPeople(scene)
   assert.equal(

@@ -157,7 +157,7 @@ describe('one verification', options, () => {
   )
 
   test(
-    'the case file is downloaded for a reason that is kept; users without the permission do not see it',
+    'the case file is downloaded for a reason that is kept; users without the permission do not see it (long)',
     options,
     async () => {
       const id = await scene.verified()

@@ -1,3 +1,5 @@
+// Long: four looks with axe at one export; test/api/console/exports.test.ts has what it asks for and sends.
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

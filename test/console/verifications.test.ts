@@ -8,6 +8,7 @@ import { anyOf, en } from '../support/console-words.ts'
 import { clickAtOnce } from './at-once.ts'
 import { withoutChromium } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { goWithin } from './go-within.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
@@ -19,14 +20,22 @@ test('the verifications read well in each language, theme and width', options, a
   await keepOfEachKind(scene)
   const open = () => scene.openAs('reviewer')
   await walkPage({ open, address: scene.at('/verifications') })
-  const page = await openList(scene)
-  await chooseLanguage(page, 'fr')
-  // The narrowest windows with five and with six columns.
-  for (const width of [900, 1200]) {
-    await page.setViewportSize({ width, height: 800 })
-    await assertFits(page, `the list at ${width} px`)
-  }
 })
+
+test(
+  'the list fits the narrowest windows with five and with six columns (long)',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await keepOfEachKind(scene)
+    const page = await openList(scene)
+    await chooseLanguage(page, 'fr')
+    for (const width of [900, 1200]) {
+      await page.setViewportSize({ width, height: 800 })
+      await assertFits(page, `the list at ${width} px`)
+    }
+  },
+)
 
 /** Values of the filter of statuses, whose menu is opened. */
 async function openStatuses(page: Page, ...statuses: readonly ('declined' | 'error')[]) {
@@ -39,15 +48,47 @@ async function openStatuses(page: Page, ...statuses: readonly ('declined' | 'err
   return choices.all()
 }
 
-test('two values that are ticked at once are both filtered by', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  await keepOfEachKind(scene)
-  const page = await openList(scene)
-  await page.getByText(en('verifications.list.count', { count: 6 })).waitFor()
-  await clickAtOnce(page, ...(await openStatuses(page, 'declined', 'error')))
-  await page.waitForURL(/status=declined%2Cerror/)
-  await page.getByText(en('verifications.list.count', { count: 2 })).waitFor()
-})
+test(
+  'values ticked at once and days filter; "nothing matches" is not "nothing yet"',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await keepOfEachKind(scene)
+    scene.clock.advance(24 * 60 * 60_000)
+    await keepCompleted({ db: scene.appliance.db, clock: scene.clock })
+    const page = await openList(scene)
+    const isCounted = (count: number) =>
+      page.getByText(en('verifications.list.count', { count }), { exact: true }).waitFor()
+    await isCounted(7)
+    await page
+      .getByRole('button', { name: en('verifications.list.days.label'), exact: true })
+      .click()
+    await assertSound(page, 'days')
+    await clickButton(page, en('verifications.list.days.apply'))
+    await page.getByText(en('verifications.list.days.wrong')).waitFor()
+    const from = page.getByLabel(en('verifications.list.days.from'), { exact: true })
+    await from.fill('31/2/2026')
+    await clickButton(page, en('verifications.list.days.apply'))
+    await page.getByText(en('frame.day.wrong')).waitFor()
+    assert.doesNotMatch(page.url(), /dates=/)
+    await from.fill('21/11/2026')
+    await page.getByLabel(en('verifications.list.days.to'), { exact: true }).fill('2026-11-21')
+    await page.keyboard.press('Enter')
+    await isCounted(6)
+    assert.match(page.url(), /dates=2026-11-21\.\.2026-11-21/)
+    await clickAtOnce(page, ...(await openStatuses(page, 'declined', 'error')))
+    await page.waitForURL(/status=declined%2Cerror/)
+    await isCounted(2)
+    await goWithin(page, scene.at('/verifications?status=declined&dates=2026-11-22..2026-11-22'))
+    await page.getByText(en('verifications.list.noMatch')).waitFor()
+    await assertSound(page, 'nothing matches')
+    await clickButton(page, en('verifications.list.clear'))
+    await isCounted(7)
+    await page.getByText(en('frame.environment.sandbox'), { exact: true }).click()
+    await page.getByText(en('verifications.list.empty.sandbox')).waitFor()
+    assert.match(page.url(), /environment=sandbox/)
+  },
+)
 
 test(
   'whoever comes back finds the row, though newer ones came and the filter holds (long)',
@@ -200,44 +241,8 @@ test('a list shows the outcome of a review, even if its column has no room', opt
     .waitFor({ state: 'detached' })
 })
 
-test('"nothing yet" and "nothing matches" are different texts', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  await keepCompleted({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })
-  const page = await openList(scene, '?status=declined&dates=30d')
-  await page.getByText(en('verifications.list.noMatch')).waitFor()
-  await assertSound(page, 'nothing matches')
-  await clickButton(page, en('verifications.list.clear'))
-  await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
-  await page.getByText(en('frame.environment.sandbox'), { exact: true }).click()
-  await page.getByText(en('verifications.list.empty.sandbox')).waitFor()
-  assert.match(page.url(), /environment=sandbox/)
-})
-
-test('days of one’s own filter from the first to the last of them', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  const { db } = scene.appliance
-  await keepCompleted({ db, clock: scene.clock })
-  scene.clock.advance(24 * 60 * 60_000)
-  await keepCompleted({ db, clock: scene.clock })
-  const page = await openList(scene)
-  await page.getByText(en('verifications.list.count', { count: 2 })).waitFor()
-  await page.getByRole('button', { name: en('verifications.list.days.label'), exact: true }).click()
-  await assertSound(page, 'days')
-  await clickButton(page, en('verifications.list.days.apply'))
-  await page.getByText(en('verifications.list.days.wrong')).waitFor()
-  await page.getByLabel(en('verifications.list.days.from'), { exact: true }).fill('31/2/2026')
-  await clickButton(page, en('verifications.list.days.apply'))
-  await page.getByText(en('frame.day.wrong')).waitFor()
-  assert.doesNotMatch(page.url(), /dates=/)
-  await page.getByLabel(en('verifications.list.days.from'), { exact: true }).fill('21/11/2026')
-  await page.getByLabel(en('verifications.list.days.to'), { exact: true }).fill('2026-11-21')
-  await page.keyboard.press('Enter')
-  await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
-  assert.match(page.url(), /dates=2026-11-21\.\.2026-11-21/)
-})
-
 test(
-  'a filter is saved, set again, renamed and kept when its owner signs out',
+  'a filter is saved, set again, renamed and kept when its owner signs out (long)',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)
