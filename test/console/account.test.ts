@@ -1,12 +1,10 @@
 import { test } from 'node:test'
 import { goodPassword } from '../support/console-client.ts'
 import { en, fr } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('the account page reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -9,14 +9,13 @@ import { keepCompleted } from '../support/console-verifications.ts'
 import { en } from '../support/console-words.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const approval = { SVC_KEY_APPROVAL: 'yes' }
 
 /** By a developer, without a page. */

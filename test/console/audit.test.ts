@@ -12,13 +12,12 @@ import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
 import { addUser, openConsole } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { interceptRequests } from './page-requests.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const verificationId = `ver_${'0'.repeat(26)}`
 
 test('the audit log reads well in each language, theme and width', options, async (t) => {

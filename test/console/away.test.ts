@@ -1,12 +1,10 @@
 import { test } from 'node:test'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { interceptRequests } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test(
   'a page whose script or data does not arrive says so, and comes when it does (long)',

@@ -3,9 +3,10 @@
 import { type Browser, chromium } from 'playwright'
 import { findChromium, howToInstallChromium } from '../../scripts/chromium.ts'
 
-/** For `skip` of node:test: why browser tests cannot run here, or false. */
-export const withoutChromium: string | false =
-  findChromium() === undefined && `no Chromium found. ${howToInstallChromium}`
+/** Options of tests that need a browser: skipped where none is found, with what to do. */
+export const options = {
+  skip: findChromium() === undefined && `no Chromium found. ${howToInstallChromium}`,
+}
 
 /** Names other than this machine lead nowhere, so nothing that a page asks for can leave it. */
 export function launchChromium(): Promise<Browser> {

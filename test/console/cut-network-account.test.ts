@@ -8,12 +8,10 @@ import type { Page } from 'playwright'
 import { goodPassword } from '../support/console-client.ts'
 import { codeOf } from '../support/console-scene.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
-
-const options = { skip: withoutChromium }
 
 test('account: a cut network keeps what was typed', options, async (t) => {
   const scene = await openBrowserScene(t)

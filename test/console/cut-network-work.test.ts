@@ -8,13 +8,11 @@ import type { Locator, Page } from 'playwright'
 import { openReceiver } from '../api/webhooks/receiver.ts'
 import { en } from '../support/console-words.ts'
 import { aFailedDelivery, keepDeliveries } from '../support/deliveries.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
-
-const options = { skip: withoutChromium }
 
 test('users: a cut network keeps what was chosen', options, async (t) => {
   const scene = await openBrowserScene(t)

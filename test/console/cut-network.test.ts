@@ -7,13 +7,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
 import { cutIn, notCut } from './cut-network-places.ts'
 import { openBrowserScene } from './scene.ts'
-
-const options = { skip: withoutChromium }
 
 test('every place of the console that sends something is known here', async () => {
   const folder = fileURLToPath(new URL('../../console', import.meta.url))

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { holdBack } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('an operation reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -4,13 +4,12 @@ import type { Page } from 'playwright'
 import { addUser, goodPassword } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
 import { type DirectoryScene, personOf, startDirectoryScene } from '../support/directory-scene.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { lendPort } from './console-port.ts'
 import { standBefore } from './scene.ts'
 import { assertSound } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const button = en('signIn.directory.action', { name: 'Bank of Tests' })
 
 /** Browsers of tests name the host. */

@@ -5,12 +5,10 @@ import { fromCommandLine } from '../../server/audit/audit.ts'
 import { endRelationship } from '../../server/erasure/hold-verification.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { ar, en, fr } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 async function openDialog(scene: ReviewScene, page: Page, id: string, words = en) {
   page.setDefaultTimeout(15_000)

@@ -8,13 +8,12 @@ import { placeFaceModel } from '../support/face-model.ts'
 import { liveForm } from '../support/running-appliance.ts'
 import { claimed, specimen } from '../support/specimens.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { interceptRequests } from './page-requests.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const picture = (role: 'portrait' | 'selfie') => ({
   name: en(`verifications.detail.pictures.alt.${role}`),
 })

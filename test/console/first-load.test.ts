@@ -7,11 +7,9 @@ import type { Page } from 'playwright'
 import { consoleFolder } from '../../server/http/console-files.ts'
 import { addUser, goodPassword } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { openBrowserScene } from './scene.ts'
 import { isQuiet } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 /** Of the sign-in's page with an empty cache, headers and answers of the API included. */
 const signInBytesMax = 204_000

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { violationsOf } from './violations.ts'
 import { assertSound, assertWholeSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test(
   'the first key leads to the page, and ? lists the keys but where somebody types',

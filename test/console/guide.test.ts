@@ -10,11 +10,10 @@ import {
 } from '../../console/pages/developer/guide/guide.ts'
 import { type Block, type Inline, parseMarkdown } from '../../console/pages/developer/markdown.ts'
 import { ar } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound, chooseLanguage, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const folder = new URL('../../data/guide/', import.meta.url)
 const pages = globSync('*.md', { cwd: folder }).map((path) =>
   readGuidePage(path, readFileSync(new URL(path, folder), 'utf8')),

@@ -5,13 +5,12 @@ import type { Page } from 'playwright'
 import { toIso } from '../../server/kernel/clock.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const dayMs = 24 * 60 * 60 * 1000
 
 test('the keys read well in each language, theme and width', options, async (t) => {

@@ -7,13 +7,12 @@ import { resetSecondFactor } from '../../server/users/resets.ts'
 import { addUser, goodPassword, openConsole } from '../support/console-client.ts'
 import { codeOf, setUpApp } from '../support/console-scene.ts'
 import { anyOf, en, fr } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes', SVC_TRUSTED_PROXIES: '127.0.0.1/32' }
 
 async function signIn(page: Page, email: string): Promise<void> {

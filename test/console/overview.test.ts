@@ -6,14 +6,13 @@ import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
 import { typeAtOnce } from './at-once.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { goWithin } from './go-within.ts'
 import { type BrowserScene, type HasEnd, openBrowserScene } from './scene.ts'
 import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Yesterday two and today three, of different ends; and a webhook of live that fails. */

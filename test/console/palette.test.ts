@@ -4,12 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 async function openPalette(page: Page) {
   await page.keyboard.press('Control+k')

@@ -3,14 +3,12 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { en, fr } from '../support/console-words.ts'
 import { confirm } from '../support/review-steps.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { moveBetweenWays } from './move-between-ways.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test(
   'a quality check is made blind, and what a lead reads of it reads well in each language (long)',

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const address = '/reports?environment=sandbox'
 
 test(

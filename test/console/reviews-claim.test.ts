@@ -6,13 +6,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import { anyOf, en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { moveBetweenWays } from './move-between-ways.ts'
 import { holdAnswersBack, holdBack, interceptRequests } from './page-requests.ts'
 import { openReviewScene } from './review-scene.ts'
-
-const options = { skip: withoutChromium }
 
 /** A review that Awa has taken, once its bar says so, and how its time passes for server and page. */
 async function openTaken(t: TestContext) {

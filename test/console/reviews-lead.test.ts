@@ -5,12 +5,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../support/console-words.ts'
 import { proposed } from '../support/review-steps.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('a lead assigns reviews and shares a filter by keyboard', options, async (t) => {
   const scene = await openReviewScene(t)

@@ -1,9 +1,7 @@
 import { test } from 'node:test'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
 import { walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('the queue reads well in each language, theme and width', options, async (t) => {
   const scene = await openReviewScene(t)

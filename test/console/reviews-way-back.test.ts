@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
-
-const options = { skip: withoutChromium }
 
 test(
   'the way back leads to the list that a review was opened from, else to the queue (long)',

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { countChanges } from './count-changes.ts'
 import { holdBack, interceptRequests, readsOf } from './page-requests.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('reviews are claimed, read and decided by keyboard alone', options, async (t) => {
   const scene = await openReviewScene(t)

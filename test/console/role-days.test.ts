@@ -10,13 +10,11 @@ import { type Language, languages } from '../../console/words/languages.ts'
 import { openReceiver } from '../api/webhooks/receiver.ts'
 import { anyOf } from '../support/console-words.ts'
 import { confirm } from '../support/review-steps.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type DayScene, openDay } from './day-scene.ts'
 import { arabicKeyboard, latinKeyboard } from './keyboards.ts'
 import { isQuiet } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 for (const language of languages) {
   test(`a reviewer’s day in ${language}`, options, (t) => reviewersDay(t, language))

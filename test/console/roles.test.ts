@@ -8,40 +8,42 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { type Role, roles } from '../../server/users/role.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { goWithin } from './go-within.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet } from './walk.ts'
 
-test('each role opens what it is offered, and sees why it cannot open the rest', {
-  skip: withoutChromium,
-}, async (t) => {
-  const scene = await openBrowserScene(t)
-  const byRole = await offeredToEach(scene)
-  const all = new Set([...byRole.values()].flatMap(({ paths }) => paths))
-  assert.ok(all.size > 0)
-  for (const [role, { page, paths }] of byRole) {
-    const refused: string[] = []
-    page.on('response', (answer) => {
-      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
-    })
-    const rest = [...all].filter((path) => !paths.includes(path))
-    // In turn, so that what the last page said has gone.
-    for (const [index, path] of rest.entries()) {
-      await followLink(page, String(paths[index % paths.length]))
-      await comeBackTo(page, path)
+test(
+  'each role opens what it is offered, and sees why it cannot open the rest',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const byRole = await offeredToEach(scene)
+    const all = new Set([...byRole.values()].flatMap(({ paths }) => paths))
+    assert.ok(all.size > 0)
+    for (const [role, { page, paths }] of byRole) {
+      const refused: string[] = []
+      page.on('response', (answer) => {
+        if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+      })
+      const rest = [...all].filter((path) => !paths.includes(path))
+      // In turn, so that what the last page said has gone.
+      for (const [index, path] of rest.entries()) {
+        await followLink(page, String(paths[index % paths.length]))
+        await comeBackTo(page, path)
+      }
+      for (const path of paths.slice(rest.length)) await followLink(page, path)
+      const [typed] = rest
+      if (typed !== undefined) {
+        await page.goto(new URL(typed, page.url()).href)
+        await page.getByText(notForThem).waitFor()
+        await isQuiet(page)
+        if (role === 'developer') await assertSound(page, `${typed} as ${role}`)
+      }
+      assert.deepEqual(refused, [], role)
     }
-    for (const path of paths.slice(rest.length)) await followLink(page, path)
-    const [typed] = rest
-    if (typed !== undefined) {
-      await page.goto(new URL(typed, page.url()).href)
-      await page.getByText(notForThem).waitFor()
-      await isQuiet(page)
-      if (role === 'developer') await assertSound(page, `${typed} as ${role}`)
-    }
-    assert.deepEqual(refused, [], role)
-  }
-})
+  },
+)
 
 async function offered(page: Page): Promise<readonly string[]> {
   const links = page.getByRole('navigation').getByRole('link')

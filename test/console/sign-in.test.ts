@@ -8,12 +8,11 @@ import { issueSetupLink } from '../../server/users/user-links.ts'
 import { addUser, goodPassword } from '../support/console-client.ts'
 import { codeOf } from '../support/console-scene.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes' }
 
 /** The address of a link as it stands in a terminal or an e-mail, at the host of the test's browser. */

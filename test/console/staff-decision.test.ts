@@ -8,7 +8,7 @@ import { call } from '../support/api-client.ts'
 import { ar, en, fr } from '../support/console-words.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
 import { openWork } from '../support/work-scene.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { lendPort } from './console-port.ts'
 import { standBefore } from './scene.ts'
 import { assertSound } from './walk.ts'
@@ -19,7 +19,7 @@ for (const { locale, words } of [
   { locale: 'fr-SN', words: fr },
   { locale: 'ar-MA', words: ar },
 ]) {
-  test(`staff approve a verification in ${locale}`, { skip: withoutChromium }, async (t) => {
+  test(`staff approve a verification in ${locale}`, options, async (t) => {
     const local = { SVC_PROVIDER: 'local', SVC_REVIEW_FOUR_EYES: 'never' }
     const work = await openWork({ settings: { ...(await lendPort()), ...local } })
     const { open, at } = await standBefore(t, work)

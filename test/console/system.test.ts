@@ -4,12 +4,11 @@ import type { Locator, Page } from 'playwright'
 import { insertBackupRun } from '../../server/backup/backup-run-store.ts'
 import { checkWords, wordsOf } from '../support/check-words.ts'
 import { type ConsoleWords, en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const hourMs = 60 * 60 * 1000
 const secret = 'a-token-that-nobody-may-read'
 const scoring = { SVC_SCORING_URL: 'https://127.0.0.1:9/v1/score', SVC_SCORING_TOKEN: secret }

@@ -3,43 +3,45 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { en, fr } from '../support/console-words.ts'
 import { at, aVerify, record } from '../support/usage.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet } from './walk.ts'
 
-test('an administrator recounts days, sees what differs, and repairs it (long)', {
-  skip: withoutChromium,
-}, async (t) => {
-  const scene = await openBrowserScene(t)
-  const { db } = scene.appliance
-  await record(db, [aVerify({ nowMs: at('2026-11-10T12:00:00Z') })])
-  const page = await scene.openAs('administrator')
-  await page.goto(scene.at('/usage'))
-  await isQuiet(page)
-  await clickButton(page, en('usage.recount.open'))
-  await chooseDay(page, '10/11/2026')
-  await runRecount(page, 'recount.open')
-  await page.getByText(en('usage.recount.result.same')).waitFor()
-  await page.getByText(en('usage.recount.result.days', { count: 1, shown: '1' })).waitFor()
+test(
+  'an administrator recounts days, sees what differs, and repairs it (long)',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { db } = scene.appliance
+    await record(db, [aVerify({ nowMs: at('2026-11-10T12:00:00Z') })])
+    const page = await scene.openAs('administrator')
+    await page.goto(scene.at('/usage'))
+    await isQuiet(page)
+    await clickButton(page, en('usage.recount.open'))
+    await chooseDay(page, '10/11/2026')
+    await runRecount(page, 'recount.open')
+    await page.getByText(en('usage.recount.result.same')).waitFor()
+    await page.getByText(en('usage.recount.result.days', { count: 1, shown: '1' })).waitFor()
 
-  await db.write((trx) => trx.updateTable('usage_counters').set({ quantity: 7 }).execute())
-  await runRecount(page, 'recount.dialog.again')
-  await page.getByText(en('usage.recount.result.toRepair')).waitFor()
-  await assertSound(page, 'a recount that found differences')
-  await page.keyboard.press('Escape')
+    await db.write((trx) => trx.updateTable('usage_counters').set({ quantity: 7 }).execute())
+    await runRecount(page, 'recount.dialog.again')
+    await page.getByText(en('usage.recount.result.toRepair')).waitFor()
+    await assertSound(page, 'a recount that found differences')
+    await page.keyboard.press('Escape')
 
-  const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.differs') })
-  await alarm.getByRole('button', { name: en('usage.recount.repairNow') }).click()
-  const repair = page.getByLabel(en('usage.recount.dialog.repair'))
-  assert.ok(await repair.isChecked())
-  await runRecount(page, 'recount.dialog.again')
-  await page.getByText(en.like('usage.recount.result.repaired')).waitFor()
-  await page.getByText(en('frame.close'), { exact: true }).click()
-  await alarm.waitFor({ state: 'detached' })
-  await looksRight(scene)
-  assert.equal(await mayRecount(scene), false, 'an auditor is not offered it')
-})
+    const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.differs') })
+    await alarm.getByRole('button', { name: en('usage.recount.repairNow') }).click()
+    const repair = page.getByLabel(en('usage.recount.dialog.repair'))
+    assert.ok(await repair.isChecked())
+    await runRecount(page, 'recount.dialog.again')
+    await page.getByText(en.like('usage.recount.result.repaired')).waitFor()
+    await page.getByText(en('frame.close'), { exact: true }).click()
+    await alarm.waitFor({ state: 'detached' })
+    await looksRight(scene)
+    assert.equal(await mayRecount(scene), false, 'an auditor is not offered it')
+  },
+)
 
 async function chooseDay(page: Page, day: string): Promise<void> {
   for (const end of ['from', 'to'] as const) {

@@ -15,12 +15,11 @@ import { newKey } from '../support/api-key.ts'
 import { en } from '../support/console-words.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
 import { typeAtOnce } from './at-once.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, chooseLanguage, isQuiet, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const november = '/usage?period=own&from=2026-11-01&to=2026-11-20'
 const span = ['--from', '2026-11-01', '--to', '2026-11-21']
 

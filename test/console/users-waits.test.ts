@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addUser } from '../support/console-client.ts'
 import { en, fr } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test(
   'with a second administrator, dialogs say that it waits, and nothing is done (long)',

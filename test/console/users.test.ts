@@ -6,12 +6,10 @@ import { inviteUser } from '../../server/users/manage-users.ts'
 import { permissionTable } from '../../server/users/role.ts'
 import { addUser, openConsole } from '../support/console-client.ts'
 import { anyOf, en, fr } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('the users page reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -7,14 +7,12 @@ import { en } from '../support/console-words.ts'
 import { testEngine } from '../support/score.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
 import { openWork } from '../support/work-scene.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { lendPort } from './console-port.ts'
 import { goWithin } from './go-within.ts'
 import { type HasEnd, standBefore } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 /** A browser before an appliance with a provider and a scoring engine. */
 async function openVerificationList(t: HasEnd) {

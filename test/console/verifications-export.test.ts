@@ -7,13 +7,11 @@ import type { Page } from 'playwright'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { goodPassword } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test(
   'a list is exported as it is filtered, and personal data only for a purpose by the signed-in user',

@@ -6,14 +6,12 @@ import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { clickAtOnce } from './at-once.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { goWithin } from './go-within.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
-
-const options = { skip: withoutChromium }
 
 test('the verifications read well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -6,13 +6,12 @@ import { openReceiver } from '../api/webhooks/receiver.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { aDelivery, aFailedDelivery, keepDeliveries } from '../support/deliveries.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
-import { withoutChromium } from './browser.ts'
+import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { signInDeveloper } from './sign-in-developer.ts'
 import { assertSound, isQuiet, walkPage } from './walk.ts'
 
-const options = { skip: withoutChromium }
 const events = ['verification.completed', 'verification.failed']
 
 /** A live webhook at a receiver that answers with this status. */

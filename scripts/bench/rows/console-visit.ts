@@ -4,7 +4,7 @@
 import type { Page } from 'playwright'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createUser } from '../../../server/users/manage-users.ts'
-import { launchChromium, withoutChromium } from '../../../test/console/browser.ts'
+import { launchChromium, options } from '../../../test/console/browser.ts'
 import { insideAppliance } from '../inside-appliance.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import type { Measured, Row } from '../row.ts'
@@ -37,8 +37,8 @@ export const consoleRow: Row = {
 }
 
 async function visit({ url }: Product): Promise<readonly Measured[]> {
-  if (withoutChromium !== false) {
-    const why = withoutChromium
+  if (options.skip !== false) {
+    const why = options.skip
     return [
       { kind: 'not-run', why },
       { kind: 'not-run', why },
