@@ -51,28 +51,15 @@ describe('floors in law', () => {
     assert.deepEqual(at(day('2034-03-01')).blocks, [])
   })
 
+  const reviewed = { ...free, isReviewOpen: true }
+  const erased = { ...free, isErased: true, isHeld: true }
   const cases = [
-    [
-      'a client whose relationship goes on',
-      { status: 'approved' },
-      free,
-      ['relationship_not_ended'],
-    ],
+    ['a client who goes on', { status: 'approved' }, free, ['relationship_not_ended']],
     ['an applicant', { status: 'declined' }, free, []],
     ['a pending one', { status: 'pending' }, free, ['pending', 'relationship_not_ended']],
     ['one with a hold', { status: 'error' }, { ...free, isHeld: true }, ['legal_hold']],
-    [
-      'one with an open review',
-      { status: 'declined' },
-      { ...free, isReviewOpen: true },
-      ['review_open'],
-    ],
-    [
-      'an erased one',
-      { status: 'declined' },
-      { ...free, isErased: true, isHeld: true },
-      ['erased'],
-    ],
+    ['one with an open review', { status: 'declined' }, reviewed, ['review_open']],
+    ['an erased one', { status: 'declined' }, erased, ['erased']],
     ['a sandbox one', { environment: 'sandbox', status: 'approved' }, free, []],
   ] as const
   for (const [name, more, facts, blocks] of cases) {

@@ -31,15 +31,8 @@ describe('done', () => {
     }))
     const { state, reason, finished_at, owner, attempts, runs } = readJob(database, 'ver_1')
     assert.deepEqual(
-      { state, reason, finished_at, owner, attempts, runs },
-      {
-        state: 'done',
-        reason: 'approved',
-        finished_at: database.clock.now(),
-        owner: null,
-        attempts: 0,
-        runs: 1,
-      },
+      [state, reason, finished_at, owner, attempts, runs],
+      ['done', 'approved', database.clock.now(), null, 0, 1],
     )
     assert.deepEqual(readNotes(database.db), ['of ver_1'])
   })
@@ -64,14 +57,7 @@ describe('done', () => {
     assert.equal(readJob(database, 'ver_1').state, 'running', 'the next look is after 10 seconds')
     await pass(database, opened, 1_000)
     const { state, attempts, interruptions } = readJob(database, 'ver_1')
-    assert.deepEqual(
-      { state, attempts, interruptions },
-      {
-        state: 'done',
-        attempts: 0,
-        interruptions: 1,
-      },
-    )
+    assert.deepEqual([state, attempts, interruptions], ['done', 0, 1])
     assert.deepEqual(readNotes(database.db), ['consequence'])
   })
 })
@@ -87,15 +73,7 @@ describe('again', () => {
       return { kind: 'again', at, reason: 'processing', commit: (trx) => writeNote(trx, 'asked') }
     })
     const { state, due_at, attempts, reason } = readJob(database, 'ver_1')
-    assert.deepEqual(
-      { state, due_at, attempts, reason },
-      {
-        state: 'waiting',
-        due_at: at,
-        attempts: 0,
-        reason: 'processing',
-      },
-    )
+    assert.deepEqual([state, due_at, attempts, reason], ['waiting', at, 0, 'processing'])
     assert.deepEqual(readNotes(database.db), ['asked'])
     await pass(database, opened, 6_999)
     assert.equal(runs.length, 1)
@@ -122,14 +100,7 @@ describe('again', () => {
     assert.equal(failing.failing_since, failing.created_at)
     await pass(database, opened, 5_000)
     const { attempts, failing_since, interruptions } = readJob(database, 'ver_1')
-    assert.deepEqual(
-      { attempts, failing_since, interruptions },
-      {
-        attempts: 0,
-        failing_since: null,
-        interruptions: 0,
-      },
-    )
+    assert.deepEqual([attempts, failing_since, interruptions], [0, null, 0])
     await pass(database, opened, 60_000)
     const failsAnew = readJob(database, 'ver_1')
     assert.equal(failsAnew.attempts, 1)

@@ -12,8 +12,9 @@ const nothing = {
   lastFailure: undefined,
   failures: 0,
 }
-const failed = (at: number, failures: number) => ({
-  ...nothing,
+const doneAt = (lastSuccessAt: number | undefined) => ({ ...nothing, lastSuccessAt })
+const failed = (at: number, failures: number, lastSuccessAt?: number) => ({
+  ...doneAt(lastSuccessAt),
   lastFailure: { at, reason: 'target_unreachable' as const },
   failures,
 })
@@ -22,9 +23,9 @@ const every = 15 * minute
 const dueCases = [
   ['the first one is due at once', nothing, every, monday, true],
   ['0 is never', nothing, 0, monday, false],
-  ['after the interval', { ...nothing, lastSuccessAt: monday }, every, monday + every, true],
-  ['not before', { ...nothing, lastSuccessAt: monday }, every, monday + 14 * minute, false],
-  ['a clock that was set back', { ...nothing, lastSuccessAt: monday + day }, every, monday, true],
+  ['after the interval', doneAt(monday), every, monday + every, true],
+  ['not before', doneAt(monday), every, monday + 14 * minute, false],
+  ['a clock that was set back', doneAt(monday + day), every, monday, true],
   ['a minute after a failure', failed(monday, 1), every, monday + minute, true],
   ['not at once after it', failed(monday, 1), every, monday + 20_000, false],
   ['later after the third', failed(monday, 3), every, monday + 2 * minute, false],
@@ -40,14 +41,13 @@ for (const [what, runs, everyMs, nowMs, expected] of dueCases) {
 
 test('backups of a clock that was a day ahead do not push out those of today', () => {
   const rules = { keepLast: 2, keepDaily: 3, keepWeekly: 0 }
-  const ahead = [0, 1, 2].map((index) => ({
-    name: `ahead-${index}`,
-    startedAt: monday + day + index * every,
-  }))
-  const today = [0, 1].map((index) => ({
-    name: `today-${index}`,
-    startedAt: monday + index * every,
-  }))
+  const made = (name: string, from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `${name}-${index}`,
+      startedAt: from + index * every,
+    }))
+  const ahead = made('ahead', monday + day, 3)
+  const today = made('today', monday, 2)
   assert.deepEqual(backupsToRemove([...ahead, ...today], rules), ['ahead-0', 'today-0'])
 })
 
@@ -75,28 +75,10 @@ const stateCases = [
   ['without settings', nothing, undefined, monday, 'not_set_up'],
   ['before the first', nothing, every, monday + 30 * minute, 'waiting'],
   ['long before the first', nothing, every, monday + hour, 'overdue'],
-  [
-    'after a recent one',
-    { ...nothing, lastSuccessAt: monday },
-    every,
-    monday + 20 * minute,
-    'well',
-  ],
-  [
-    'after two intervals',
-    { ...nothing, lastSuccessAt: monday },
-    every,
-    monday + 36 * minute,
-    'overdue',
-  ],
-  ['by command only', { ...nothing, lastSuccessAt: monday }, 0, monday + 99 * day, 'well'],
-  [
-    'failing, but recent',
-    { ...failed(monday, 2), lastSuccessAt: monday },
-    every,
-    monday,
-    'failing',
-  ],
+  ['after a recent one', doneAt(monday), every, monday + 20 * minute, 'well'],
+  ['after two intervals', doneAt(monday), every, monday + 36 * minute, 'overdue'],
+  ['by command only', doneAt(monday), 0, monday + 99 * day, 'well'],
+  ['failing, but recent', failed(monday, 2, monday), every, monday, 'failing'],
   ['failing for long', failed(monday, 2), every, monday + hour, 'overdue'],
 ] as const
 

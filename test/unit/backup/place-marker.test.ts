@@ -14,48 +14,28 @@ const original: PlaceUser = {
   restored: undefined,
   takesPlace: false,
 }
+const foreign = { ...original, instanceId: 'ins_9' }
 const copy = { ...original, copyId: 'cpy_2', restored: { at: 1, backup: 'svc-x' } }
 const of = (user: PlaceUser) => markerOf(user, '2026-11-22T10:00:00.000Z')
 const found = { marker: undefined, backups: 'none', isKnown: false } as const
 
+const marked = (user: PlaceUser) => ({ ...found, marker: of(user) })
+const taking = { takesPlace: true }
+
 const cases = [
   ['a new place is marked', found, original, false, 'mark'],
-  ['its own place', { ...found, marker: of(original) }, original, false, 'ours'],
+  ['its own place', marked(original), original, false, 'ours'],
   ['a disk that is not mounted', { ...found, isKnown: true }, original, false, 'place_unmarked'],
   ['backups without a marker', { ...found, backups: 'ours' }, original, false, 'place_unmarked'],
   ['the same, and it is right', { ...found, backups: 'ours' }, original, true, 'mark'],
   ['backups of others', { ...found, backups: 'others' }, original, true, 'other_installation'],
   ['a broken marker', { ...found, marker: 'unreadable' }, original, false, 'place_unmarked'],
   ['a broken marker of ours', { ...found, marker: 'unreadable' }, original, true, 'mark'],
-  [
-    'the marker of another installation',
-    { ...found, marker: of({ ...original, instanceId: 'ins_9' }) },
-    { ...original, takesPlace: true },
-    true,
-    'other_installation',
-  ],
-  ['a restored copy', { ...found, marker: of(original) }, copy, false, 'other_copy'],
-  [
-    'the flag for a new place is not enough',
-    { ...found, marker: of(original) },
-    copy,
-    true,
-    'other_copy',
-  ],
-  [
-    'a restored copy that is the installation now',
-    { ...found, marker: of(original) },
-    { ...copy, takesPlace: true },
-    false,
-    'take',
-  ],
-  [
-    'the original, once a copy has taken over',
-    { ...found, marker: of(copy) },
-    original,
-    false,
-    'other_copy',
-  ],
+  ['the marker of others', marked(foreign), { ...original, ...taking }, true, 'other_installation'],
+  ['a restored copy', marked(original), copy, false, 'other_copy'],
+  ['the flag for a new place is not enough', marked(original), copy, true, 'other_copy'],
+  ['a copy that is the installation now', marked(original), { ...copy, ...taking }, false, 'take'],
+  ['the original, once a copy has taken over', marked(copy), original, false, 'other_copy'],
 ] as const
 
 for (const [name, place, user, marksPlace, verdict] of cases) {

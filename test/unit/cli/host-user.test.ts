@@ -8,32 +8,20 @@ import { auditDetails } from '../../../server/audit/audit-details.ts'
 
 test('an entry of the command line names the account, and who stands behind root', () => {
   const cases = [
+    [['awa', 1000, 1000], {}, { os_user: 'awa', os_uid: 1000, login_uid: 1000 }],
     [
-      { name: 'awa', uid: 1000, loginUid: 1000 },
-      {},
-      { os_user: 'awa', os_uid: 1000, login_uid: 1000 },
-    ],
-    [
-      { name: 'root', uid: 0, loginUid: undefined },
+      ['root', 0],
       { SUDO_USER: 'awa@bank.sn' },
       { os_user: 'root', os_uid: 0, sudo_user: 'awa@bank.sn' },
     ],
     // Whoever is not root may write into the environment what they like.
-    [
-      { name: 'omar', uid: 1001, loginUid: undefined },
-      { SUDO_USER: 'awa' },
-      { os_user: 'omar', os_uid: 1001 },
-    ],
+    [['omar', 1001], { SUDO_USER: 'awa' }, { os_user: 'omar', os_uid: 1001 }],
     // A container's account may have no name, and a domain's one odd letters.
-    [{ name: undefined, uid: 10_001, loginUid: undefined }, {}, { os_uid: 10_001 }],
-    [
-      { name: 'BANK\\awa diop\n', uid: undefined, loginUid: undefined },
-      {},
-      { os_user: 'BANK\\awa_diop_' },
-    ],
+    [[undefined, 10_001], {}, { os_uid: 10_001 }],
+    [['BANK\\awa diop\n', undefined], {}, { os_user: 'BANK\\awa_diop_' }],
   ] as const
-  for (const [facts, env, expected] of cases) {
-    const named = hostUserFrom(facts, env)
+  for (const [[name, uid, loginUid], env, expected] of cases) {
+    const named = hostUserFrom({ name, uid, loginUid }, env)
     assert.deepEqual(named, expected)
     assert.deepEqual(auditDetails.parse(named), expected, 'the log takes it')
   }

@@ -3,6 +3,13 @@ import { test } from 'node:test'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
 import { readingsOfStoredAnswer } from '../../../server/providers/provider-registry.ts'
 
+const row = (
+  field: string,
+  verdict: string,
+  reason: string | undefined,
+  [claimed, read]: readonly string[],
+) => ({ field, verdict, reason, claimed, read })
+
 test('claims stand beside readings with the verdict of each comparison', () => {
   const claims = { firstName: 'Awa', lastName: 'Diop', dateOfBirth: '1991-02-03', idNumber: 'A 1' }
   const read = readingsOfStoredAnswer('smile-id', {
@@ -12,22 +19,11 @@ test('claims stand beside readings with the verdict of each comparison', () => {
     IDNumber: 'B1',
   })
   const { fields, names } = compareClaims(claims, read)
+  const [name] = fields
   assert.deepEqual(fields, [
-    {
-      field: 'name',
-      verdict: 'match',
-      reason: fields[0]?.reason,
-      claimed: 'Awa Diop',
-      read: 'DIOP AWA',
-    },
-    {
-      field: 'date_of_birth',
-      verdict: 'unclear',
-      reason: 'day_month_swapped',
-      claimed: '1991-02-03',
-      read: '1991-03-02',
-    },
-    { field: 'id_number', verdict: 'mismatch', reason: 'different', claimed: 'A 1', read: 'B1' },
+    row('name', 'match', name?.reason, ['Awa Diop', 'DIOP AWA']),
+    row('date_of_birth', 'unclear', 'day_month_swapped', ['1991-02-03', '1991-03-02']),
+    row('id_number', 'mismatch', 'different', ['A 1', 'B1']),
   ])
   assert.equal(names.pairs.length, 2)
 })

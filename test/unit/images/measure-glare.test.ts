@@ -35,27 +35,21 @@ describe('glare', () => {
     assert.equal(two, one * 2)
   })
 
-  test('is not white print, which ends in an edge', () => {
-    const inField = (x: number, y: number) => x > 60 && x < 120 && y > 40 && y < 80
-    assert.equal(measureGlare(image((x, y) => (inField(x, y) ? 255 : 170))), 0)
-  })
-
-  test('is not the background of a scan, which reaches the edge of the image', () => {
-    assert.equal(measureGlare(image((x, y) => spot(x, y, { cx: 0, cy: 0, core: 60 }))), 0)
-  })
-
-  test('cannot be measured on white paper', () => {
-    assert.equal(measureGlare(image((x, y) => spot(x, y, { paper: 244 }))), 0)
-    const print = (x: number, y: number) =>
-      y % 10 < 3 && x % 4 < 3 && x > 20 && x < 180 ? 30 : 255
-    assert.equal(measureGlare(image(print)), 0)
-  })
-
-  test('is not a white field whose level hovers about burnt out', () => {
-    const inField = (x: number, y: number) => x > 10 && x < 190 && y > 90 && y < 120
-    const hovering = (x: number, y: number) => 248 + ((x * 7 + y * 13) % 5)
-    assert.equal(measureGlare(image((x, y) => (inField(x, y) ? hovering(x, y) : 170))), 0)
-  })
+  const isWithin = (at: number, from: number, to: number) => at > from && at < to
+  const printed = (x: number, y: number) => y % 10 < 3 && x % 4 < 3 && isWithin(x, 20, 180)
+  const none: Readonly<Record<string, (x: number, y: number) => number>> = {
+    'white print, which ends in an edge': (x, y) =>
+      isWithin(x, 60, 120) && isWithin(y, 40, 80) ? 255 : 170,
+    'the background of a scan, which reaches the edge of the image': (x, y) =>
+      spot(x, y, { cx: 0, cy: 0, core: 60 }),
+    'what is burnt out on white paper': (x, y) => spot(x, y, { paper: 244 }),
+    'white paper with print': (x, y) => (printed(x, y) ? 30 : 255),
+    'a white field whose level hovers about burnt out': (x, y) =>
+      isWithin(x, 10, 190) && isWithin(y, 90, 120) ? 248 + ((x * 7 + y * 13) % 5) : 170,
+  }
+  for (const [what, level] of Object.entries(none)) {
+    test(`is not ${what}`, () => assert.equal(measureGlare(image(level)), 0))
+  }
 
   test('is nothing in an image all black, all white or of one pixel', () => {
     assert.equal(measureGlare(image(() => 0)), 0)

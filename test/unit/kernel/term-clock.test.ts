@@ -14,73 +14,31 @@ import { tempFolder } from '../../support/temp-folder.ts'
 const hourMs = 60 * 60_000
 const termMs = 24 * hourMs
 
-/** `ahead` and `back` set the clock; `pass` lets time go by. After each step the clock is read, as at a request. */
-const courses: readonly {
-  readonly name: string
-  readonly steps: readonly (readonly ['ahead' | 'back' | 'pass', number])[]
-  /** By how much the term clock is behind the clock in the end. */
-  readonly behind: number
-}[] = [
-  { name: 'no step', steps: [['pass', 100 * hourMs]], behind: 0 },
-  { name: 'a correction of minutes', steps: [['ahead', hourMs / 12]], behind: 0 },
-  { name: 'a day ahead', steps: [['ahead', termMs]], behind: termMs },
-  {
-    name: 'a day ahead, until the term is over',
-    steps: [
-      ['ahead', termMs],
-      ['pass', termMs - 1],
-    ],
-    behind: termMs,
-  },
-  {
-    name: 'a day ahead, after the term',
-    steps: [
-      ['ahead', termMs],
-      ['pass', termMs],
-    ],
-    behind: 0,
-  },
-  {
-    name: 'a day ahead and set right again',
-    steps: [
-      ['ahead', termMs],
-      ['pass', hourMs],
-      ['back', termMs],
-    ],
-    behind: 0,
-  },
-  { name: 'a day back', steps: [['back', termMs]], behind: 0 },
-  {
-    name: 'a day back and set right again',
-    steps: [
-      ['back', termMs],
-      ['pass', hourMs],
-      ['ahead', termMs],
-    ],
-    behind: termMs,
-  },
-  {
-    name: 'two steps ahead',
-    steps: [
-      ['ahead', hourMs],
-      ['pass', hourMs],
-      ['ahead', hourMs],
-    ],
-    behind: 2 * hourMs,
-  },
-  {
-    name: 'two steps ahead, after the term of the first',
-    steps: [
-      ['ahead', 2 * termMs],
-      ['pass', 23 * hourMs],
-      ['ahead', hourMs],
-      ['pass', hourMs],
-    ],
-    behind: hourMs,
-  },
+type Step = readonly [what: 'ahead' | 'back' | 'pass', ms: number]
+/** These set the clock; `pass` lets time go by. After each step the clock is read, as at a request. */
+const ahead = (ms: number): Step => ['ahead', ms]
+const back = (ms: number): Step => ['back', ms]
+const pass = (ms: number): Step => ['pass', ms]
+
+/** By how much the term clock is behind the clock in the end. */
+const courses: readonly (readonly [name: string, steps: readonly Step[], behind: number])[] = [
+  ['no step', [pass(100 * hourMs)], 0],
+  ['a correction of minutes', [ahead(hourMs / 12)], 0],
+  ['a day ahead', [ahead(termMs)], termMs],
+  ['a day ahead, until the term is over', [ahead(termMs), pass(termMs - 1)], termMs],
+  ['a day ahead, after the term', [ahead(termMs), pass(termMs)], 0],
+  ['a day ahead and set right again', [ahead(termMs), pass(hourMs), back(termMs)], 0],
+  ['a day back', [back(termMs)], 0],
+  ['a day back and set right again', [back(termMs), pass(hourMs), ahead(termMs)], termMs],
+  ['two steps ahead', [ahead(hourMs), pass(hourMs), ahead(hourMs)], 2 * hourMs],
+  [
+    'two steps ahead, after the term of the first',
+    [ahead(2 * termMs), pass(23 * hourMs), ahead(hourMs), pass(hourMs)],
+    hourMs,
+  ],
 ]
 
-for (const { name, steps, behind } of courses) {
+for (const [name, steps, behind] of courses) {
   test(`a term is measured without the clock's steps ahead: ${name}`, () => {
     const clock = new ManualClock()
     const now = createTermClock(clock, termMs)

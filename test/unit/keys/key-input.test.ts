@@ -52,83 +52,44 @@ describe('asking for a key', () => {
     })
   })
 
+  /** A body with one fault, in a field or in an item of it. */
+  const wrong = (field: string, value: unknown, item?: number) => {
+    const param = item === undefined ? field : `${field}.${item}`
+    return [{ ...minimal, [field]: value }, [`${param} invalid`]] as const
+  }
+  const wrongCidrs = [
+    ...['10.0.0.1', '10.0.0.0/33', 'bank.example/8', '10/8', '010.0.0.0/8', '0x0a.0.0.0/8'],
+    ...['167772160/8', 'fe80::1%eth0/64', '::ffff:10.0.0.0/104', 10],
+  ]
   const faulty: readonly (readonly [what: string, body: unknown, faults: readonly string[]])[] = [
     ['nothing', {}, ['name missing', 'environment missing']],
     ['no object', 'name', ['body invalid']],
     ['a list', [], ['body invalid']],
     ['null', null, ['body invalid']],
-    ['a name of no text', { ...minimal, name: 5 }, ['name invalid']],
-    ['an empty name', { ...minimal, name: '' }, ['name invalid']],
-    ['a name of spaces', { ...minimal, name: ' \t ' }, ['name invalid']],
-    ['a name too long', { ...minimal, name: 'x'.repeat(101) }, ['name invalid']],
-    ['a name of two lines', { ...minimal, name: 'a\nb' }, ['name invalid']],
-    ['a name that reads backwards', { ...minimal, name: 'a\u202eb' }, ['name invalid']],
-    ['a name with half a character', { ...minimal, name: 'a\ud800' }, ['name invalid']],
-    ['an environment in capitals', { ...minimal, environment: 'LIVE' }, ['environment invalid']],
-    ['another environment', { ...minimal, environment: 'test' }, ['environment invalid']],
-    ['scopes as text', { ...minimal, scopes: 'kyc.read' }, ['scopes invalid']],
-    ['no scopes', { ...minimal, scopes: [] }, ['scopes invalid']],
-    ['a wildcard for a scope', { ...minimal, scopes: ['*'] }, ['scopes.0 invalid']],
-    ['a number for a scope', { ...minimal, scopes: [1] }, ['scopes.0 invalid']],
-    ['an unknown scope', { ...minimal, scopes: ['kyc.read', 'root'] }, ['scopes.1 invalid']],
-    [
-      'a CIDR without length',
-      { ...minimal, allowed_cidrs: ['10.0.0.1'] },
-      ['allowed_cidrs.0 invalid'],
-    ],
-    [
-      'a CIDR too long',
-      { ...minimal, allowed_cidrs: ['10.0.0.0/33'] },
-      ['allowed_cidrs.0 invalid'],
-    ],
-    [
-      'a name for a CIDR',
-      { ...minimal, allowed_cidrs: ['bank.example/8'] },
-      ['allowed_cidrs.0 invalid'],
-    ],
-    ...[
-      '10/8',
-      '010.0.0.0/8',
-      '0x0a.0.0.0/8',
-      '167772160/8',
-      'fe80::1%eth0/64',
-      '::ffff:10.0.0.0/104',
-    ].map(
-      (cidr) =>
-        [
-          `the CIDR ${cidr}`,
-          { ...minimal, allowed_cidrs: [cidr] },
-          ['allowed_cidrs.0 invalid'],
-        ] as const,
+    ['a name of no text', ...wrong('name', 5)],
+    ['an empty name', ...wrong('name', '')],
+    ['a name of spaces', ...wrong('name', ' \t ')],
+    ['a name too long', ...wrong('name', 'x'.repeat(101))],
+    ['a name of two lines', ...wrong('name', 'a\nb')],
+    ['a name that reads backwards', ...wrong('name', 'a\u202eb')],
+    ['a name with half a character', ...wrong('name', 'a\ud800')],
+    ['an environment in capitals', ...wrong('environment', 'LIVE')],
+    ['another environment', ...wrong('environment', 'test')],
+    ['scopes as text', ...wrong('scopes', 'kyc.read')],
+    ['no scopes', ...wrong('scopes', [])],
+    ['a wildcard for a scope', ...wrong('scopes', ['*'], 0)],
+    ['a number for a scope', ...wrong('scopes', [1], 0)],
+    ['an unknown scope', ...wrong('scopes', ['kyc.read', 'root'], 1)],
+    ...wrongCidrs.map(
+      (cidr) => [`the CIDR ${cidr}`, ...wrong('allowed_cidrs', [cidr], 0)] as const,
     ),
-    ['a number for a CIDR', { ...minimal, allowed_cidrs: [10] }, ['allowed_cidrs.0 invalid']],
-    ['a text for CIDRs', { ...minimal, allowed_cidrs: '10.0.0.0/8' }, ['allowed_cidrs invalid']],
-    [
-      'too many CIDRs',
-      { ...minimal, allowed_cidrs: Array.from({ length: 51 }, () => '10.0.0.0/8') },
-      ['allowed_cidrs invalid'],
-    ],
-    [
-      'an expiry of now',
-      { ...minimal, expires_at: '2026-11-21T09:00:00Z' },
-      ['expires_at invalid'],
-    ],
-    [
-      'an expiry in the past',
-      { ...minimal, expires_at: '2025-01-01T00:00:00Z' },
-      ['expires_at invalid'],
-    ],
-    [
-      'an expiry without zone',
-      { ...minimal, expires_at: '2027-01-01T00:00:00' },
-      ['expires_at invalid'],
-    ],
-    [
-      'an expiry on a day that is none',
-      { ...minimal, expires_at: '2027-02-30T00:00:00Z' },
-      ['expires_at invalid'],
-    ],
-    ['an expiry as a number', { ...minimal, expires_at: 1_800_000_000 }, ['expires_at invalid']],
+    ['a text for CIDRs', ...wrong('allowed_cidrs', '10.0.0.0/8')],
+    ['too many CIDRs', ...wrong('allowed_cidrs', Array(51).fill('10.0.0.0/8'))],
+    ['an expiry of now', ...wrong('expires_at', '2026-11-21T09:00:00Z')],
+    ['an expiry in the past', ...wrong('expires_at', '2025-01-01T00:00:00Z')],
+    ['an expiry without zone', ...wrong('expires_at', '2027-01-01T00:00:00')],
+    ['an expiry on a day that is none', ...wrong('expires_at', '2027-02-30T00:00:00Z')],
+    ['an expiry as a number', ...wrong('expires_at', 1_800_000_000)],
     [
       'several faults, all told at once',
       { name: '', environment: 'x', scopes: [], expires_at: '2025-01-01T00:00:00Z' },

@@ -58,6 +58,15 @@ function setUp(resultsMax = 2): Scene {
   return scene
 }
 
+/** One that has failed so often that nothing is called any more. */
+async function setUpDown(resultsMax?: number): Promise<Scene> {
+  const scene = setUp(resultsMax)
+  scene.result = async () => down
+  await scene.guarded.result(job, signal)
+  await scene.guarded.result(job, signal)
+  return scene
+}
+
 describe('a guarded provider', () => {
   test('passes answers on, and closes what it guards', async () => {
     const { guarded, events } = setUp()
@@ -75,11 +84,8 @@ describe('a guarded provider', () => {
   })
 
   test('calls nothing once the provider has failed too often, and probes later', async () => {
-    const scene = setUp()
+    const scene = await setUpDown()
     const { guarded, clock } = scene
-    scene.result = async () => down
-    await guarded.result(job, signal)
-    await guarded.result(job, signal)
     assert.equal(guarded.circuit().kind, 'open')
     const refused = { kind: 'unavailable', reason: 'circuit_open' }
     assert.deepEqual(await guarded.result(job, signal), refused)
@@ -145,11 +151,8 @@ describe('a guarded provider', () => {
   })
 
   test('probes again after a bug threw in the probe', async () => {
-    const scene = setUp()
+    const scene = await setUpDown()
     const { guarded, clock } = scene
-    scene.result = async () => down
-    await guarded.result(job, signal)
-    await guarded.result(job, signal)
     clock.advance(1_000)
     scene.result = async () => {
       throw new Error('a bug')
@@ -161,11 +164,8 @@ describe('a guarded provider', () => {
   })
 
   test('is not flooded if the probe is aborted while many wait', async () => {
-    const scene = setUp(20)
+    const scene = await setUpDown(20)
     const { guarded, clock } = scene
-    scene.result = async () => down
-    await guarded.result(job, signal)
-    await guarded.result(job, signal)
     clock.advance(1_000)
     /** How many of twenty that come at once are let through; all of them give up then. */
     const race = async () => {
