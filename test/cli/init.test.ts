@@ -46,16 +46,19 @@ describe('svc init', () => {
 
   test('says where the console will be, and lets the first administrator in for half an hour', async (t) => {
     const plan = planInstallation(t)
-    const { err } = await plan.init()
+    const { out, err } = await plan.init()
     assert.match(err, /listens on 127\.0\.0\.1, port 8080; the console will be\n/)
     assert.match(err, /\n +at http:\/\/127\.0\.0\.1:8080\/console\n/)
     assert.match(
       err,
-      /for 30 minutes\n +\(until \d\d:\d\d UTC\):\n +http:\S+\/console\/set-up#\S{43}\n/,
+      /for 30 minutes\n +\(until \d\d:\d\d UTC\):\n +http:\S+\/console\/set-up#[\w-]{43}\n/,
     )
+    assert.doesNotMatch(out, /set-up/, 'on the terminal alone')
     const another = `svc users setup-link --config ${plan.configFile}\n`
     assert.ok(err.includes(another))
-    assert.ok((await plan.svc(['init'])).err.endsWith(another), 'the second time, too')
+    const again = await plan.svc(['init'])
+    assert.ok(again.err.endsWith(another), 'the second time, too')
+    assert.doesNotMatch(again.err, /set-up#/, 'the link is shown once')
     const wide = err.split('\n').filter((line) => line.length > 80 && !/--config|http/.test(line))
     assert.deepEqual(wide, [])
   })

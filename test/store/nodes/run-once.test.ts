@@ -3,39 +3,33 @@ import { test } from 'node:test'
 import { runOnce, takeOverRuns } from '../../../server/nodes/run-once.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { gate } from '../../support/jobs.ts'
+import type { ManualClock } from '../../support/manual-clock.ts'
 import { openNode, passTime } from '../../support/nodes.ts'
 import { onSqlite } from '../../support/postgres.ts'
 
 const tick = { task: 'prune_jobs', fireAt: 60_000 }
 const nextTick = { ...tick, fireAt: 120_000 }
 
-test('a task runs on one of all nodes at each of its times', async (t) => {
-  const database = await openTestDatabase(t)
-  const nodes = [await openNode(t, database), await openNode(t, database)]
-  let runs = 0
-  const work = async () => {
-    runs += 1
-    return 7
-  }
-  for (const run of [tick, nextTick]) {
-    const counts = await Promise.all(nodes.map((node) => runOnce(node, run, work)))
-    assert.deepEqual(counts.toSorted(), [7, undefined])
-  }
-  assert.equal(runs, 2)
-  const other = { task: 'prune_outbound', fireAt: tick.fireAt }
-  assert.equal(await runOnce(nodes[0] ?? assert.fail(), other, work), 7)
-})
+type OpenNode = Awaited<ReturnType<typeof openNode>>
+
+/** A run of the task on this node that has begun, and ends with 1 once it is let go. */
+async function beginRun(node: OpenNode, clock: ManualClock) {
+  const { open, opened } = gate()
+  const running = runOnce(node, tick, async () => {
+    await opened
+    return 1
+  })
+  await passTime(clock, 1_000)
+  return { open, running }
+}
 
 test('a task that is still running keeps its next time from running elsewhere', async (t) => {
   const database = await openTestDatabase(t)
   const [one, other] = [await openNode(t, database), await openNode(t, database)]
-  const { open, opened } = gate()
-  const running = runOnce(one, tick, async () => {
-    await opened
-    return 1
-  })
-  await passTime(database.clock, 1_000)
+  const { open, running } = await beginRun(one, database.clock)
+  assert.equal(await runOnce(other, tick, () => assert.fail('ran')), undefined)
   assert.equal(await runOnce(other, nextTick, () => assert.fail('ran')), undefined)
+  assert.equal(await runOnce(other, { ...tick, task: 'prune_outbound' }, async () => 7), 7)
   open()
   assert.equal(await running, 1)
   assert.equal(await runOnce(other, nextTick, async () => 2), 2)
@@ -48,12 +42,7 @@ test('a run that a dead node has not ended is taken over once, and the dead node
     await openNode(t, database),
     await openNode(t, database),
   ]
-  const { open, opened } = gate()
-  const running = runOnce(one, tick, async () => {
-    await opened
-    return 1
-  })
-  await passTime(database.clock, 1_000)
+  const { open, running } = await beginRun(one, database.clock)
   const take = (node: typeof one) => takeOverRuns(node, () => async () => 2)
   assert.deepEqual(await take(other), [])
   one.clock.stop()
@@ -91,12 +80,7 @@ test(
   async (t) => {
     const database = await openTestDatabase(t)
     const [one, other] = [await openNode(t, database), await openNode(t, database)]
-    const { open, opened } = gate()
-    const running = runOnce(one, tick, async () => {
-      await opened
-      return 1
-    })
-    await passTime(database.clock, 1_000)
+    const { open, running } = await beginRun(one, database.clock)
     const take = () => takeOverRuns(one, () => () => assert.fail('ran'))
     const unended = () =>
       database.db.raw.prepare('select count(*) from scheduled_runs where ended_at is null').pluck()
