@@ -57,7 +57,8 @@ async function examine(
     assert.ok(found, `${name} was not made`)
     return found
   }
-  return { status, err, document, checks, check }
+  const codesOf = (...names: readonly DoctorCheckName[]) => names.map((name) => check(name).code)
+  return { status, err, document, checks, check, codesOf }
 }
 
 function hold(t: TestContext, { dataDir }: Installation): void {
@@ -118,8 +119,7 @@ test('svc doctor exits 0 without a finding, and names groups, states and advice'
 test('svc doctor checks the process of a server that runs', async (t) => {
   const installation = await install(t)
   const idle = await examine(installation, ['--only', 'host,process'])
-  assert.equal(idle.check('single_server').code, 'not_running')
-  assert.equal(idle.check('open_files').code, 'no_server')
+  assert.deepEqual(idle.codesOf('single_server', 'open_files'), ['not_running', 'no_server'])
   hold(t, installation)
   const { check } = await examine(installation, ['--only', 'host,process'])
   assert.deepEqual(check('single_server').values, { pid: process.pid })
@@ -130,23 +130,24 @@ test('svc doctor takes no server that was killed for one that runs', async (t) =
   const installation = await install(t)
   const file = `${serverLockFile(installation.dataDir)}.json`
   writeFileSync(file, JSON.stringify({ pid: process.pid }))
-  const { check } = await examine(installation, ['--only', 'process'])
-  assert.deepEqual([check('single_server').code, check('user').code], ['not_running', 'no_server'])
+  const { codesOf } = await examine(installation, ['--only', 'process'])
+  assert.deepEqual(codesOf('single_server', 'user'), ['not_running', 'no_server'])
 })
 
 test('svc doctor says which settings are wrong, and which checks it could not make', async (t) => {
   const installation = await install(t)
   writeFileSync(installation.configFile, 'SVC_PORT=many\nSVC_PROT=1\n')
   const checks = only('settings', 'free_space', 'pragmas', 'memory')
-  const { status, check } = await examine(installation, checks)
+  const { status, check, codesOf } = await examine(installation, checks)
   assert.equal(status, 3)
   const { state, items } = check('settings')
   assert.equal(state, 'failed')
   assert.match(items.join('\n'), /SVC_PORT must be.*\n?.*SVC_PROT|SVC_PROT.*\n?.*SVC_PORT must be/s)
-  assert.deepEqual(
-    [check('free_space').code, check('pragmas').code, check('memory').code],
-    ['needs_settings', 'needs_settings', 'needs_settings'],
-  )
+  assert.deepEqual(codesOf('free_space', 'pragmas', 'memory'), [
+    'needs_settings',
+    'needs_settings',
+    'needs_settings',
+  ])
 })
 
 test('svc doctor works without a database and makes none', async (t) => {
@@ -154,15 +155,15 @@ test('svc doctor works without a database and makes none', async (t) => {
   const env = { SVC_DATA_DIR: plan.dataDir, SVC_MASTER_KEY_FILE: plan.masterKeyFile }
   writeFileSync(plan.configFile, '', { mode: 0o600 })
   const ofDatabase = ['database_file', 'data_folder', 'schema', 'jobs', 'data_keys'] as const
-  const { status, check } = await examine(plan, only('master_key', ...ofDatabase), { env })
+  const { status, codesOf } = await examine(plan, only('master_key', ...ofDatabase), { env })
   assert.equal(status, 3)
-  assert.equal(check('database_file').code, 'missing')
-  assert.equal(check('data_folder').code, 'missing')
-  assert.equal(check('master_key').code, 'unreadable')
-  assert.deepEqual(
-    [check('schema').code, check('jobs').code, check('data_keys').code],
-    ['needs_database', 'needs_database', 'needs_database'],
-  )
+  const found = codesOf('database_file', 'data_folder', 'master_key')
+  assert.deepEqual(found, ['missing', 'missing', 'unreadable'])
+  assert.deepEqual(codesOf('schema', 'jobs', 'data_keys'), [
+    'needs_database',
+    'needs_database',
+    'needs_database',
+  ])
   assert.equal(existsSync(plan.dataDir), false)
 })
 
@@ -171,15 +172,13 @@ test('svc doctor names a wrong master key, and checks what needs none', async (t
   rmSync(installation.masterKeyFile)
   createMasterKey(installation.masterKeyFile)
   const checks = only('master_key', 'data_keys', 'audit_chain', 'jobs')
-  const { status, check } = await examine(installation, checks)
+  const { status, check, codesOf } = await examine(installation, checks)
   assert.equal(status, 3)
   const { code, values } = check('master_key')
   assert.equal(code, 'differs')
   assert.notEqual(values.fingerprint, values.expected)
-  assert.deepEqual(
-    [check('data_keys').code, check('audit_chain').code, check('jobs').state],
-    ['needs_keys', 'needs_keys', 'well'],
-  )
+  assert.deepEqual(codesOf('data_keys', 'audit_chain'), ['needs_keys', 'needs_keys'])
+  assert.equal(check('jobs').state, 'well')
 })
 
 test('svc doctor finds damage, foreign schemas and files that are no database', async (t) => {
@@ -189,10 +188,11 @@ test('svc doctor finds damage, foreign schemas and files that are no database', 
   connection.exec('create table of_somebody_else (id integer) strict')
   connection.close()
   const changed = await examine(installation, ['--only', 'database,queues'])
-  assert.deepEqual(
-    [changed.check('schema').code, changed.check('integrity').code, changed.check('jobs').code],
-    ['differs', 'well', 'needs_tables'],
-  )
+  assert.deepEqual(changed.codesOf('schema', 'integrity', 'jobs'), [
+    'differs',
+    'well',
+    'needs_tables',
+  ])
   const bytes = readFileSync(file)
   bytes.fill(7, 4096 * 3, 4096 * 5)
   writeFileSync(file, bytes)
@@ -200,10 +200,7 @@ test('svc doctor finds damage, foreign schemas and files that are no database', 
   assert.deepEqual([check('integrity').state, check('integrity').code], ['failed', 'damaged'])
   writeFileSync(file, 'this is no database, but long enough to be read as one. '.repeat(100))
   const text = await examine(installation, ['--only', 'database'])
-  assert.deepEqual(
-    [text.check('database_file').code, text.check('integrity').code],
-    ['damaged', 'needs_database'],
-  )
+  assert.deepEqual(text.codesOf('database_file', 'integrity'), ['damaged', 'needs_database'])
 })
 
 test('svc doctor finds secrets in the environment without showing them', async (t) => {
@@ -251,10 +248,7 @@ test('--fix-safe repairs modes, folders, statistics and leftovers, and says so',
   chmodSync(configFile, 0o666)
   chmodSync(folder, 0o777)
   const before = await examine(installation, ['--only', 'paths,master_key'])
-  assert.deepEqual(
-    [before.check('paths').code, before.check('master_key').code],
-    ['unsafe', 'unreadable'],
-  )
+  assert.deepEqual(before.codesOf('paths', 'master_key'), ['unsafe', 'unreadable'])
   assert.ok(before.check('paths').items.includes(`chmod go-rx ${dataDir}`))
   const fixed = await examine(installation, ['--only', 'paths,master_key', '--fix-safe'])
   const { repaired = [] } = fixed.document

@@ -137,14 +137,8 @@ describe('svc outbound export', () => {
       ids,
       entries.map(({ id }) => id),
     )
-    const { out } = await svc([
-      'outbound',
-      'export',
-      '--format',
-      'csv',
-      '--to',
-      '2026-11-20T10:00:00Z',
-    ])
+    const command = 'outbound export --format csv --to 2026-11-20T10:00:00Z'
+    const { out } = await svc(command.split(' '))
     assert.equal(out.trim().split('\r\n').length, 61)
   })
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import type { JobRunner } from '../../../server/jobs/job-runner.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { enqueue, gate, openRunner, readJob } from '../../support/jobs.ts'
+import { enqueue, gate, openRunner, type Run, readJob } from '../../support/jobs.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
@@ -15,6 +15,21 @@ async function enqueueSuspect(database: TestDatabase, subjectId: string): Promis
   await enqueue(database, subjectId)
   const met = `interruptions = 2, reason = 'interrupted'`
   database.db.raw.exec(`update jobs set ${met} where subject_id = '${subjectId}'`)
+}
+
+/** A runner whose runs each wait for the gate of their subject. */
+function openGated(
+  database: TestDatabase,
+  gates: Readonly<Record<string, ReturnType<typeof gate>>>,
+) {
+  const begun: string[] = []
+  const run: Run = async ({ subjectId }) => {
+    begun.push(subjectId)
+    await gates[subjectId]?.opened
+    return done
+  }
+  const { runner } = openRunner(database, run, { timeoutMs: 600_000 })
+  return { begun, runner }
 }
 
 test('suspects run one after another, with nothing beside them', async (t) => {
@@ -67,12 +82,7 @@ test('a job that met two deaths runs beside others once its last run ended by it
 test('a suspect waits for the runs under way, and those that are due after it wait for its end', async (t) => {
   const database = await openTestDatabase(t)
   const gates = { ver_long: gate(), ver_suspect: gate(), ver_late: gate() }
-  const begun: string[] = []
-  const { runner } = openRunner(database, async ({ subjectId }) => {
-    begun.push(subjectId)
-    await gates[subjectId as keyof typeof gates].opened
-    return done
-  })
+  const { begun, runner } = openGated(database, gates)
   await enqueue(database, 'ver_long')
   await runner.start()
   await until(() => begun.length === 1)
@@ -122,16 +132,7 @@ test('a run alone is a trial once its server has lived for 20 seconds', async (t
 test('a suspect that waits long for quiet lets others run in between, until it runs alone at last', async (t) => {
   const database = await openTestDatabase(t)
   const gates = { ver_long: gate(), ver_suspect: gate(), ver_late: gate(), ver_last: gate() }
-  const begun: string[] = []
-  const { runner } = openRunner(
-    database,
-    async ({ subjectId }) => {
-      begun.push(subjectId)
-      await gates[subjectId as keyof typeof gates].opened
-      return done
-    },
-    { timeoutMs: 600_000 },
-  )
+  const { begun, runner } = openGated(database, gates)
   await enqueue(database, 'ver_long')
   await runner.start()
   await until(() => begun.length === 1)
