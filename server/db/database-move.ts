@@ -36,15 +36,11 @@ export async function refuseMovedDatabase(db: Reader): Promise<void> {
 }
 
 export async function findMove(db: Reader): Promise<DatabaseMove | undefined> {
-  const row = await db.selectFrom('database_move').selectAll().executeTakeFirst()
-  return (
-    row && {
-      state: row.state,
-      installationId: row.installation_id,
-      otherPlace: row.other_place,
-      changedAt: row.changed_at,
-    }
-  )
+  return db
+    .selectFrom('database_move')
+    .select(['state', 'installation_id as installationId'])
+    .select(['other_place as otherPlace', 'changed_at as changedAt'])
+    .executeTakeFirst()
 }
 
 export async function insertMove(trx: Trx, move: DatabaseMove): Promise<void> {

@@ -23,21 +23,14 @@ export async function insertCertificateKey(trx: Trx, key: StoredCertificateKey):
 }
 
 export async function findNewestKey(db: Reader): Promise<StoredCertificateKey | undefined> {
-  const row = await db
+  return db
     .selectFrom('certificate_keys')
-    .selectAll()
+    .select(['id', 'public_key as publicKey', 'private_key as encryptedPrivateKey'])
+    .select('created_at as createdAt')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      publicKey: row.public_key,
-      encryptedPrivateKey: row.private_key,
-      createdAt: row.created_at,
-    }
-  )
 }
 
 /** Returns the public key, SPKI in base64; undefined for a key that is not of this installation. */
@@ -78,18 +71,10 @@ export async function findCertificate(
   db: Reader,
   erasureId: string,
 ): Promise<StoredCertificate | undefined> {
-  const row = await db
+  return db
     .selectFrom('erasure_certificates')
-    .selectAll()
+    .select(['erasure_id as erasureId', 'key_id as keyId', 'body', 'signature'])
+    .select('issued_at as issuedAt')
     .where('erasure_id', '=', erasureId)
     .executeTakeFirst()
-  return (
-    row && {
-      erasureId: row.erasure_id,
-      keyId: row.key_id,
-      body: row.body,
-      signature: row.signature,
-      issuedAt: row.issued_at,
-    }
-  )
 }

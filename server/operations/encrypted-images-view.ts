@@ -3,20 +3,14 @@
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 
-export async function listImageFiles(db: Reader, after: string, limit: number) {
-  const rows = await db
+export function listImageFiles(db: Reader, after: string, limit: number) {
+  return db
     .selectFrom('images')
-    .select(['id', 'verification_id', 'role', 'file'])
+    .select(['id', 'verification_id as verificationId', 'role', 'file'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, verification_id: verificationId, role, file }) => ({
-    id,
-    verificationId,
-    role,
-    file,
-  }))
 }
 
 export function countImages(db: Reader): Promise<number> {

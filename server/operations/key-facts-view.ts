@@ -83,13 +83,12 @@ async function listKeys(db: Reader, nowMs: number): Promise<readonly StoredPurpo
 }
 
 async function listCertificateKeys(db: Reader): Promise<StoredKeys['certificateKeys']> {
-  const rows = await db
+  return db
     .selectFrom('certificate_keys')
-    .select(['id', 'created_at'])
+    .select(['id', 'created_at as createdAt'])
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }))
 }
 
 async function countDataKeys(db: Reader): Promise<StoredKeys['dataKeys']> {

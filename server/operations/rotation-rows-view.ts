@@ -17,18 +17,13 @@ export async function listWrapped(
   after: string,
   limit: number,
 ): Promise<readonly WrappedRow[]> {
-  const rows = await db
+  return db
     .selectFrom('data_keys')
-    .select(['subject_id', 'wrapping_key_id', 'wrapped'])
+    .select(['subject_id as subjectId', 'wrapping_key_id as wrappingKeyId', 'wrapped'])
     .where('subject_id', '>', after)
     .orderBy('subject_id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    subjectId: row.subject_id,
-    wrappingKeyId: row.wrapping_key_id,
-    wrapped: row.wrapped,
-  }))
 }
 
 export interface IndexedRow {

@@ -106,18 +106,11 @@ function waitingWork(due: CountedWork, later: CountedWork, nowMs: number): Waiti
 
 /** Returns the alerts since an instant, newest first: ids sort by time. */
 async function listLatestAlerts(db: Reader, since: number): Promise<readonly LatestAlert[]> {
-  const rows = await db
+  return db
     .selectFrom('webhook_alerts')
-    .select(['id', 'environment', 'webhook_id', 'kind', 'created_at'])
+    .select(['id', 'environment', 'webhook_id as webhookId', 'kind', 'created_at as createdAt'])
     .where('id', '>=', firstIdAt('alr', since))
     .orderBy('id', 'desc')
     .limit(alertsShownMax)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    environment: row.environment,
-    webhookId: row.webhook_id,
-    kind: row.kind,
-    createdAt: row.created_at,
-  }))
 }

@@ -9,23 +9,14 @@ export async function findCountedTo(db: Reader): Promise<number | undefined> {
 }
 
 /** Returns the differences that are not repaired yet, earliest first. */
-export async function listDifferences(db: Reader, limit: number) {
-  const rows = await db
+export function listDifferences(db: Reader, limit: number) {
+  return db
     .selectFrom('usage_differences')
-    .select(['span', 'starts_at', 'environment', 'api_key_id', 'type'])
-    .select(['counted_quantity', 'summed_quantity'])
+    .select(['span', 'starts_at as startsAt', 'environment', 'api_key_id as apiKeyId', 'type'])
+    .select(['counted_quantity as countedQuantity', 'summed_quantity as summedQuantity'])
     .orderBy('starts_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    span: row.span,
-    startsAt: row.starts_at,
-    environment: row.environment,
-    apiKeyId: row.api_key_id,
-    type: row.type,
-    countedQuantity: row.counted_quantity,
-    summedQuantity: row.summed_quantity,
-  }))
 }
 
 export function countDifferences(db: Reader): Promise<number> {
