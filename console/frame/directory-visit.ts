@@ -13,7 +13,7 @@ interface Departure {
 
 const beginPaths = { sign_in: '/sign-in/directory', confirm: '/me/confirm/directory' } as const
 
-/** Leaves for the directory. @throws Refusal while the directory does not answer */
+/** Leaves for the directory, and never resolves. @throws Refusal while the directory does not answer */
 export function useDepart(): (departure: Departure, invitation?: string) => Promise<void> {
   const api = useApi()
   return async (departure, invitation) => {
@@ -22,6 +22,7 @@ export function useDepart(): (departure: Departure, invitation?: string) => Prom
     const { url } = await api.ask<{ readonly url: string }>(path, { method: 'POST', json })
     sessionStorage.setItem(key, JSON.stringify(departure))
     location.assign(url)
+    await new Promise<never>(() => {})
   }
 }
 

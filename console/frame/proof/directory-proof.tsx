@@ -2,10 +2,10 @@
 // there and comes back to the same page.
 
 import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupJson } from '../../../server/users/user-json.ts'
 import { useRead } from '../../api/use-api.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { useDepart } from '../directory-visit.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 
@@ -13,20 +13,13 @@ export function DirectoryProof() {
   const { t } = useTranslation('frame')
   const depart = useDepart()
   const { data: setup } = useRead<SetupJson>('/setup')
-  const [error, setError] = useState<unknown>(undefined)
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
   const name = setup?.directory?.name ?? 'OpenID Connect'
-  async function leave(): Promise<void> {
-    setBusy(true)
+  function leave() {
     // The dialog stands outside the router.
     const { pathname, search } = location
     const next = `${pathname.replace(/^\/console/, '')}${search}`
-    try {
-      await depart({ kind: 'confirm', next })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
+    return attempt(() => depart({ kind: 'confirm', next }))
   }
   return (
     <Stack gap="md">

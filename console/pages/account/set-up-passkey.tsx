@@ -4,6 +4,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { makePasskey } from '../../frame/proof/passkeys.ts'
 import type { EnrolledJson, SetUpFactorProps } from './enrolled.ts'
@@ -11,8 +12,7 @@ import type { EnrolledJson, SetUpFactorProps } from './enrolled.ts'
 export function SetUpPasskey({ onEnrolled }: SetUpFactorProps) {
   const { t } = useTranslation('account')
   const [name, setName] = useState('')
-  const [error, setError] = useState<unknown>(undefined)
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
   const challenge = useChange<void, Parameters<typeof makePasskey>[0]>(() => ({
     path: '/me/passkeys/challenge',
     method: 'POST',
@@ -25,22 +25,15 @@ export function SetUpPasskey({ onEnrolled }: SetUpFactorProps) {
   }))
 
   async function make(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const response = await makePasskey(await challenge.mutateAsync())
-      if (response !== undefined) onEnrolled(await keep.mutateAsync(response))
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(false)
+    const response = await makePasskey(await challenge.mutateAsync())
+    if (response !== undefined) onEnrolled(await keep.mutateAsync(response))
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        make()
+        attempt(make)
       }}
     >
       <Stack gap="md">

@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import type { SetupJson, UserJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { useRead } from '../../api/use-api.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { DirectoryButton } from './directory-button.tsx'
 import { LinkError, SpentLink } from './link-error.tsx'
 import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
@@ -68,20 +69,14 @@ function PasswordForm({ token, onDone }: PasswordFormProps) {
   const { t } = useTranslation('signIn')
   const api = useApi()
   const validate = usePasswordRules()
-  const [error, setError] = useState<unknown>(undefined)
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
   const form = useForm({ initialValues: emptyPassword, validate })
-  const accept = form.onSubmit(async ({ password }) => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const accept = form.onSubmit(({ password }) =>
+    attempt(async () => {
       const json = { token, password }
       onDone(await api.ask<UserJson>('/links/accept', { method: 'POST', json }))
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  })
+    }),
+  )
   return (
     <form onSubmit={accept} noValidate>
       <Stack gap="md">

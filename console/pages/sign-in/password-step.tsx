@@ -18,6 +18,7 @@ import { useApi } from '../../api/api-context.tsx'
 import { hasFault, isRefusedWith } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { DirectoryButton } from './directory-button.tsx'
 import { useSignInAs } from './sign-in-as.ts'
@@ -78,27 +79,26 @@ function PasswordForm({ isSecond }: { readonly isSecond: boolean }) {
   const { t } = useTranslation('signIn')
   const api = useApi()
   const keep = useKeepSession()
-  const [error, setError] = useState<unknown>(undefined)
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
   const known = useSignInAs()
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([])
   const isRefused = isRefusedWith(error, 'unauthenticated')
-  async function signIn(event: FormEvent) {
+  async function send() {
+    const json = { email, password }
+    try {
+      keep(await api.ask<SignedInJson>('/sign-in', { method: 'POST', json }))
+    } catch (failure) {
+      setPassword('')
+      throw failure
+    }
+  }
+  function signIn(event: FormEvent) {
     event.preventDefault()
     const found = missingOf(email, password)
     setMissing(found)
-    if (found.length > 0) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      keep(await api.ask<SignedInJson>('/sign-in', { method: 'POST', json: { email, password } }))
-    } catch (failure) {
-      setError(failure)
-      setPassword('')
-    }
-    setBusy(false)
+    if (found.length === 0) void attempt(send)
   }
   return (
     <form onSubmit={signIn} noValidate>

@@ -2,12 +2,12 @@
 
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { useKeepSession } from '../../api/session.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { LinkError, SpentLink } from './link-error.tsx'
 import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
@@ -29,8 +29,7 @@ function SetUpForm({ token }: { readonly token: string }) {
   const keep = useKeepSession()
   const navigate = useNavigate()
   const rules = usePasswordRules()
-  const [error, setError] = useState<unknown>(undefined)
-  const [isBusy, setBusy] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
   const form = useForm({
     initialValues: { name: '', email: '', ...emptyPassword },
     validate: {
@@ -39,18 +38,13 @@ function SetUpForm({ token }: { readonly token: string }) {
       ...rules,
     },
   })
-  const setUp = form.onSubmit(async ({ name, email, password }) => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const setUp = form.onSubmit(({ name, email, password }) =>
+    attempt(async () => {
       const json = { token, name, email, password }
       keep(await api.ask<SignedInJson>('/setup', { method: 'POST', json }))
       await navigate('/sign-in', { replace: true })
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(false)
-  })
+    }),
+  )
   return (
     <form onSubmit={setUp} noValidate>
       <Stack gap="md">
