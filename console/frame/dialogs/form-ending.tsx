@@ -7,16 +7,18 @@ import { DialogEnding } from './dialog-ending.tsx'
 interface FormEndingProps {
   /** A verb with its object. */
   readonly action: string
-  readonly isBusy: boolean
+  readonly isBusy?: boolean
+  /** Whether nothing can be cancelled any more. */
+  readonly isDone?: boolean
   readonly onClose: () => void
 }
 
-export function FormEnding({ action, isBusy, onClose }: FormEndingProps) {
+export function FormEnding({ action, isBusy = false, isDone = false, onClose }: FormEndingProps) {
   const { t } = useTranslation('frame')
   return (
     <DialogEnding>
       <Button variant="default" disabled={isBusy} onClick={onClose}>
-        {t('cancel')}
+        {t(isDone ? 'close' : 'cancel')}
       </Button>
       <Button type="submit" loading={isBusy}>
         {action}

@@ -1,11 +1,12 @@
 // Verifies the chain of the log, optionally against a stored head, with progress and result.
 
-import { Button, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
+import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { WorkProgress } from '../../frame/parts/work-progress.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
 import { ChainVerdictAlert } from './chain-verdict.tsx'
@@ -18,14 +19,14 @@ interface VerifyDialogProps {
 
 export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
   const { t } = useTranslation('audit')
-  const { state, verdict, error } = verification
+  const { state, result, error } = verification
   return (
     <Dialog isOpen onClose={onClose} title={t('verify.open')} size={560}>
       <Stack gap="md">
         {state !== 'done' && <Text>{t('verify.text')}</Text>}
         <div aria-live="polite" className={classes.live}>
           {state === 'running' && <Checking verification={verification} />}
-          {state === 'done' && verdict !== undefined && <ChainVerdictAlert verdict={verdict} />}
+          {state === 'done' && result !== undefined && <ChainVerdictAlert verdict={result} />}
         </div>
         {state === 'refused' && !isOfHead(error) && <ErrorState error={error} />}
         {state !== 'running' && <Asking verification={verification} onClose={onClose} />}
@@ -36,7 +37,6 @@ export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
 
 function Asking({ verification, onClose }: VerifyDialogProps) {
   const { t } = useTranslation('audit')
-  const { t: tFrame } = useTranslation('frame')
   const [head, setHead] = useState('')
   const { state, error, start } = verification
   const submit = (event: FormEvent) => {
@@ -55,12 +55,11 @@ function Asking({ verification, onClose }: VerifyDialogProps) {
           error={state === 'refused' && isOfHead(error) && t('verify.wrongHead')}
           onChange={(event) => setHead(event.currentTarget.value)}
         />
-        <DialogEnding>
-          <Button variant="default" onClick={onClose}>
-            {tFrame(state === 'done' ? 'close' : 'cancel')}
-          </Button>
-          <Button type="submit">{t(state === 'done' ? 'verify.again' : 'verify.open')}</Button>
-        </DialogEnding>
+        <FormEnding
+          action={t(state === 'done' ? 'verify.again' : 'verify.open')}
+          isDone={state === 'done'}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )
@@ -73,24 +72,21 @@ function isOfHead(error: ChainCheck['error']): boolean {
 function Checking({ verification: { progress } }: Pick<VerifyDialogProps, 'verification'>) {
   const { t } = useTranslation('audit')
   const show = useShow()
-  const { checked = 0, entries = 0, rows = 0 } = progress ?? {}
+  const { checked = 0, entries = 0, rows = 0 } = progress?.running ? progress : {}
   const count = { checked: show.number(checked), entries: show.number(entries) }
   return (
-    <Stack gap={6}>
-      <Progress
-        value={entries === 0 ? 0 : (100 * checked) / entries}
-        aria-label={t('verify.progress')}
-      />
-      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
-        {entries === 0
+    <WorkProgress
+      label={t('verify.progress')}
+      done={checked}
+      total={entries}
+      text={
+        entries === 0
           ? t('verify.begins')
           : rows === 0
             ? t('verify.checked', count)
-            : t('verify.compared', { count: rows, shown: show.number(rows) })}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {t('verify.leave')}
-      </Text>
-    </Stack>
+            : t('verify.compared', { count: rows, shown: show.number(rows) })
+      }
+      hint={t('verify.leave')}
+    />
   )
 }

@@ -1,6 +1,6 @@
 // The checks of `svc doctor`, worst first: quick ones at each visit, slow ones on request, with progress.
 
-import { Button, Progress, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type {
   DoctorProgressJson,
@@ -12,6 +12,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
+import { WorkProgress } from '../../frame/parts/work-progress.tsx'
 import { CheckGroupSection } from './check-group.tsx'
 import classes from './system.module.css'
 import { useCheckTexts } from './use-check-texts.ts'
@@ -78,17 +79,15 @@ function Running() {
   const { data } = useRead<DoctorProgressJson>('/system/checks', { everyMs: askEveryMs })
   const { done = 0, total = 0, name = null } = data ?? {}
   return (
-    <>
-      <Progress
-        value={total === 0 ? 0 : (100 * done) / total}
-        aria-label={t('checks.running')}
-        mb={6}
-      />
-      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
-        {name === null
+    <WorkProgress
+      label={t('checks.running')}
+      done={done}
+      total={total}
+      text={
+        name === null
           ? t('checks.running')
-          : t('checks.progress', { done, total, name: texts.checks[name].name })}
-      </Text>
-    </>
+          : t('checks.progress', { done, total, name: texts.checks[name].name })
+      }
+    />
   )
 }

@@ -1,23 +1,18 @@
 // Recounts days of usage, with progress and result; repairs counters that differ if that is asked for.
 
-import { Alert, Button, Checkbox, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UsageRecountResultJson } from '../../../server/console-api/usage/recount-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
+import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import type { CustomDays } from '../../frame/period/custom-days.ts'
+import { WorkProgress } from '../../frame/parts/work-progress.tsx'
 import { CustomDaysFields } from '../../frame/period/custom-days-fields.tsx'
 import { useShow } from '../../words/show.ts'
 import { dayBefore, faultOf } from './period.ts'
-import type { Recount } from './use-recount.ts'
-
-export interface RecountRequest {
-  readonly days: CustomDays
-  readonly repair: boolean
-}
+import type { Recount, RecountRequest } from './use-recount.ts'
 
 interface RecountDialogProps {
   /** The form's first values. */
@@ -55,7 +50,6 @@ interface FormProps extends Pick<RecountDialogProps, 'recount' | 'onClose'> {
 
 function Form({ asked, onChange, recount, onClose }: FormProps) {
   const { t } = useTranslation('usage')
-  const { t: tFrame } = useTranslation('frame')
   const { t: tOverview } = useTranslation('overview')
   const isDone = recount.state === 'done'
   const { days, repair } = asked
@@ -68,7 +62,7 @@ function Form({ asked, onChange, recount, onClose }: FormProps) {
       : t('recount.dialog.notOver')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text === undefined) recount.start(days, repair)
+    if (text === undefined) recount.start(asked)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -85,14 +79,11 @@ function Form({ asked, onChange, recount, onClose }: FormProps) {
           checked={repair}
           onChange={(event) => onChange({ ...asked, repair: event.currentTarget.checked })}
         />
-        <DialogEnding>
-          <Button variant="default" onClick={onClose}>
-            {tFrame(isDone ? 'close' : 'cancel')}
-          </Button>
-          <Button type="submit">
-            {t(isDone ? 'recount.dialog.again' : 'recount.open')}
-          </Button>
-        </DialogEnding>
+        <FormEnding
+          action={t(isDone ? 'recount.dialog.again' : 'recount.open')}
+          isDone={isDone}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )
@@ -101,25 +92,22 @@ function Form({ asked, onChange, recount, onClose }: FormProps) {
 function Counting({ progress }: Pick<Recount, 'progress'>) {
   const { t } = useTranslation('usage')
   const show = useShow()
-  const { counted, total } = progress ?? { counted: 0, total: 0 }
+  const { counted, total } = progress?.running ?? { counted: 0, total: 0 }
   return (
-    <Stack gap={6}>
-      <Progress
-        value={total === 0 ? 0 : (100 * counted) / total}
-        aria-label={t('recount.dialog.progress')}
-      />
-      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
-        {total === 0
+    <WorkProgress
+      label={t('recount.dialog.progress')}
+      done={counted}
+      total={total}
+      text={
+        total === 0
           ? t('recount.dialog.begins')
           : t('recount.dialog.counted', {
               counted: show.number(counted),
               total: show.number(total),
-            })}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {t('recount.dialog.leave')}
-      </Text>
-    </Stack>
+            })
+      }
+      hint={t('recount.dialog.leave')}
+    />
   )
 }
 

@@ -18,11 +18,10 @@ import { UsageFigures } from './figures.tsx'
 import { dayBefore, groupingOf, spanOfDays } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { RecountAlarm } from './recount-alarm.tsx'
-import type { RecountRequest } from './recount-dialog.tsx'
 import { TablePanel } from './table-panel.tsx'
 import classes from './usage.module.css'
 import { type ChosenPeriod, usePeriod } from './use-period.ts'
-import { useRecount } from './use-recount.ts'
+import { type RecountRequest, useRecount } from './use-recount.ts'
 
 const RecountDialog = loadPart(async () => (await import('./recount-dialog.tsx')).RecountDialog)
 
