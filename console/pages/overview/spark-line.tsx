@@ -16,6 +16,14 @@ const height = 34
 /** Space for half a stroke at the top, and for the dot, in pixels. */
 const edge = 4
 
+const line = {
+  fill: 'none',
+  strokeWidth: 1.75,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  vectorEffect: 'non-scaling-stroke',
+} as const
+
 export function SparkLine({ values, colour, isUnfinished }: SparkLineProps) {
   const top = Math.max(...values.map((value) => value ?? 0), 0)
   const points = values.map((value, index) => ({
@@ -37,25 +45,8 @@ export function SparkLine({ values, colour, isUnfinished }: SparkLineProps) {
         stroke="var(--svc-line)"
         vectorEffect="non-scaling-stroke"
       />
-      <path
-        d={pathOf(over)}
-        fill="none"
-        stroke={colour}
-        strokeWidth={1.75}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-      <path
-        d={pathOf(rest)}
-        fill="none"
-        stroke={colour}
-        strokeWidth={1.75}
-        strokeLinecap="round"
-        strokeDasharray="0.5 3.5"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
+      <path {...line} d={pathOf(over)} stroke={colour} />
+      <path {...line} d={pathOf(rest)} stroke={colour} strokeDasharray="0.5 3.5" />
       {last?.y !== undefined && <Dot x={last.x} y={last.y} colour={colour} />}
     </svg>
   )

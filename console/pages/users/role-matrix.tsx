@@ -9,6 +9,7 @@ import type { RoleTableJson } from '../../../server/users/user-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import rows from '../../frame/parts/rows.module.css'
 import { languageOf } from '../../words/languages.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './users.module.css'
@@ -89,9 +90,9 @@ function Narrow({ table }: { readonly table: RoleTableJson }) {
   const { t: tFrame } = useTranslation('frame')
   const nameOf = usePermissionName()
   return (
-    <ul className={classes.rows}>
+    <ul className={rows.rows}>
       {table.permissions.map(({ permission, roles }) => (
-        <li key={permission}>
+        <li key={permission} className={rows.row}>
           <Stack gap={0}>
             <Text size="sm">{nameOf(permission)}</Text>
             <Text size="xs" c="dimmed">

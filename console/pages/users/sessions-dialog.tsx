@@ -9,10 +9,10 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { notifyDone } from '../../frame/parts/notify.ts'
+import rows from '../../frame/parts/rows.module.css'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { browserName } from '../account/browser-name.ts'
 import { ActionRefused } from './action-refused.tsx'
-import classes from './users.module.css'
 
 interface SessionsDialogProps {
   readonly person: UserAccessJson
@@ -45,7 +45,7 @@ export function SessionsDialog({ person, mayEnd, onClose }: SessionsDialogProps)
           <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
         )}
         {sessions.isSuccess && items.length === 0 && <Text c="dimmed">{t('sessions.empty')}</Text>}
-        <ul className={classes.rows}>
+        <ul className={rows.rows}>
           {items.map((one) => (
             <Row key={one.id} session={one} {...(mayEnd ? { onEnd: () => endOne(one.id) } : {})} />
           ))}
@@ -76,7 +76,7 @@ interface RowProps {
 function Row({ session, onEnd }: RowProps) {
   const { t } = useTranslation('users')
   return (
-    <li>
+    <li className={rows.row}>
       <Stack gap={0} miw={0} flex={1}>
         <Text fw={500} truncate title={session.browser}>
           {browserName(session.browser) ?? t('sessions.unknown')}

@@ -4,6 +4,7 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import rows from '../../frame/parts/rows.module.css'
 import { checkIcons } from './check-icons.ts'
 import classes from './checks.module.css'
 import { DocumentZone } from './document-zone.tsx'
@@ -26,7 +27,7 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
       {opened.checks.length === 0 ? (
         <Text c="dimmed">{t(`detail.checks.none.${whyNone(opened)}`)}</Text>
       ) : (
-        <ul className={classes.checks}>
+        <ul className={rows.rows}>
           {opened.checks.map((check) => (
             <Line key={check.check} check={check} />
           ))}

@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next'
 import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
+import rows from '../../frame/parts/rows.module.css'
 import { useShow } from '../../words/show.ts'
 import classes from './time-line.module.css'
 import { useMomentText } from './use-moment-text.ts'
@@ -43,7 +44,7 @@ export function TimeLineTab({ opened }: VerificationTabProps) {
           onChange={(event) => setWithAccesses(event.currentTarget.checked)}
         />
       )}
-      <ol className={classes.line}>
+      <ol className={rows.rows}>
         {shown.map((moment, index) => (
           <Moment
             // biome-ignore lint/suspicious/noArrayIndexKey: moments are only added, never moved

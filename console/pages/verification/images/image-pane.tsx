@@ -237,7 +237,11 @@ function Caption({ image, view, findings, name }: ImagePaneProps & { readonly na
             disabled={source.isWaitingForWhole}
             onClick={source.wantWhole}
           >
-            {t(source.isWaitingForWhole ? 'detail.pictures.wholeComing' : 'detail.pictures.tool.whole')}
+            {t(
+              source.isWaitingForWhole
+                ? 'detail.pictures.wholeComing'
+                : 'detail.pictures.tool.whole',
+            )}
           </button>
         </Tooltip>
       )}
