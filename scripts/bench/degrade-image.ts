@@ -2,22 +2,17 @@
 // Lengths are pixels of the original photo. Results are reproducible: noise has a fixed seed.
 
 import sharp, { type Sharp } from 'sharp'
-
-export interface Grey {
-  readonly pixels: Buffer
-  readonly width: number
-  readonly height: number
-}
+import type { GreyImage } from '../../server/images/grey-image.ts'
 
 interface Fault {
   readonly fault: string
   readonly variants: readonly {
     readonly name: string
-    readonly make: (grey: Grey, original: Buffer) => Promise<Buffer>
+    readonly make: (grey: GreyImage, original: Buffer) => Promise<Buffer>
   }[]
 }
 
-export async function openGrey(bytes: Buffer): Promise<Grey> {
+export async function openGrey(bytes: Buffer): Promise<GreyImage> {
   return toGrey(sharp(bytes).autoOrient().flatten({ background: 'white' }))
 }
 
@@ -28,7 +23,7 @@ const motions = [9, 15, 25, 41, 61].map((length) => ({
   fault: `motion blur of ${length} px, in four directions`,
   variants: angles.map((degrees) => ({
     name: `motion ${length} at ${degrees}`,
-    make: (grey: Grey) => toJpeg(shake(grey, { length, degrees })),
+    make: (grey: GreyImage) => toJpeg(shake(grey, { length, degrees })),
   })),
 }))
 
@@ -39,11 +34,11 @@ export const unreadable: readonly Fault[] = [
     variants: [
       ...[3, 5, 8].map((sigma) => ({
         name: `Gaussian ${sigma}`,
-        make: async (grey: Grey) => toJpeg(await soften(grey, sigma)),
+        make: async (grey: GreyImage) => toJpeg(await soften(grey, sigma)),
       })),
       ...[5, 9].map((radius) => ({
         name: `disc ${radius}`,
-        make: async (grey: Grey) => toJpeg(defocus(grey, radius)),
+        make: async (grey: GreyImage) => toJpeg(defocus(grey, radius)),
       })),
     ],
   },
@@ -52,11 +47,12 @@ export const unreadable: readonly Fault[] = [
     variants: [6, 12, 20].flatMap((sigma) => [
       {
         name: `Gaussian 4, noise ${sigma}`,
-        make: async (grey: Grey) => toJpeg(addNoise(await soften(grey, 4), sigma)),
+        make: async (grey: GreyImage) => toJpeg(addNoise(await soften(grey, 4), sigma)),
       },
       {
         name: `motion 15, noise ${sigma}`,
-        make: (grey: Grey) => toJpeg(addNoise(shake(grey, { length: 15, degrees: 30 }), sigma)),
+        make: (grey: GreyImage) =>
+          toJpeg(addNoise(shake(grey, { length: 15, degrees: 30 }), sigma)),
       },
     ]),
   },
@@ -64,14 +60,14 @@ export const unreadable: readonly Fault[] = [
     fault: 'motion blur, then JPEG of quality 50',
     variants: [11, 31].map((length) => ({
       name: `motion ${length}, quality 50`,
-      make: (grey: Grey) => toJpeg(shake(grey, { length, degrees: 120 }), 50),
+      make: (grey: GreyImage) => toJpeg(shake(grey, { length, degrees: 120 }), 50),
     })),
   },
   {
     fault: 'JPEG of quality 3 and 5',
     variants: [3, 5].map((quality) => ({
       name: `quality ${quality}`,
-      make: (_: Grey, original: Buffer) => sharp(original).jpeg({ quality }).toBuffer(),
+      make: (_: GreyImage, original: Buffer) => sharp(original).jpeg({ quality }).toBuffer(),
     })),
   },
   {
@@ -81,7 +77,7 @@ export const unreadable: readonly Fault[] = [
       [1_600, 300],
     ].map(([width = 0, height = 0]) => ({
       name: `${width} x ${height}`,
-      make: (_: Grey, original: Buffer) =>
+      make: (_: GreyImage, original: Buffer) =>
         sharp(original).resize({ width, height, fit: 'cover' }).jpeg().toBuffer(),
     })),
   },
@@ -105,10 +101,13 @@ const changes: Readonly<Record<string, Change>> = {
 
 export const readable: readonly Fault[] = Object.entries(changes).map(([name, change]) => ({
   fault: name,
-  variants: [{ name, make: (_: Grey, original: Buffer) => change(original) }],
+  variants: [{ name, make: (_: GreyImage, original: Buffer) => change(original) }],
 }))
 
-function shake(grey: Grey, { length, degrees }: { length: number; degrees: number }): Grey {
+function shake(
+  grey: GreyImage,
+  { length, degrees }: { length: number; degrees: number },
+): GreyImage {
   const turn = (degrees * Math.PI) / 180
   const way = Array.from({ length }, (_, index) => {
     const along = index - (length - 1) / 2
@@ -117,7 +116,7 @@ function shake(grey: Grey, { length, degrees }: { length: number; degrees: numbe
   return meanOver(grey, way)
 }
 
-function defocus(grey: Grey, radius: number): Grey {
+function defocus(grey: GreyImage, radius: number): GreyImage {
   const span = Array.from({ length: 2 * radius + 1 }, (_, index) => index - radius)
   const disc = span.flatMap((y) => span.map((x) => [x, y] as const))
   return meanOver(
@@ -127,7 +126,7 @@ function defocus(grey: Grey, radius: number): Grey {
 }
 
 /** Replaces every pixel by the mean of the pixels at the offsets; edge pixels are repeated outwards. */
-function meanOver(grey: Grey, offsets: readonly (readonly [number, number])[]): Grey {
+function meanOver(grey: GreyImage, offsets: readonly (readonly [number, number])[]): GreyImage {
   const { pixels, width, height } = grey
   const margin = Math.max(...offsets.map(([dx]) => Math.abs(dx)))
   const totals = runningTotals(grey, margin)
@@ -146,7 +145,7 @@ function meanOver(grey: Grey, offsets: readonly (readonly [number, number])[]): 
 }
 
 /** The sums of all pixels before each one of its line, with `margin` repeated pixels at both ends. */
-function runningTotals({ pixels, width, height }: Grey, margin: number): Int32Array {
+function runningTotals({ pixels, width, height }: GreyImage, margin: number): Int32Array {
   const lineLength = width + 2 * margin + 1
   const totals = new Int32Array(lineLength * height)
   for (let y = 0; y < height; y += 1) {
@@ -178,11 +177,11 @@ function runsOf(offsets: readonly (readonly [number, number])[]): readonly Run[]
   return runs
 }
 
-async function soften(grey: Grey, sigma: number): Promise<Grey> {
+async function soften(grey: GreyImage, sigma: number): Promise<GreyImage> {
   return toGrey(fromGrey(grey).blur(sigma))
 }
 
-function addNoise(grey: Grey, sigma: number): Grey {
+function addNoise(grey: GreyImage, sigma: number): GreyImage {
   const draw = normalDraw()
   const noisy = Float32Array.from(grey.pixels, (level) => level + sigma * draw())
   return { ...grey, pixels: Buffer.from(Uint8ClampedArray.from(noisy)) }
@@ -200,15 +199,15 @@ function normalDraw(): () => number {
   return () => Math.sqrt(-2 * Math.log(even())) * Math.cos(2 * Math.PI * even())
 }
 
-function fromGrey({ pixels, width, height }: Grey) {
+function fromGrey({ pixels, width, height }: GreyImage) {
   return sharp(pixels, { raw: { width, height, channels: 1 } })
 }
 
-async function toGrey(image: Sharp): Promise<Grey> {
+async function toGrey(image: Sharp): Promise<GreyImage> {
   const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true })
   return { pixels: data, width: info.width, height: info.height }
 }
 
-function toJpeg(grey: Grey, quality = cameraQuality): Promise<Buffer> {
+function toJpeg(grey: GreyImage, quality = cameraQuality): Promise<Buffer> {
   return fromGrey(grey).jpeg({ quality }).toBuffer()
 }

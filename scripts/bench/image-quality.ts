@@ -6,10 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { GreyImage } from '../../server/images/grey-image.ts'
 import type { ImageFindingCode } from '../../server/images/image.ts'
 import { createImageReader } from '../../server/images/inspect-image.ts'
 import type { Expectation } from '../../server/images/inspection.ts'
-import { type Grey, openGrey, readable, unreadable } from './degrade-image.ts'
+import { openGrey, readable, unreadable } from './degrade-image.ts'
 
 interface Sample {
   readonly name: string
@@ -79,7 +80,7 @@ function load(folder: string, name: string, role: 'front' | 'selfie'): Sample {
 
 async function judgeAll(
   sample: Sample,
-  grey: Grey,
+  grey: GreyImage,
   expected: Row['expected'],
   faults: typeof unreadable,
 ): Promise<void> {

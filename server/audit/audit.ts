@@ -25,14 +25,8 @@ export type AuditSubjectKind =
 /** `denied`: the actor was not allowed to. `failed`: the actor could not prove their identity or a link. */
 export type AuditOutcome = 'done' | 'failed' | 'denied'
 
-/** Closed list. Values are stored and therefore never renamed. */
+/** Closed list, in the order in which the console offers them. Values are stored and therefore never renamed. */
 export const auditActions = [
-  'user.setup_link_issued',
-  'user.set_up',
-  'user.created',
-  'user.invited',
-  'user.invited_again',
-  'user.invitation_accepted',
   'user.signed_in',
   /** With a password, while the settings send others to the bank's directory. */
   'user.emergency_sign_in',
@@ -43,6 +37,12 @@ export const auditActions = [
   'user.confirmed',
   'user.access_denied',
   'user.session_ended',
+  'user.setup_link_issued',
+  'user.set_up',
+  'user.created',
+  'user.invited',
+  'user.invited_again',
+  'user.invitation_accepted',
   'user.role_changed',
   'user.disabled',
   'user.enabled',
@@ -58,11 +58,6 @@ export const auditActions = [
   'user.filter_saved',
   'user.filter_changed',
   'user.filter_removed',
-  'audit.viewed',
-  'audit.verified',
-  'audit.exported',
-  /** At a start: the database lacks entries that it had; `sequence` and `hash` are of the newest of them. */
-  'audit.entries_lost',
   'verification.viewed',
   'verification.personal_details_viewed',
   'verification.images_viewed',
@@ -70,6 +65,7 @@ export const auditActions = [
   'verification.seen_before_viewed',
   /** The notes of its review, by a user who does not hold it. */
   'verification.review_notes_viewed',
+  'verification.searched',
   /** By a client, with the provider's answer; once an hour per key and verification. */
   'verification.read',
   'verification.exported',
@@ -127,13 +123,15 @@ export const auditActions = [
   'usage.repaired',
   'usage.recounted',
   'usage.exported',
+  'outbound.exported',
   'report.exported',
   'quality.exported',
-  'outbound.exported',
-  'verification.searched',
+  'audit.viewed',
+  'audit.verified',
+  'audit.exported',
+  /** At a start: the database lacks entries that it had; `sequence` and `hash` are of the newest of them. */
+  'audit.entries_lost',
   'job.run_now',
-  /** At a start: settings that differ from those of the last start. */
-  'settings.changed',
   /** In aggregate, like `console.refused`: requests that the API refused. */
   'api.refused',
   /** In aggregate: images in which the scanner found something; the reason is the scanner's name for it. */
@@ -144,6 +142,8 @@ export const auditActions = [
   'approval.refused',
   'approval.withdrawn',
   'approval.expired',
+  /** At a start: settings that differ from those of the last start. */
+  'settings.changed',
   'approval.used',
   'encryption.master_key_changed',
   'encryption.data_key_changed',
