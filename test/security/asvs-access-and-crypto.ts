@@ -61,7 +61,7 @@ const authorisation: readonly AsvsRow[] = [
         'and its networks hold together; both refusals are told apart in the audit log',
       ),
       by(
-        'unit/config/console-host',
+        'unit/config/part-settings',
         'the console’s own name stands beside a public URL of another name, outside the demo',
       ),
     ],
