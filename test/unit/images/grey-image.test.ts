@@ -66,33 +66,21 @@ describe('a reduced grey copy', () => {
     assert.deepEqual([width, height], [5, 3])
     const expected = [0, 10, 20, 30, 40, 60, 70, 80, 90, 100, 120, 130, 140, 150, 160]
     assert.deepEqual([...pixels], expected)
-    const stripes = reduceGrey(
-      grey(12, 12, (x) => (x % 4) * 20),
-      4,
-    )
-    assert.deepEqual([...new Set(stripes.pixels)], [30])
+    const stripes = grey(12, 12, (x) => (x % 4) * 20)
+    assert.deepEqual([...new Set(reduceGrey(stripes, 4).pixels)], [30])
   })
 
   test('replaces every pixel where the size is no multiple, and keeps one pixel at least', () => {
-    const uneven = reduceGrey(
-      grey(10, 1, (x) => x * 20),
-      5,
-    )
-    assert.deepEqual([...uneven.pixels], [40, 140])
-    const thirds = reduceGrey(
-      grey(10, 1, (x) => x * 20),
-      3.3,
-    )
-    assert.deepEqual([...thirds.pixels], [20, 80, 150])
+    const ramp = grey(10, 1, (x) => x * 20)
+    assert.deepEqual([...reduceGrey(ramp, 5).pixels], [40, 140])
+    assert.deepEqual([...reduceGrey(ramp, 3.3).pixels], [20, 80, 150])
     for (const [width, height] of [
       [1, 1],
       [300, 1],
       [1, 1_600],
     ] as const) {
-      const reduced = reduceGrey(
-        grey(width, height, () => 77),
-        8,
-      )
+      const flat = grey(width, height, () => 77)
+      const reduced = reduceGrey(flat, 8)
       assert.ok(reduced.width >= 1 && reduced.height >= 1)
       assert.deepEqual([...new Set(reduced.pixels)], [77])
     }

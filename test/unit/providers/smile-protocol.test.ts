@@ -17,18 +17,15 @@ import { nowMs, statusOf } from './smile-answers.ts'
 
 describe('a prep upload answer', () => {
   const link = 'https://store.example/videos/x'
+  const understood = { uploadUrl: link, reference: undefined }
   const answers: readonly (readonly [string, unknown, object | undefined])[] = [
     [
       'in full',
       { upload_url: link, smile_job_id: '0000731201', code: '2202', camera_config: 'null' },
       { uploadUrl: link, reference: '0000731201' },
     ],
-    [
-      'with a number as code',
-      { upload_url: link, code: 2202 },
-      { uploadUrl: link, reference: undefined },
-    ],
-    ['without a code', { upload_url: link }, { uploadUrl: link, reference: undefined }],
+    ['with a number as code', { upload_url: link, code: 2202 }, understood],
+    ['without a code', { upload_url: link }, understood],
     ['with another code', { upload_url: link, code: '2201' }, undefined],
     ['without a link', { code: '2202' }, undefined],
     ['with an empty link', { upload_url: '', code: '2202' }, undefined],
@@ -61,10 +58,9 @@ describe('a job status answer', () => {
       FullName: {},
       PartnerParams: 'x',
     })
-    assert.equal(fields?.ResultCode, undefined)
-    assert.equal(fields?.DOB, undefined)
-    assert.equal(fields?.FullName, undefined)
-    assert.equal(fields?.PartnerParams, undefined)
+    const { ResultCode, DOB, FullName, PartnerParams } = fields ?? assert.fail('no object')
+    const none = [undefined, undefined, undefined, undefined]
+    assert.deepEqual([ResultCode, DOB, FullName, PartnerParams], none)
   })
 
   test('says yes and no as booleans or as words', () => {
@@ -90,12 +86,8 @@ describe('whether an answer is about our job', () => {
     ['it has no result yet', 'No zip uploaded yet', {}, true],
     ['another job is echoed', { PartnerParams: { ...ours, job_id: 'job-2' } }, {}, false],
     ['another user is echoed', { PartnerParams: { ...ours, user_id: 'user-2' } }, {}, false],
-    [
-      'it is of another type, whose codes mean other things',
-      { PartnerParams: { ...ours, job_type: 1 } },
-      {},
-      false,
-    ],
+    // Its codes mean other things.
+    ['it is of another type', { PartnerParams: { ...ours, job_type: 1 } }, {}, false],
     ['another job stands beside the result', { PartnerParams: ours }, { job_id: 'job-2' }, false],
     ['another user stands beside no result', {}, { user_id: 'user-2' }, false],
   ]

@@ -18,30 +18,27 @@ const followed: readonly (readonly [string, string])[] = [
   [standInOverTls, 'https://localhost:4011/x'],
 ]
 
+/** From the real Smile ID. */
+const strange = [
+  'https://store.example.com/x',
+  'https://smile-uploads-live01.s3.us-west-2.amazonaws.com:8443/x',
+  'https://other-bucket.s3.us-west-2.amazonaws.com/x',
+  'https://smile-uploads-a.b.s3.us-west-2.amazonaws.com/x',
+  'https://smile-uploads-a.s3.us-west-2.amazonaws.com.evil.example/x',
+  'https://smile-uploads-a.s3.us-west-2.amazonaws.com./x',
+  'https://smileidentity.com/x',
+  'https://evilsmileidentity.com/x',
+  'https://10.0.0.1/x',
+  'https://167772161/x',
+  'https://0x0a.0.0.1/x',
+  'https://[fd00::1]/x',
+  'https://[::ffff:10.0.0.1]/x',
+  'https://127.0.0.1/x',
+  'https://localhost/x',
+]
+
 const refused: readonly (readonly [string, string, string])[] = [
-  [production, 'https://store.example.com/x', 'host_not_allowed'],
-  [
-    production,
-    'https://smile-uploads-live01.s3.us-west-2.amazonaws.com:8443/x',
-    'host_not_allowed',
-  ],
-  [production, 'https://other-bucket.s3.us-west-2.amazonaws.com/x', 'host_not_allowed'],
-  [production, 'https://smile-uploads-a.b.s3.us-west-2.amazonaws.com/x', 'host_not_allowed'],
-  [
-    production,
-    'https://smile-uploads-a.s3.us-west-2.amazonaws.com.evil.example/x',
-    'host_not_allowed',
-  ],
-  [production, 'https://smile-uploads-a.s3.us-west-2.amazonaws.com./x', 'host_not_allowed'],
-  [production, 'https://smileidentity.com/x', 'host_not_allowed'],
-  [production, 'https://evilsmileidentity.com/x', 'host_not_allowed'],
-  [production, 'https://10.0.0.1/x', 'host_not_allowed'],
-  [production, 'https://167772161/x', 'host_not_allowed'],
-  [production, 'https://0x0a.0.0.1/x', 'host_not_allowed'],
-  [production, 'https://[fd00::1]/x', 'host_not_allowed'],
-  [production, 'https://[::ffff:10.0.0.1]/x', 'host_not_allowed'],
-  [production, 'https://127.0.0.1/x', 'host_not_allowed'],
-  [production, 'https://localhost/x', 'host_not_allowed'],
+  ...strange.map((link) => [production, link, 'host_not_allowed'] as const),
   [production, 'http://api.smileidentity.com/upload', 'not_https'],
   [production, 'http://127.0.0.1/x', 'not_https'],
   [production, 'ftp://api.smileidentity.com/x', 'not_https'],

@@ -33,6 +33,15 @@ function replyOf(word: EngineTrouble | 'scored'): EngineReply {
   return word === 'scored' ? scoredReply() : { kind: 'unavailable', reason: word }
 }
 
+/** One that is tried by the next question, ten seconds after one that took all of its time. */
+async function setUpToTry() {
+  const scene = setUp()
+  scene.replies('timeout')
+  await scene.askTimes(1)
+  scene.clock.advance(10_000)
+  return scene
+}
+
 describe('a guarded engine', () => {
   test('is not called any more after one question took all of its time', async () => {
     const { engine, replies, askTimes, lines } = setUp()
@@ -106,10 +115,7 @@ describe('a guarded engine', () => {
   })
 
   test('lets one question through at a time while it is tried', async () => {
-    const { clock, engine, replies, guarded, askTimes } = setUp()
-    replies('timeout')
-    await askTimes(1)
-    clock.advance(10_000)
+    const { engine, guarded, askTimes } = await setUpToTry()
     const { promise, resolve } = Promise.withResolvers<EngineReply>()
     engine.answer = () => promise
     const probe = guarded.score(features)
@@ -127,10 +133,7 @@ describe('a guarded engine', () => {
   })
 
   test('may be tried again after a second where a bug ended the question that tried it', async () => {
-    const { clock, engine, replies, guarded, askTimes } = setUp()
-    replies('timeout')
-    await askTimes(1)
-    clock.advance(10_000)
+    const { clock, engine, guarded, askTimes } = await setUpToTry()
     engine.answer = () => Promise.reject(new Error('a bug'))
     await assert.rejects(guarded.score(features))
     engine.answer = async () => scoredReply()
@@ -166,10 +169,7 @@ describe('a guarded engine whose calls are aborted', () => {
   })
 
   test('is tried by one question only, also where each of those who ask leaves', async () => {
-    const { clock, engine, replies, guarded, askTimes } = setUp()
-    replies('timeout')
-    await askTimes(1)
-    clock.advance(10_000)
+    const { engine, guarded } = await setUpToTry()
     const { promise, resolve } = Promise.withResolvers<EngineReply>()
     engine.answer = () => promise
     assert.deepEqual(await leaveEarly(guarded), replyOf('aborted'))
