@@ -1,4 +1,3 @@
-// Slow: runs the command in processes of its own. cli/serve.test.ts starts one in the fast lane.
 // What only a real process, a real pipe and a real signal can show.
 
 import assert from 'node:assert/strict'

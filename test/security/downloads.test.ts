@@ -1,5 +1,3 @@
-// Slow: takes a second of processor time. api/console/usage.test.ts downloads a file in the fast lane.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addUser, openConsole } from '../support/console-client.ts'

@@ -44,6 +44,19 @@ test('the fast lane runs each file once that is neither slow, nor of a browser o
   assertRunOnce(fastGroups, '--fast', others)
 })
 
+test('each file that a slow one names has the gist of it in the fast lane', () => {
+  const textOf = (file: string) => readFileSync(join(cwd, file), 'utf8')
+  const marks = files.map((file) => [file, textOf(file).split('\n', 1).join()] as const)
+  const wrong = marks
+    .filter(([, mark]) => mark.startsWith('// Slow:'))
+    .flatMap(([file, mark]) => (mark.match(/[\w/-]+\.test\.ts/g) ?? []).map((name) => [file, name]))
+    .filter(([, name]) => {
+      const named = files.filter((file) => `/${file}`.endsWith(`/${name}`))
+      return !named.some((file) => lanes['--fast'](textOf(file)))
+    })
+  assert.deepEqual(wrong, [])
+})
+
 test('the long lane runs each long file once, and each other file with a long test', () => {
   const of = (lane: Group['lane']) =>
     (longGroups as readonly Group[]).filter((group) => group.lane === lane)

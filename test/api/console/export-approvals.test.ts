@@ -1,5 +1,3 @@
-// Slow: takes two seconds of processor time. store/approvals has two people decide in the fast lane.
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'

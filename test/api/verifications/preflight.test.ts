@@ -1,4 +1,3 @@
-// Slow: draws and measures large images. unit/images/measure-quality.test.ts measures small ones in the fast lane.
 // Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 
 import assert from 'node:assert/strict'
