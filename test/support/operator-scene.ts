@@ -24,8 +24,14 @@ export async function openOperatorScene(
   t: TestContext,
   options: RunningApplianceOptions = {},
 ): Promise<OperatorScene> {
+  const scene = await openOperators(options)
+  t.after(() => scene.close())
+  return scene
+}
+
+/** The caller closes it. */
+export async function openOperators(options: RunningApplianceOptions = {}): Promise<OperatorScene> {
   const app = await startAppliance({ withoutProvider: true, ...options })
-  t.after(() => app.close())
   const page = { limit: 50, after: undefined }
   return {
     ...app,

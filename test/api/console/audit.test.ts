@@ -7,10 +7,12 @@ import { verifyChain } from '../../../server/audit/verify-chain.ts'
 import { createProgressTracker } from '../../../server/kernel/progress-tracker.ts'
 import { roles } from '../../../server/users/role.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
-import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { fieldsOf, openOperatorScene, openOperators } from '../../support/operator-scene.ts'
 
-test('the log is exported in parts that follow each other to its head, each written down', async (t) => {
-  const scene = await openOperatorScene(t)
+const scene = openedBefore(() => openOperators())
+
+test('the log is exported in parts that follow each other to its head, each written down', async () => {
   const { auditor } = scene.clients
   const sequences: unknown[] = []
   let after: unknown = 0
@@ -30,8 +32,7 @@ test('the log is exported in parts that follow each other to its head, each writ
   assert.deepEqual(entries.at(-1)?.details, { count: 3, sequence: 3 })
 })
 
-test('an export holds what its filter shows, in the order of the log, however small its parts', async (t) => {
-  const scene = await openOperatorScene(t)
+test('an export holds what its filter shows, in the order of the log, however small its parts', async () => {
   const { auditor } = scene.clients
   const wanted = (await scene.audited('user.created')).map(({ sequence }) => sequence).toReversed()
   assert.equal(wanted.length, roles.length)
@@ -47,8 +48,7 @@ test('an export holds what its filter shows, in the order of the log, however sm
   assert.deepEqual(sequences, wanted)
 })
 
-test('an export as CSV has one heading, a line an entry, and its details as they were recorded', async (t) => {
-  const scene = await openOperatorScene(t)
+test('an export as CSV has one heading, a line an entry, and its details as they were recorded', async () => {
   const ask = (after: number) =>
     fieldsOf(scene.clients.auditor.post('/audit/export', { format: 'csv', after, limit: 2 }))
   const first = await ask(0)

@@ -7,11 +7,14 @@ import { portraitBox } from '../../../server/markets/document-layouts.ts'
 import { claimMs } from '../../../server/reviews/review.ts'
 import { call } from '../../support/api-client.ts'
 import { keptFiles } from '../../support/kept-files.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { confirm } from '../../support/review-steps.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
-import { type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
+import { openWork, type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
+
+const scene = openedBefore(openWork)
 
 const withReason = (path: string) => `${path}${path.includes('?') ? '&' : '?'}reason=audit`
 
@@ -39,8 +42,7 @@ async function turnedPhoto(): Promise<Buffer> {
 test(
   'an image is shown upright, small or in full size, without its metadata',
   notAgain,
-  async (t) => {
-    const scene = await startWork(t)
+  async () => {
     const front = await turnedPhoto()
     assert.ok(front.includes('planted-in-the-notes'))
     const body = liveForm(claimed, { front_image: front, selfie_image: specimen('selfie.jpg') })
@@ -95,28 +97,23 @@ test(
   },
 )
 
-test(
-  'the portrait is cut from the upright document, and from nothing else',
-  notAgain,
-  async (t) => {
-    const scene = await startWork(t)
-    const front = await turnedPhoto()
-    const body = liveForm(claimed, { front_image: front, selfie_image: specimen('selfie.jpg') })
-    const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
-    const id = String(data.id)
-    const detail = await scene.awa.get(`/verifications/${id}`)
-    const { width, height } = portraitBox('national_id', { width: 900, height: 1500 })
-    assert.deepEqual(detail.data.portrait, { width, height, by: 'layout' })
-    const { response, bytes } = await look(scene, `${id}/pictures/front?size=portrait`)
-    assert.equal(response.status, 200)
-    const metadata = await sharp(bytes).metadata()
-    assert.deepEqual([metadata.width, metadata.height], [width, height])
-    for (const role of ['selfie', 'back']) {
-      const refused = await look(scene, `${id}/pictures/${role}?size=portrait`)
-      assert.equal(refused.response.status, 400)
-    }
-  },
-)
+test('the portrait is cut from the upright document, and from nothing else', notAgain, async () => {
+  const front = await turnedPhoto()
+  const body = liveForm(claimed, { front_image: front, selfie_image: specimen('selfie.jpg') })
+  const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+  const id = String(data.id)
+  const detail = await scene.awa.get(`/verifications/${id}`)
+  const { width, height } = portraitBox('national_id', { width: 900, height: 1500 })
+  assert.deepEqual(detail.data.portrait, { width, height, by: 'layout' })
+  const { response, bytes } = await look(scene, `${id}/pictures/front?size=portrait`)
+  assert.equal(response.status, 200)
+  const metadata = await sharp(bytes).metadata()
+  assert.deepEqual([metadata.width, metadata.height], [width, height])
+  for (const role of ['selfie', 'back']) {
+    const refused = await look(scene, `${id}/pictures/${role}?size=portrait`)
+    assert.equal(refused.response.status, 400)
+  }
+})
 
 test(
   'images and text open to who holds the review, as long as they hold it',
@@ -157,8 +154,7 @@ test(
   },
 )
 
-test('twenty accesses at once are all answered', async (t) => {
-  const scene = await startWork(t)
+test('twenty accesses at once are all answered', async () => {
   const id = await scene.verified()
   const looks = await Promise.all(
     Array.from({ length: 20 }, () => look(scene, `${id}/pictures/front`)),
@@ -170,8 +166,7 @@ test('twenty accesses at once are all answered', async (t) => {
 test(
   'images that were not sent, of another role or in another size are not found',
   notAgain,
-  async (t) => {
-    const scene = await startWork(t)
+  async () => {
     const id = await scene.verified()
     assert.equal((await look(scene, `${id}/pictures/back`)).response.status, 404)
     assert.equal((await look(scene, `${id}/pictures/portrait`)).response.status, 400)

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
-import { startWork } from '../../support/work-scene.ts'
+import { openWork, startWork } from '../../support/work-scene.ts'
 
 describe('a decision', () => {
+  const scene = openedBefore(openWork)
+
   test(
     'closes the review, leaves the status unchanged, and is shown with its author',
     notAgain,
-    async (t) => {
-      const scene = await startWork(t)
+    async () => {
       const id = await scene.queued()
       assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
       await scene.awa.post(`/reviews/${id}/claim`)
@@ -29,8 +31,7 @@ describe('a decision', () => {
     },
   )
 
-  test('has a digest of its basis, whether made alone or approved by a second user', async (t) => {
-    const scene = await startWork(t)
+  test('has a digest of its basis, whether made alone or approved by a second user', async () => {
     const alone = await scene.queued()
     const digestsOf = async (review: string) => {
       const { db } = scene.appliance
@@ -61,8 +62,7 @@ describe('a decision', () => {
     assert.notEqual(of?.[1], digest)
   })
 
-  test('needs reasons of its outcome', notAgain, async (t) => {
-    const scene = await startWork(t)
+  test('needs reasons of its outcome', notAgain, async () => {
     const id = await scene.queued()
     await scene.awa.post(`/reviews/${id}/claim`)
     for (const body of [

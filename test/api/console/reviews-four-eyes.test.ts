@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, dispute, proposed } from '../../support/review-steps.ts'
-import { startWork } from '../../support/work-scene.ts'
+import { openWork, startWork } from '../../support/work-scene.ts'
 
 describe('four eyes', () => {
-  test('a dispute waits for a second user, who is not its proposer', notAgain, async (t) => {
-    const scene = await startWork(t)
+  const scene = openedBefore(openWork)
+
+  test('a dispute waits for a second user, who is not its proposer', notAgain, async () => {
     const { review, approve, reject } = await proposed(scene)
     assert.equal(codeOf(await approve(scene.awa)), '403 second_person_required')
     assert.equal(codeOf(await reject(scene.awa)), '403 second_person_required')
@@ -25,8 +27,7 @@ describe('four eyes', () => {
   test(
     'a lead decides like a reviewer, and never approves their own proposal',
     notAgain,
-    async (t) => {
-      const scene = await startWork(t)
+    async () => {
       const nadia = await scene.reviewer('nadia', 'lead')
       const { approve } = await proposed({ ...scene, awa: nadia })
       assert.equal(codeOf(await approve(nadia)), '403 second_person_required')
@@ -36,8 +37,7 @@ describe('four eyes', () => {
     },
   )
 
-  test('a named checker is the only one who may answer', notAgain, async (t) => {
-    const scene = await startWork(t)
+  test('a named checker is the only one who may answer', notAgain, async () => {
     const fatou = await scene.reviewer('fatou')
     const { approve, reject } = await proposed(scene, { checker_id: fatou.id })
     assert.equal(codeOf(await approve(scene.omar)), '403 second_person_required')
@@ -46,8 +46,7 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve(fatou)), '200')
   })
 
-  test('the approver is another user who reviews', notAgain, async (t) => {
-    const scene = await startWork(t)
+  test('the approver is another user who reviews', notAgain, async () => {
     const id = await scene.queued()
     await scene.awa.post(`/reviews/${id}/claim`)
     for (const checker_id of [scene.awa.id, `usr_${'0'.repeat(26)}`]) {
@@ -74,8 +73,7 @@ describe('four eyes', () => {
     },
   )
 
-  test('a new finding voids the proposal at once', notAgain, async (t) => {
-    const scene = await startWork(t)
+  test('a new finding voids the proposal at once', notAgain, async () => {
     const { review, approve } = await proposed(scene)
     const finding = { finding: 'portrait_differs', about: 'selfie', note: 'The ears.' }
     const { data } = await scene.omar.post(`/reviews/${review}/findings`, finding)
@@ -108,8 +106,7 @@ describe('four eyes', () => {
     },
   )
 
-  test('answering where nothing was proposed is a conflict', notAgain, async (t) => {
-    const scene = await startWork(t)
+  test('answering where nothing was proposed is a conflict', notAgain, async () => {
     const review = await scene.queued()
     const proposal_id = `prp_${'0'.repeat(26)}`
     assert.equal(

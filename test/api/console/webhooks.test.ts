@@ -7,15 +7,19 @@ import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { call } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { aDelivery, aFailedDelivery, keepDeliveries } from '../../support/deliveries.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import {
   fieldsOf,
   itemsOf,
   nowIn,
   type OperatorScene,
   openOperatorScene,
+  openOperators,
   outliveProof,
 } from '../../support/operator-scene.ts'
 import { receiverFor } from '../webhooks/webhook-client.ts'
+
+const scene = openedBefore(() => openOperators())
 
 const events = ['verification.completed']
 
@@ -26,7 +30,6 @@ async function registered(scene: OperatorScene, url: string, environment = 'live
 }
 
 test('a webhook is registered with its secret shown once, listed with its health, tested', async (t) => {
-  const scene = await openOperatorScene(t)
   const { developer, auditor } = scene.clients
   const receiver = await receiverFor(t, { status: 204 })
   const { id, secret, path } = await registered(scene, receiver.url)
@@ -125,7 +128,6 @@ async function publishAbout(scene: OperatorScene, name: string): Promise<string>
 }
 
 test('its log is read with filters, a delivery with its attempts, and sent again', async (t) => {
-  const scene = await openOperatorScene(t)
   const { developer } = scene.clients
   const receiver = await receiverFor(t, { status: 500 })
   const { path } = await registered(scene, receiver.url)
@@ -191,8 +193,7 @@ test('changing, rotating and deleting ask for a fresh proof; each is written dow
   assert.deepEqual(update?.details.changed?.toSorted(), ['active', 'description'])
 })
 
-test('what clients do to their webhooks is written down under their key', async (t) => {
-  const scene = await openOperatorScene(t)
+test('what clients do to their webhooks is written down under their key', async () => {
   const json = { url: 'https://127.0.0.1:9443/svc', events }
   const made = await fieldsOf(call(`${scene.url}/webhooks`, { key: scene.liveKey, json }), 201)
   const [entry] = await scene.audited('webhook.created')
