@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { scopes } from '../../server/keys/key.ts'
 import { type ApiAnswer, call } from '../support/api-client.ts'
-import { drawCard, drawSelfie } from '../support/images.ts'
 import { openedBefore } from '../support/opened-before.ts'
 import { liveForm, startAppliance } from '../support/running-appliance.ts'
+import { lightImages } from '../support/specimens.ts'
 import { person } from './verifications/sandbox-client.ts'
 
 describe('a client that writes every field that it knows', () => {
@@ -87,13 +87,8 @@ describe('a client that writes every field that it knows', () => {
 
 describe('a form', () => {
   const app = openedBefore(startAppliance)
-  let files: Readonly<Record<string, Buffer>>
-  before(async () => {
-    files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
-  })
-
   const submit = (fields: Readonly<Record<string, string>>) =>
-    call(`${app.url}/kyc/verify`, { key: app.sandboxKey, body: liveForm(fields, files) })
+    call(`${app.url}/kyc/verify`, { key: app.sandboxKey, body: liveForm(fields, lightImages) })
   const required = { country: 'SN', id_type: 'national_id' }
 
   test('refuses any other word, and says what it may be', async () => {

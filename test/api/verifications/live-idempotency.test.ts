@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { serve } from '../../../server/serve.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { lightImages } from '../../support/specimens.ts'
 
 const fields = { country: 'SN', id_type: 'national_id', external_ref: 'order 7' }
 
@@ -31,14 +31,7 @@ function filesBelow(app: RunningAppliance, folder: string): readonly string[] {
 }
 
 describe('a live submission under an Idempotency-Key', () => {
-  let card: Buffer
-  let files: Readonly<Record<'front_image' | 'selfie_image', Buffer>>
-  before(async () => {
-    card = await drawCard()
-    files = { front_image: card, selfie_image: await drawSelfie() }
-  })
-
-  function submit(app: RunningAppliance, body = liveForm(fields, files)): Promise<ApiAnswer> {
+  function submit(app: RunningAppliance, body = liveForm(fields, lightImages)): Promise<ApiAnswer> {
     const headers = { 'Idempotency-Key': 'order-7' }
     return call(`${app.url}/kyc/verify`, { key: app.liveKey, body, headers })
   }
@@ -81,7 +74,7 @@ describe('a live submission under an Idempotency-Key', () => {
     const app = await running(t)
     const first = await submit(app)
     const form = new FormData()
-    for (const [name, bytes] of Object.entries(files).toReversed()) {
+    for (const [name, bytes] of Object.entries(lightImages).toReversed()) {
       form.set(name, new Blob([new Uint8Array(bytes)]), 'another-name.png')
     }
     for (const [name, value] of Object.entries(fields).toReversed()) form.set(name, value)
@@ -92,9 +85,9 @@ describe('a live submission under an Idempotency-Key', () => {
     const app = await running(t)
     await submit(app)
     const others = [
-      liveForm({ ...fields, external_ref: 'order 8' }, files),
-      liveForm(fields, { ...files, selfie_image: card }),
-      liveForm(fields, { ...files, back_image: card }),
+      liveForm({ ...fields, external_ref: 'order 8' }, lightImages),
+      liveForm(fields, { ...lightImages, selfie_image: lightImages.front_image }),
+      liveForm(fields, { ...lightImages, back_image: lightImages.front_image }),
     ]
     for (const body of others) {
       const { status, error } = await submit(app, body)
@@ -124,7 +117,7 @@ describe('a live submission under an Idempotency-Key', () => {
 
   test('that was refused is refused again in the same words, which name the first request', async (t) => {
     const app = await running(t)
-    const faulty = () => liveForm({ country: 'FR', id_type: 'passport' }, files)
+    const faulty = () => liveForm({ country: 'FR', id_type: 'passport' }, lightImages)
     const first = await submit(app, faulty())
     const again = await submit(app, faulty())
     assert.deepEqual([again.status, again.text], [400, first.text])

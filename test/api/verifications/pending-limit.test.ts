@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { countPendingOf } from '../../../server/verifications/live-limits-view.ts'
 import { call } from '../../support/api-client.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { lightImages } from '../../support/specimens.ts'
 import { person } from './sandbox-client.ts'
 
 const fields = { country: 'SN', id_type: 'national_id' }
 
 describe('the live verifications that a key has pending at once', () => {
-  let files: Readonly<Record<string, Buffer>>
-  before(async () => {
-    files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
-  })
-
   async function running(t: TestContext, pendingMax: number): Promise<RunningAppliance> {
     const app = await startAppliance({ settings: { SVC_KEY_PENDING_MAX: String(pendingMax) } })
     t.after(() => app.close())
     return app
   }
   const submit = (app: RunningAppliance, headers: Record<string, string> = {}, key = app.liveKey) =>
-    call(`${app.url}/kyc/verify`, { key, body: liveForm(fields, files), headers })
+    call(`${app.url}/kyc/verify`, { key, body: liveForm(fields, lightImages), headers })
   const count = async (app: RunningAppliance, table: 'verifications' | 'images' | 'usage_events') =>
     (await app.appliance.db.reader.selectFrom(table).select('id').execute()).length
   const staged = (app: RunningAppliance) =>

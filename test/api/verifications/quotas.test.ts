@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { readStoredBytes } from '../../../server/images/stored-images-view.ts'
 import { serve } from '../../../server/serve.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { lightImages } from '../../support/specimens.ts'
 import { setStoredBytes } from '../../support/stored-bytes.ts'
 
 const fields = { country: 'SN', id_type: 'national_id' }
@@ -17,18 +17,13 @@ const megabyte = 1_000_000
 const dayMs = 24 * 60 * 60 * 1000
 
 describe('the quotas of live verifications', () => {
-  let files: Readonly<Record<string, Buffer>>
-  before(async () => {
-    files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
-  })
-
   async function running(t: TestContext, settings: Readonly<Record<string, string>>) {
     const app = await startAppliance({ settings })
     t.after(() => app.close())
     return app
   }
   const submit = (app: RunningAppliance, headers: Record<string, string> = {}, key = app.liveKey) =>
-    call(`${app.url}/kyc/verify`, { key, body: liveForm(fields, files), headers })
+    call(`${app.url}/kyc/verify`, { key, body: liveForm(fields, lightImages), headers })
   const count = async (app: RunningAppliance, table: 'verifications' | 'usage_events') =>
     (await app.appliance.db.reader.selectFrom(table).select('id').execute()).length
   const bytesOfRows = async ({ appliance }: RunningAppliance) => {

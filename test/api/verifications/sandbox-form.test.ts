@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie, toPng } from '../../support/images.ts'
+import { toPng } from '../../support/images.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
+import { lightImages } from '../../support/specimens.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
 describe('the live form with a sandbox key', () => {
   const app = openedBefore(() => startAppliance({ withoutProvider: true }))
-  let card: Buffer
-  let selfie: Buffer
-  before(async () => {
-    card = await drawCard()
-    selfie = await drawSelfie()
-  })
 
   const submit = (fields: Readonly<Record<string, string>>, files: Record<string, Buffer> = {}) =>
     call(`${app.url}/kyc/verify`, {
       key: app.sandboxKey,
-      body: liveForm(fields, { front_image: card, selfie_image: selfie, ...files }),
+      body: liveForm(fields, { ...lightImages, ...files }),
     })
 
   test('answers like the sandbox for the same claims, so that only the key changes', async () => {
@@ -53,7 +48,10 @@ describe('the live form with a sandbox key', () => {
   })
 
   test('takes a PNG and a back, and score_requested as text', async () => {
-    const files = { front_image: await toPng(selfie), back_image: card }
+    const files = {
+      front_image: await toPng(lightImages.selfie_image),
+      back_image: lightImages.front_image,
+    }
     const { status, data } = await submit({ ...person, score_requested: 'true' }, files)
     assert.equal(status, 200)
     assert.match(String((data.score as { scoreId: string }).scoreId), /^scr_/)

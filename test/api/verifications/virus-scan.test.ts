@@ -3,22 +3,17 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { listImages } from '../../../server/images/image-store.ts'
 import { call } from '../../support/api-client.ts'
 import { type ClamdMode, infected, startClamd } from '../../support/fake-clamd.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { lightImages } from '../../support/specimens.ts'
+
+const { front_image, selfie_image } = lightImages
 
 describe('an image, where a scanner for viruses is set up', () => {
-  let front_image: Buffer
-  let selfie_image: Buffer
-  before(async () => {
-    front_image = await drawCard()
-    selfie_image = await drawSelfie()
-  })
-
   async function running(t: TestContext, kind: 'tcp' | 'unix', settings = {}) {
     const clamd = await startClamd(t, kind)
     const app = await startAppliance({

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { findHead } from '../../../server/audit/audit-head-view.ts'
 import { auditEntryJson } from '../../../server/audit/audit-json.ts'
 import { listStoredEntries } from '../../../server/audit/audit-view.ts'
@@ -20,10 +20,10 @@ import {
   entriesIn,
   openFifoReader,
 } from '../../support/audit-copy.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
 import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
 import { rawOf } from '../../support/raw-of.ts'
 import { liveForm } from '../../support/running-appliance.ts'
+import { lightImages } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const minuteMs = 60_000
@@ -235,11 +235,6 @@ test('a FIFO takes what it has room for, and readers that come and go lose nothi
   assertWholeChain(entriesIn(got), scene.appliance.keyring)
 })
 
-let files: Readonly<Record<string, Buffer>>
-before(async () => {
-  files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
-})
-
 test('where it is set, verifications are refused beyond a lag, until the copy has caught up', async (t) => {
   const fifo = makeFifo(t)
   const settings = { SVC_AUDIT_LAG_MAX: '1m', SVC_AUDIT_LAG_STOP: '5m' }
@@ -248,11 +243,11 @@ test('where it is set, verifications are refused beyond a lag, until the copy ha
   const live = (name: string) =>
     call(`${scene.url}/kyc/verify`, {
       key: scene.liveKey,
-      body: liveForm(fields, files),
+      body: liveForm(fields, lightImages),
       headers: { 'Idempotency-Key': name },
     })
   const sandboxForm = () =>
-    call(`${scene.url}/kyc/verify`, { key: scene.sandboxKey, body: liveForm(fields, files) })
+    call(`${scene.url}/kyc/verify`, { key: scene.sandboxKey, body: liveForm(fields, lightImages) })
   const sandbox = () =>
     call(`${scene.url}/kyc/sandbox/verify`, {
       key: scene.sandboxKey,
