@@ -18,15 +18,19 @@ export async function pass(scene: DispatchScene, seconds: number): Promise<void>
   }
 }
 
-/** Opens a scene whose only node, `a`, has begun to send the one event of its one endpoint. */
-export async function openSending(
-  t: TestContext,
-  clockOf?: Parameters<typeof openDispatchScene>[2],
-) {
+interface Beginning {
+  readonly events?: number
+  readonly onSend?: Parameters<DispatchScene['onSend']>[0]
+  readonly clockOf?: Parameters<typeof openDispatchScene>[2]
+}
+
+/** Opens a scene whose only node, `a`, has begun to send the events of its one endpoint. */
+export async function openSending(t: TestContext, { events = 1, onSend, clockOf }: Beginning = {}) {
   const roster = openNodeRoster()
   const scene = await openDispatchScene(t, roster.join('a'), clockOf)
   const webhookId = await scene.register('w0')
-  await scene.publishEvent(1)
+  if (onSend) scene.onSend(onSend)
+  await scene.publishEvent(events)
   scene.dispatcher.start()
   await turns(turnsOfAMoment)
   return { roster, scene, webhookId }

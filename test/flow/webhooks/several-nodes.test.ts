@@ -38,12 +38,7 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('move to the next node at once when theirs has ended for certain', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    await scene.register('one')
-    await scene.publishEvent(3)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const { roster, scene } = await openSending(t, { events: 3 })
     assert.equal(scene.underWay().length, 1)
     roster.lose('a')
     scene.onSend((sent) => sent.end(ok))
@@ -56,13 +51,11 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('stay with a node that was silent, and has given a sign of life before they are taken over', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    const [id = ''] = await registerSome(scene, 1)
-    scene.onSend((sent) => sent.end(ok))
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const {
+      roster,
+      scene,
+      webhookId: id,
+    } = await openSending(t, { onSend: (sent) => sent.end(ok) })
     roster.lose('a')
     const other = scene.startAnother(roster.join('b'))
     roster.comeBack('a')
@@ -94,12 +87,7 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('wait for the end of the lease when their node only shows no sign of life', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    await scene.register('one')
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const { roster, scene } = await openSending(t)
     const other = scene.startAnother(roster.join('b'))
     roster.miss('a')
     other.start()
@@ -112,12 +100,7 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('stay delivered, with every attempt in the log, when a paused node comes back', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    await scene.register('one')
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const { roster, scene } = await openSending(t)
     const paused = scene.underWay()[0]
     assert.ok(paused)
     roster.lose('a')
@@ -179,13 +162,11 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('do not begin under a lease whose return was stored without an answer', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    const [id = ''] = await registerSome(scene, 1)
-    scene.onSend((sent) => sent.end(ok))
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const {
+      roster,
+      scene,
+      webhookId: id,
+    } = await openSending(t, { onSend: (sent) => sent.end(ok) })
     assert.equal(leasesOf(scene)[id], 'a')
     const joined = rosterIdThatIsPreferred(id)
     const newcomer = scene.startAnother(roster.join(joined))
@@ -209,13 +190,7 @@ describe('webhook deliveries of several nodes', () => {
   })
 
   test('are free for the others as soon as their node stops', async (t) => {
-    const roster = openNodeRoster()
-    const scene = await openDispatchScene(t, roster.join('a'))
-    await scene.register('one')
-    scene.onSend((sent) => sent.end(ok))
-    await scene.publishEvent(1)
-    scene.dispatcher.start()
-    await turns(turnsOfAMoment)
+    const { scene } = await openSending(t, { onSend: (sent) => sent.end(ok) })
     assert.deepEqual(Object.values(leasesOf(scene)), ['a'])
     await scene.dispatcher.stop(0)
     assert.deepEqual(leasesOf(scene), {})

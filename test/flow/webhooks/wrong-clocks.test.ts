@@ -53,7 +53,7 @@ test('deliveries stay with their node while one whose clock is a minute ahead wa
 })
 
 test('deliveries stay with a node whose own clock is a minute ahead', async (t) => {
-  const { roster, scene, webhookId: id } = await openSending(t, aMinuteAhead)
+  const { roster, scene, webhookId: id } = await openSending(t, { clockOf: aMinuteAhead })
   scene.startAnother(roster.join(rosterIdThatIsPreferred(id))).start()
   await pass(scene, 5)
   assert.equal(leasesOf(scene)[id], 'a')
