@@ -7,7 +7,7 @@ import { generateKeyText, scopesDefault } from '../../server/keys/key.ts'
 import { revokeKey } from '../../server/keys/revoke-key.ts'
 import { call } from '../support/api-client.ts'
 import { startConsole } from '../support/console-scene.ts'
-import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { type RunningAppliance, startForTest } from '../support/running-appliance.ts'
 
 async function refused(app: Pick<RunningAppliance, 'appliance'>) {
   await app.appliance.refusals.flush()
@@ -30,8 +30,7 @@ async function keyOf({ appliance }: RunningAppliance, more: object = {}) {
 }
 
 test('whoever the API turns away is in the audit log, by reason and key, in one entry each', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const url = `${app.url}/kyc/verifications`
   const revoked = await keyOf(app)
   await revokeKey(app.appliance, fromCommandLine, revoked.key.id)
@@ -77,8 +76,7 @@ test('whoever the API turns away is in the audit log, by reason and key, in one 
 
 test('requests beyond the limit are counted, and stopping writes what was not written yet', async (t) => {
   const settings = { SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '2' }
-  const app = await startAppliance({ withoutProvider: true, settings })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true, settings })
   for (let time = 0; time < 5; time += 1) await call(`${app.url}/usage`)
   const entries = await refused(app)
   assert.deepEqual(entries.map(({ details }) => [details.reason, details.count]).toSorted(), [

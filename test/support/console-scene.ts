@@ -10,7 +10,7 @@ import { addUser, type ConsoleClient, goodPassword, openConsole } from './consol
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
-  startAppliance,
+  startForTest,
 } from './running-appliance.ts'
 
 export interface ConsoleScene extends RunningAppliance {
@@ -39,8 +39,7 @@ export async function startConsole(
   more: Pick<RunningApplianceOptions, 'realPasswords'> = {},
 ): Promise<ConsoleScene> {
   const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes', ...settings }
-  const app = await startAppliance({ settings: required, withoutProvider: true, ...more })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings: required, withoutProvider: true, ...more })
   const scene: ConsoleScene = {
     ...app,
     open: () => openConsole(app.server),
@@ -57,6 +56,15 @@ export async function startConsole(
       listAuditEntries(app.appliance.db.reader, { action }, { limit: 50, after: undefined }),
   }
   return scene
+}
+
+/** The same with a first user. */
+export async function startEnrolled(
+  t: TestContext,
+  role: Role,
+): Promise<Enrolled & { readonly scene: ConsoleScene }> {
+  const scene = await startConsole(t)
+  return { scene, ...(await scene.enrol(role)) }
 }
 
 /** Sets up an authenticator app in a session that is allowed to. */

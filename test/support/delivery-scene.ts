@@ -13,7 +13,7 @@ import { awaTeranga } from './person.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
-  startAppliance,
+  startForTest,
 } from './running-appliance.ts'
 
 interface Arrival {
@@ -92,8 +92,7 @@ export async function openDeliveryScene(
   t: TestContext,
   options: RunningApplianceOptions = {},
 ): Promise<DeliveryScene> {
-  const app = await startAppliance(options)
-  t.after(() => app.close())
+  const app = await startForTest(t, options)
   const receiver = await startLedgerReceiver(t, app.clock)
   const key = app.sandboxKey
   const settled = () => app.server.deliveries.idle()

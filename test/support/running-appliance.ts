@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
@@ -173,6 +174,16 @@ export async function startAppliance(
       await forgetFolder(ownDir)
     },
   }
+}
+
+/** Closes it when the test ends. */
+export async function startForTest(
+  t: Pick<TestContext, 'after'>,
+  options?: RunningApplianceOptions,
+): Promise<RunningAppliance> {
+  const app = await startAppliance(options)
+  t.after(() => app.close())
+  return app
 }
 
 /** A demo refuses the setting, so it is given after the others were read. */

@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { addUser, goodPassword } from '../../support/console-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 
 const ofApi = 'kyc.bank.example'
 const ofConsole = 'console.bank.example'
@@ -59,7 +59,7 @@ async function start(
   t: TestContext,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningAppliance> {
-  const app = await startAppliance({
+  const app = await startForTest(t, {
     withoutProvider: true,
     settings: {
       SVC_TRUSTED_PROXIES: '127.0.0.1',
@@ -68,7 +68,6 @@ async function start(
       ...settings,
     },
   })
-  t.after(() => app.close())
   await addUser(app.appliance, 'administrator')
   return app
 }

@@ -37,6 +37,15 @@ async function secondAdministrator(scene: OperatorScene): Promise<ConsoleClient>
   return client
 }
 
+/** The developer has asked for a key, which waits for the administrator. */
+async function openWaiting(t: TestContext) {
+  const scene = await openScene(t)
+  const { developer, administrator } = scene.clients
+  const made = await fieldsOf(developer.post('/keys', wanted), 201)
+  const [request] = await waitingIn(administrator)
+  return { scene, developer, administrator, made, request }
+}
+
 describe('a live key that reads, verifies or manages', () => {
   test('works for nobody until another administrator has approved it', notAgain, async (t) => {
     const scene = await openScene(t)
@@ -103,10 +112,7 @@ describe('a live key that reads, verifies or manages', () => {
   })
 
   test('never works once it was refused, and its request is the past', async (t) => {
-    const scene = await openScene(t)
-    const { developer, administrator } = scene.clients
-    const made = await fieldsOf(developer.post('/keys', wanted), 201)
-    const [request] = await waitingIn(administrator)
+    const { scene, developer, administrator, made, request } = await openWaiting(t)
     const asked = { decision: 'refuse', note: 'Which program is this for?' }
     await fieldsOf(administrator.post(`/approvals/${request?.id}/decide`, asked))
     assert.equal(await scene.statusOf(made.key), 401)
@@ -121,10 +127,7 @@ describe('a live key that reads, verifies or manages', () => {
   })
 
   test('that was revoked while it waited takes its request with it', notAgain, async (t) => {
-    const scene = await openScene(t)
-    const { developer, administrator } = scene.clients
-    const made = await fieldsOf(developer.post('/keys', wanted), 201)
-    const [request] = await waitingIn(administrator)
+    const { scene, administrator, made, request } = await openWaiting(t)
     await fieldsOf(administrator.send('DELETE', `/keys/${made.id}`))
     assert.deepEqual(await waitingIn(administrator), [])
     const { status } = await administrator.post(`/approvals/${request?.id}/decide`, approve)
@@ -133,10 +136,7 @@ describe('a live key that reads, verifies or manages', () => {
   })
 
   test('is approved and revoked like any other: on the very next request', notAgain, async (t) => {
-    const scene = await openScene(t)
-    const { developer, administrator } = scene.clients
-    const made = await fieldsOf(developer.post('/keys', wanted), 201)
-    const [request] = await waitingIn(administrator)
+    const { scene, developer, administrator, made, request } = await openWaiting(t)
     await fieldsOf(administrator.post(`/approvals/${request?.id}/decide`, approve))
     assert.equal(await scene.statusOf(made.key), 200)
     await fieldsOf(developer.send('DELETE', `/keys/${made.id}`))
@@ -264,10 +264,7 @@ describe('deciding over the console', () => {
   )
 
   test('can be made needless by whoever asked', notAgain, async (t) => {
-    const scene = await openScene(t)
-    const { developer, administrator } = scene.clients
-    const made = await fieldsOf(developer.post('/keys', wanted), 201)
-    const [request] = await waitingIn(administrator)
+    const { scene, developer, administrator, made, request } = await openWaiting(t)
     const foreign = await administrator.post(`/approvals/${request?.id}/withdraw`)
     assert.equal(foreign.status, 404)
     const gone = await fieldsOf(developer.post(`/approvals/${request?.id}/withdraw`))

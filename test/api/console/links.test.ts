@@ -3,7 +3,12 @@ import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { issueSetupLink } from '../../../server/users/user-links.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { type ConsoleScene, setUpApp, startConsole } from '../../support/console-scene.ts'
+import {
+  type ConsoleScene,
+  setUpApp,
+  startConsole,
+  startEnrolled,
+} from '../../support/console-scene.ts'
 import { notAgain } from '../../support/postgres.ts'
 
 const halfHour = 30 * 60_000
@@ -81,8 +86,7 @@ describe('the set-up link', () => {
 
 describe('an invitation', () => {
   test('lets one user choose a password, once, within three days', notAgain, async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     const asked = { email: 'Awa@Bank.example', name: 'Awa', role: 'reviewer' }
     const { status, data } = await client.post('/users', asked)
     assert.equal(status, 201)
@@ -98,15 +102,13 @@ describe('an invitation', () => {
   })
 
   test('to an address that is taken is refused', async (t) => {
-    const scene = await startConsole(t)
-    const { client, email } = await scene.enrol('administrator')
+    const { client, email } = await startEnrolled(t, 'administrator')
     const { status, error } = await client.post('/users', { email, name: 'Twin', role: 'auditor' })
     assert.deepEqual([status, error.code], [409, 'conflict'])
   })
 
   test('lists every fault at once', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { client } = await startEnrolled(t, 'administrator')
     const { error } = await client.post('/users', { email: 'x', role: 'owner' })
     assert.deepEqual(error.details?.map(({ param }) => param).toSorted(), ['email', 'name', 'role'])
   })
@@ -117,8 +119,7 @@ describe('a reset of the password', () => {
     'ends the sessions, changes the password, and leaves the second factor',
     notAgain,
     async (t) => {
-      const scene = await startConsole(t)
-      const { client } = await scene.enrol('administrator')
+      const { scene, client } = await startEnrolled(t, 'administrator')
       const user = await scene.enrol('reviewer')
       const started = await client.post(`/users/${user.id}/link`)
       assert.deepEqual([started.status, started.data.kind], [201, 'password_reset'])
@@ -134,8 +135,7 @@ describe('a reset of the password', () => {
   )
 
   test('is no way in for somebody who is disabled', notAgain, async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     const { id } = await scene.add('reviewer')
     const { data } = await client.post(`/users/${id}/link`)
     const token = tokenOf((data.link as { url: string }).url)

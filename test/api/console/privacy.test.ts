@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inviteUser } from '../../../server/users/manage-users.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { startConsole } from '../../support/console-scene.ts'
+import { startEnrolled } from '../../support/console-scene.ts'
 import { bytesOnDisk } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
 
@@ -12,8 +12,10 @@ test(
   'no password, code, secret, link or session id is stored, logged or returned again in plain text',
   onSqlite,
   async (t) => {
-    const scene = await startConsole(t)
-    const { client, secret, recoveryCodes, email, code } = await scene.enrol('administrator')
+    const { scene, client, secret, recoveryCodes, email, code } = await startEnrolled(
+      t,
+      'administrator',
+    )
     const asked = { email: 'awa@bank.example', name: 'Awa', role: 'auditor' } as const
     const { link } = await inviteUser(scene.appliance, fromCommandLine, asked)
     const token = link.url.split('#')[1] ?? ''

@@ -15,6 +15,7 @@ import {
   type Enrolled,
   setUpApp,
   startConsole,
+  startEnrolled,
 } from '../../support/console-scene.ts'
 
 interface Three {
@@ -132,8 +133,7 @@ describe('returning an account to an invitation', () => {
   })
 
   test('one administrator alone does it at once, without a link; the host makes one', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     const omar = await scene.add('auditor')
     const done = await client.post(`/users/${omar.id}/reinvite`)
     assert.deepEqual([done.status, done.data.state], [200, 'invited'])

@@ -6,7 +6,13 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { issueLinkFor, resetSecondFactor } from '../../../server/users/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { codeOf, type Enrolled, setUpApp, startConsole } from '../../support/console-scene.ts'
+import {
+  codeOf,
+  type Enrolled,
+  setUpApp,
+  startConsole,
+  startEnrolled,
+} from '../../support/console-scene.ts'
 import { notAgain } from '../../support/postgres.ts'
 
 const hour = 3_600_000
@@ -78,8 +84,7 @@ describe('both resets of one account', () => {
 })
 
 test('nobody makes a link to a new password for themselves', notAgain, async (t) => {
-  const scene = await startConsole(t)
-  const { client, id } = await scene.enrol('administrator')
+  const { client, id } = await startEnrolled(t, 'administrator')
   assert.equal(refusalOf(await client.post(`/users/${id}/link`)), '409 oneself')
 })
 
@@ -174,8 +179,7 @@ describe('the owner of an account is notified at the next sign-in', () => {
     'but not in the session in which they did it, which a change of password goes on with',
     notAgain,
     async (t) => {
-      const scene = await startConsole(t)
-      const { client } = await scene.enrol('auditor')
+      const { scene, client } = await startEnrolled(t, 'auditor')
       await client.post('/me/recovery-codes')
       scene.clock.advance(60_000)
       const next = 'another-quite-different-phrase'

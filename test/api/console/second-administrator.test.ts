@@ -6,7 +6,12 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
 import { resetSecondFactor } from '../../../server/users/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
-import { type ConsoleScene, type Enrolled, startConsole } from '../../support/console-scene.ts'
+import {
+  type ConsoleScene,
+  type Enrolled,
+  startConsole,
+  startEnrolled,
+} from '../../support/console-scene.ts'
 import { notAgain } from '../../support/postgres.ts'
 
 interface Two {
@@ -167,8 +172,7 @@ describe('with two administrators, the roles reviewer and administrator', () => 
 
 describe('one administrator alone', () => {
   test('does both at once, and the audit log says that nobody approved', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     const omar = await scene.add('auditor')
     const granted = await client.send('PATCH', `/users/${omar.id}`, { json: { role: 'reviewer' } })
     assert.deepEqual([granted.status, granted.data.role], [200, 'reviewer'])

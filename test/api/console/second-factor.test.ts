@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ConsoleClient } from '../../support/console-client.ts'
-import { codeOf, setUpApp, startConsole } from '../../support/console-scene.ts'
+import { codeOf, setUpApp, startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { createSoftPasskey } from '../../support/soft-passkey.ts'
 
@@ -14,8 +14,7 @@ async function prove(client: ConsoleClient, method: string, code: string) {
 
 describe('a code of an app', () => {
   test('works once, and so does none of an earlier step', notAgain, async (t) => {
-    const scene = await startConsole(t)
-    const { email, secret } = await scene.enrol('auditor')
+    const { scene, email, secret } = await startEnrolled(t, 'auditor')
     scene.clock.advance(10 * halfMinute)
     const now = scene.clock.now()
     const [first, second] = [scene.open(), scene.open()]
@@ -28,8 +27,7 @@ describe('a code of an app', () => {
   })
 
   test('is taken when the clocks differ by one step, and not by two', async (t) => {
-    const scene = await startConsole(t)
-    const { email, secret } = await scene.enrol('auditor')
+    const { scene, email, secret } = await startEnrolled(t, 'auditor')
     scene.clock.advance(10 * halfMinute)
     const client = scene.open()
     await client.signIn(email)
@@ -42,8 +40,7 @@ describe('a code of an app', () => {
   })
 
   test('of two uses at once works in one', async (t) => {
-    const scene = await startConsole(t)
-    const { email, code } = await scene.enrol('auditor')
+    const { scene, email, code } = await startEnrolled(t, 'auditor')
     scene.clock.advance(10 * halfMinute)
     const clients = [scene.open(), scene.open(), scene.open()]
     for (const client of clients) await client.signIn(email)
@@ -52,8 +49,7 @@ describe('a code of an app', () => {
   })
 
   test('is held off when it is guessed', notAgain, async (t) => {
-    const scene = await startConsole(t)
-    const { email, code } = await scene.enrol('auditor')
+    const { scene, email, code } = await startEnrolled(t, 'auditor')
     scene.clock.advance(halfMinute)
     const client = scene.open()
     await client.signIn(email)
@@ -66,8 +62,7 @@ describe('a code of an app', () => {
 
 describe('recovery codes', () => {
   test('are ten, and each signs in once, however it is typed', async (t) => {
-    const scene = await startConsole(t)
-    const { email, recoveryCodes } = await scene.enrol('auditor')
+    const { scene, email, recoveryCodes } = await startEnrolled(t, 'auditor')
     assert.equal(new Set(recoveryCodes).size, 10)
     const [code = ''] = recoveryCodes
     const client = scene.open()
@@ -81,8 +76,7 @@ describe('recovery codes', () => {
   })
 
   test('of one user do not work for another', notAgain, async (t) => {
-    const scene = await startConsole(t)
-    const { email } = await scene.enrol('auditor')
+    const { scene, email } = await startEnrolled(t, 'auditor')
     const { recoveryCodes } = await scene.enrol('reviewer')
     const client = scene.open()
     await client.signIn(email)
@@ -90,8 +84,7 @@ describe('recovery codes', () => {
   })
 
   test('that are made anew end the old ones', notAgain, async (t) => {
-    const scene = await startConsole(t)
-    const { email, client, recoveryCodes } = await scene.enrol('auditor')
+    const { scene, email, client, recoveryCodes } = await startEnrolled(t, 'auditor')
     const { data } = await client.post('/me/recovery-codes')
     assert.equal((data.recovery_codes as string[]).length, 10)
     const other = scene.open()
@@ -163,8 +156,7 @@ test('a proof of a passkey confirms once, and an old challenge is answered too l
 
 describe('what changes a second factor', () => {
   test('asks for a proof from the last five minutes', async (t) => {
-    const scene = await startConsole(t)
-    const { client, code } = await scene.enrol('auditor')
+    const { scene, client, code } = await startEnrolled(t, 'auditor')
     scene.clock.advance(5 * 60_000)
     const stale = await client.post('/me/recovery-codes')
     assert.deepEqual([stale.status, stale.error.code], [403, 'confirmation_required'])
@@ -176,8 +168,7 @@ describe('what changes a second factor', () => {
   })
 
   test('leaves one where one is required', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('auditor')
+    const { client } = await startEnrolled(t, 'auditor')
     const { status, error } = await client.send('DELETE', '/me/totp')
     assert.deepEqual([status, error.code], [409, 'conflict'])
     assert.equal((await client.get('/me/factors')).data.totp, true)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addUser, goodPassword } from '../../support/console-client.ts'
-import { startAppliance } from '../../support/running-appliance.ts'
+import { startForTest } from '../../support/running-appliance.ts'
 
 describe('the cookie of a session', () => {
   test('is bound to host and TLS where a trusted proxy says that the browser came over https', async (t) => {
     const settings = { SVC_TRUSTED_PROXIES: '127.0.0.1', SVC_SECOND_FACTOR_REQUIRED: 'no' }
-    const app = await startAppliance({ settings })
-    t.after(() => app.close())
+    const app = await startForTest(t, { settings })
     await addUser(app.appliance, 'administrator')
     const ask = (path: string, more: Record<string, string>, body?: object) =>
       fetch(`${app.server.url}/console/api${path}`, {

@@ -5,14 +5,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pruneSignIns } from '../../../server/users/prune-sign-ins.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { startConsole } from '../../support/console-scene.ts'
+import { startEnrolled } from '../../support/console-scene.ts'
 
 const minute = 60_000
 
 describe('a session', () => {
   test('ends after 15 minutes without use', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('auditor')
+    const { scene, client } = await startEnrolled(t, 'auditor')
     for (let use = 0; use < 4; use += 1) {
       scene.clock.advance(14 * minute)
       assert.equal((await client.get('/me')).status, 200)
@@ -22,8 +21,7 @@ describe('a session', () => {
   })
 
   test('ends after 12 hours whatever its use', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('auditor')
+    const { scene, client } = await startEnrolled(t, 'auditor')
     for (let use = 0; use < 71; use += 1) {
       scene.clock.advance(10 * minute)
       assert.equal((await client.get('/me')).status, 200)
@@ -35,8 +33,7 @@ describe('a session', () => {
   })
 
   test('that waits for a second factor ends after ten minutes', async (t) => {
-    const scene = await startConsole(t)
-    const { email } = await scene.enrol('auditor')
+    const { scene, email } = await startEnrolled(t, 'auditor')
     const client = scene.open()
     await client.signIn(email)
     scene.clock.advance(10 * minute)
@@ -44,8 +41,7 @@ describe('a session', () => {
   })
 
   test('ends with signing out, and its cookie is deleted', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('auditor')
+    const { scene, client } = await startEnrolled(t, 'auditor')
     const kept = client.cookie ?? ''
     const { status, headers } = await client.post('/sign-out')
     assert.equal(status, 204)
@@ -56,8 +52,7 @@ describe('a session', () => {
   })
 
   test('is listed, and ended from another, but only one’s own', async (t) => {
-    const scene = await startConsole(t)
-    const { client, email, code } = await scene.enrol('auditor')
+    const { scene, client, email, code } = await startEnrolled(t, 'auditor')
     const colleague = await scene.enrol('reviewer')
     scene.clock.advance(minute)
     const other = scene.open()
@@ -79,8 +74,7 @@ describe('a session', () => {
   })
 
   test('of others is ended when one changes the password, and one’s own gets a new id', async (t) => {
-    const scene = await startConsole(t)
-    const { client, email, code } = await scene.enrol('auditor')
+    const { scene, client, email, code } = await startEnrolled(t, 'auditor')
     scene.clock.advance(minute)
     const other = scene.open()
     await other.signIn(email)
@@ -104,8 +98,7 @@ describe("an administrator's change to a user takes effect with the next request
     ['another role', { role: 'auditor' }],
   ] as const) {
     test(name, async (t) => {
-      const scene = await startConsole(t)
-      const { client } = await scene.enrol('administrator')
+      const { scene, client } = await startEnrolled(t, 'administrator')
       const user = await scene.enrol('developer')
       const changed = await client.send('PATCH', `/users/${user.id}`, { json: change })
       assert.equal(changed.status, 200)
@@ -114,8 +107,7 @@ describe("an administrator's change to a user takes effect with the next request
   }
 
   test('ending the sessions', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     const user = await scene.enrol('developer')
     const { data } = await client.get(`/users/${user.id}/sessions`)
     assert.equal((data.items as unknown[]).length, 1)
@@ -124,8 +116,7 @@ describe("an administrator's change to a user takes effect with the next request
   })
 
   test('taking a lost second factor away', async (t) => {
-    const scene = await startConsole(t)
-    const { client, id } = await scene.enrol('administrator')
+    const { scene, client, id } = await startEnrolled(t, 'administrator')
     const user = await scene.enrol('developer')
     assert.equal((await client.post(`/users/${id}/reset-second-factor`)).status, 409)
     assert.equal((await client.post(`/users/${user.id}/reset-second-factor`)).status, 200)
@@ -135,8 +126,7 @@ describe("an administrator's change to a user takes effect with the next request
 })
 
 test('a session that was started while its user was being disabled is refused', async (t) => {
-  const scene = await startConsole(t)
-  const { client, id } = await scene.enrol('auditor')
+  const { scene, client, id } = await startEnrolled(t, 'auditor')
   await scene.appliance.db.write((trx) =>
     trx.updateTable('users').set({ state: 'disabled' }).where('id', '=', id).execute(),
   )
@@ -145,16 +135,14 @@ test('a session that was started while its user was being disabled is refused', 
 
 describe('nobody', () => {
   test('changes their own role or disables themselves', async (t) => {
-    const scene = await startConsole(t)
-    const { client, id } = await scene.enrol('administrator')
+    const { client, id } = await startEnrolled(t, 'administrator')
     for (const json of [{ role: 'auditor' }, { state: 'disabled' }]) {
       assert.equal((await client.send('PATCH', `/users/${id}`, { json })).status, 409)
     }
   })
 
   test('gives access without a proof from the last five minutes', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     const { id } = await scene.add('auditor')
     scene.clock.advance(5 * minute)
     const json = { role: 'administrator' }
@@ -164,8 +152,7 @@ describe('nobody', () => {
 })
 
 test('what is done and what is denied stands in the audit log, with who and from where', async (t) => {
-  const scene = await startConsole(t)
-  const { client, id } = await scene.enrol('administrator')
+  const { scene, client, id } = await startEnrolled(t, 'administrator')
   const auditor = await scene.enrol('auditor')
   await client.send('PATCH', `/users/${auditor.id}`, { json: { role: 'developer' } })
   const [changed] = await scene.audited('user.role_changed')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Secret } from 'otpauth'
 import { goodPassword } from '../../support/console-client.ts'
-import { type ConsoleScene, startConsole } from '../../support/console-scene.ts'
+import { type ConsoleScene, startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { keptFiles } from '../../support/kept-files.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -74,8 +74,7 @@ describe('a password (ASVS 6.2)', () => {
   })
 
   test('is changed only with the present one and a fresh second factor', async (t) => {
-    const scene = await startConsole(t)
-    const { client, code } = await scene.enrol('auditor')
+    const { scene, client, code } = await startEnrolled(t, 'auditor')
     scene.clock.advance(5 * 60_000)
     const next = 'another-quite-different-phrase'
     const change = { current_password: goodPassword, new_password: next }
@@ -133,8 +132,7 @@ test(
 )
 
 test('two links are never alike, and each has 256 bits (6.4.1, 11.5.1)', async (t) => {
-  const scene = await startConsole(t)
-  const { client } = await scene.enrol('administrator')
+  const { scene, client } = await startEnrolled(t, 'administrator')
   const { id } = await scene.add('auditor')
   const tokens = new Set<string>()
   for (let at = 0; at < 5; at += 1) {
@@ -162,8 +160,7 @@ describe('only who proved who they are in the last five minutes (7.5.3)', () => 
     ['POST', '/me/password'],
   ] as const
   test('makes keys, gives access, decides and changes factors', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('administrator')
+    const { scene, client } = await startEnrolled(t, 'administrator')
     scene.clock.advance(5 * 60_000)
     for (const [method, path] of changes) {
       const { status, error } = await client.send(method, path, { json: {} })
@@ -172,8 +169,7 @@ describe('only who proved who they are in the last five minutes (7.5.3)', () => 
   })
 
   test('exports personal data', async (t) => {
-    const scene = await startConsole(t)
-    const { client } = await scene.enrol('reviewer')
+    const { scene, client } = await startEnrolled(t, 'reviewer')
     scene.clock.advance(5 * 60_000)
     for (const path of ['/verifications/export/personal', '/verifications/ver_x/case-file']) {
       const { status, error } = await client.send('POST', path, { json: {} })

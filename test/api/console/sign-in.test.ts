@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { startConsole } from '../../support/console-scene.ts'
+import { startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { commitsIn } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
 
@@ -36,8 +36,7 @@ test('the cookie is out of reach of scripts and other sites, and the id is new a
 })
 
 test('a session id of the step before is worth nothing after the next', async (t) => {
-  const scene = await startConsole(t)
-  const { client, code, email } = await scene.enrol('auditor')
+  const { scene, client, code, email } = await startEnrolled(t, 'auditor')
   await client.post('/sign-out')
   scene.clock.advance(halfMinute)
   await client.signIn(email)

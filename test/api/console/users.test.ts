@@ -5,12 +5,11 @@ import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import type { AppError } from '../../../server/kernel/app-error.ts'
 import { changeUser } from '../../../server/users/manage-users.ts'
-import { startConsole } from '../../support/console-scene.ts'
+import { startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { fieldsOf, itemsOf } from '../../support/operator-scene.ts'
 
 test("the list shows each user's sign-in methods and number of sessions", async (t) => {
-  const scene = await startConsole(t)
-  const { client, id } = await scene.enrol('administrator')
+  const { scene, client, id } = await startEnrolled(t, 'administrator')
   const auditor = await scene.enrol('auditor')
   await scene.add('developer')
   const people = await itemsOf(client.get('/users'))
@@ -34,8 +33,7 @@ test("the list shows each user's sign-in methods and number of sessions", async 
 })
 
 test('an auditor sees the sessions of users, and cannot end them', async (t) => {
-  const scene = await startConsole(t)
-  const { client } = await scene.enrol('auditor')
+  const { scene, client } = await startEnrolled(t, 'auditor')
   const { id } = await scene.enrol('reviewer')
   const [session] = await itemsOf(client.get(`/users/${id}/sessions`))
   assert.equal(session?.client_address, '127.0.0.1')
@@ -44,8 +42,7 @@ test('an auditor sees the sessions of users, and cannot end them', async (t) => 
 })
 
 test('refusals say in a code of their own what stands in the way', async (t) => {
-  const scene = await startConsole(t)
-  const { client, id } = await scene.enrol('administrator')
+  const { scene, client, id } = await startEnrolled(t, 'administrator')
   const { id: other } = await scene.add('auditor')
   await client.send('PATCH', `/users/${other}`, { json: { state: 'disabled' } })
   const refusals = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../../../server/keys/key.ts'
-import { startAppliance } from '../../support/running-appliance.ts'
+import { startForTest } from '../../support/running-appliance.ts'
 import { generateClient } from './generated-client.ts'
 
 interface Program {
@@ -11,8 +11,7 @@ interface Program {
 test('a client generated from the document type-checks and runs the sandbox (long)', async (t) => {
   const client = await generateClient(t)
   assert.equal(await client.check(), '')
-  const app = await startAppliance()
-  t.after(() => app.close())
+  const app = await startForTest(t)
   const key = await app.key('sandbox', scopes)
   const { runFlow } = (await client.load()) as Program
   const { attachedScore, listed, usageTypes, ...rest } = await runFlow(app.url, key)

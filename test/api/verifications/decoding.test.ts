@@ -12,7 +12,7 @@ import { call } from '../../support/api-client.ts'
 import { decoderPids, isAlive } from '../../support/decoder-programs.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
 import { bombPng, jpegWithNotes, noisePng, svgDrawing } from '../../support/odd-images.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
 
@@ -21,8 +21,7 @@ const selfie_image = specimen('selfie.jpg')
 
 async function running(t: TestContext, limits: Partial<typeof decoderLimits> = {}) {
   const images = createImageReader({ concurrency: 2, limits: { ...decoderLimits, ...limits } })
-  const app = await startAppliance({ settings: { SVC_PREFLIGHT: 'off' }, images })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings: { SVC_PREFLIGHT: 'off' }, images })
   return app
 }
 
@@ -105,8 +104,7 @@ describe('a hostile image', () => {
       concurrency: 2,
       limits: { ...decoderLimits, orderMsMax: 10_000 },
     })
-    const app = await startAppliance({ settings: { SVC_PREFLIGHT: 'enforce' }, images })
-    t.after(() => app.close())
+    const app = await startForTest(t, { settings: { SVC_PREFLIGHT: 'enforce' }, images })
     const good = { front_image: await drawCard(), selfie_image: await drawSelfie() }
     const before = decoderPids()
     assert.equal((await submit(app, good)).status, 202)

@@ -7,14 +7,13 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
-import { liveForm, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, startForTest } from '../../support/running-appliance.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
 const fields = { country: 'SN', id_type: 'national_id' }
 
 async function open(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
-  const app = await startAppliance({ settings: { SVC_DISK_RESERVE: '0', ...settings } })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings: { SVC_DISK_RESERVE: '0', ...settings } })
   const files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
   const submit = () =>
     call(`${app.url}/kyc/verify`, { key: app.liveKey, body: liveForm(fields, files) })

@@ -5,14 +5,13 @@ import { describe, type TestContext, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { serve } from '../../../server/serve.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { lightImages } from '../../support/specimens.ts'
 
 const fields = { country: 'SN', id_type: 'national_id', external_ref: 'order 7' }
 
 async function running(t: TestContext): Promise<RunningAppliance> {
-  const app = await startAppliance()
-  t.after(() => app.close())
+  const app = await startForTest(t)
   return app
 }
 

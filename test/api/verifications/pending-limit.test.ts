@@ -6,7 +6,7 @@ import { countPendingOf } from '../../../server/verifications/live-limits-view.t
 import { call } from '../../support/api-client.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { lightImages } from '../../support/specimens.ts'
 import { person } from './sandbox-client.ts'
 
@@ -14,8 +14,7 @@ const fields = { country: 'SN', id_type: 'national_id' }
 
 describe('the live verifications that a key has pending at once', () => {
   async function running(t: TestContext, pendingMax: number): Promise<RunningAppliance> {
-    const app = await startAppliance({ settings: { SVC_KEY_PENDING_MAX: String(pendingMax) } })
-    t.after(() => app.close())
+    const app = await startForTest(t, { settings: { SVC_KEY_PENDING_MAX: String(pendingMax) } })
     return app
   }
   const submit = (app: RunningAppliance, headers: Record<string, string> = {}, key = app.liveKey) =>

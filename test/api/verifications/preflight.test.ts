@@ -5,7 +5,7 @@ import { before, describe, type TestContext, test } from 'node:test'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
 import { addGlare, blur, darken, drawCard, drawSelfie } from '../../support/images.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 
 /** At the end of what is said of a finding: what was measured, and the limit that it misses. */
 const figures = /\([^)]*\d[^)]*, at (least|most) [\d.]+ [a-z]+\)\.$/
@@ -33,8 +33,7 @@ describe('preflight', () => {
   })
 
   async function running(t: TestContext, mode: string): Promise<RunningAppliance> {
-    const app = await startAppliance({ settings: { SVC_PREFLIGHT: mode } })
-    t.after(() => app.close())
+    const app = await startForTest(t, { settings: { SVC_PREFLIGHT: mode } })
     return app
   }
 

@@ -8,7 +8,7 @@ import { openAppliance } from '../../../server/appliance.ts'
 import { readStoredBytes } from '../../../server/images/stored-images-view.ts'
 import { serve } from '../../../server/serve.ts'
 import { call } from '../../support/api-client.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { lightImages } from '../../support/specimens.ts'
 import { setStoredBytes } from '../../support/stored-bytes.ts'
 
@@ -18,8 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('the quotas of live verifications', () => {
   async function running(t: TestContext, settings: Readonly<Record<string, string>>) {
-    const app = await startAppliance({ settings })
-    t.after(() => app.close())
+    const app = await startForTest(t, { settings })
     return app
   }
   const submit = (app: RunningAppliance, headers: Record<string, string> = {}, key = app.liveKey) =>

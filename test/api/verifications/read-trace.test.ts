@@ -6,7 +6,7 @@ import { createReadRecorder, readPeriodMs } from '../../../server/audit/record-r
 import { call } from '../../support/api-client.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
 import { openAgain } from '../../support/database.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { claimed } from '../../support/specimens.ts'
 
 const { id_type, country } = claimed
@@ -33,8 +33,7 @@ async function reads(app: Pick<RunningAppliance, 'appliance'>) {
 }
 
 test('a client that reads personal data leaves one audit entry an hour for each key and verification', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const [first, second] = [await submitted(app), await submitted(app)]
   const other = await app.key('sandbox')
   const read = (id: string, key = app.sandboxKey) =>
@@ -57,8 +56,7 @@ test('a client that reads personal data leaves one audit entry an hour for each 
 })
 
 test('a verification that nothing is known of yet leaves none', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const id = await submitted(app)
   app.appliance.db.commitLazily()
   const missing = await call(`${app.url}/kyc/verifications/${id}`, { key: app.liveKey })
@@ -67,8 +65,7 @@ test('a verification that nothing is known of yet leaves none', async (t) => {
 })
 
 test('nothing is read while the log cannot be written', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const id = await submitted(app)
   const write = app.appliance.db.write
   const broken = { ...app.appliance.db, write: () => Promise.reject(new Error('disk full')) }
@@ -121,8 +118,7 @@ test('two nodes that are asked at once leave one entry between them, and a poll 
 })
 
 test('the log of requests names the address and the verification', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const headers = { 'Idempotency-Key': 'once' }
   const ask = { key: app.sandboxKey, json: submission, headers }
   const { data } = await call(`${app.url}/kyc/sandbox/verify`, ask)

@@ -4,7 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { openedBefore } from '../../support/opened-before.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import {
+  type RunningAppliance,
+  startAppliance,
+  startForTest,
+} from '../../support/running-appliance.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
 /** What each `sandbox_outcome` leads to; without one, a person is approved. */
@@ -141,8 +145,7 @@ describe('the same input in the sandbox', () => {
   })
 
   test('is told apart from any other', async (t) => {
-    const app = await startAppliance()
-    t.after(() => app.close())
+    const app = await startForTest(t)
     const jobs = new Set<unknown>()
     for (const change of [{}, { id_number: '2' }, { first_name: 'Awa' }, { country: 'MA' }]) {
       const { data } = await verifyInSandbox(app, change)

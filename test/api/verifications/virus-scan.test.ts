@@ -8,7 +8,7 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { listImages } from '../../../server/images/image-store.ts'
 import { call } from '../../support/api-client.ts'
 import { type ClamdMode, infected, startClamd } from '../../support/fake-clamd.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { lightImages } from '../../support/specimens.ts'
 
 const { front_image, selfie_image } = lightImages
@@ -16,10 +16,9 @@ const { front_image, selfie_image } = lightImages
 describe('an image, where a scanner for viruses is set up', () => {
   async function running(t: TestContext, kind: 'tcp' | 'unix', settings = {}) {
     const clamd = await startClamd(t, kind)
-    const app = await startAppliance({
+    const app = await startForTest(t, {
       settings: { SVC_VIRUS_SCANNER: clamd.setting, ...settings },
     })
-    t.after(() => app.close())
     return { clamd, app }
   }
 

@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { type DemoUser, ensureDemoUsers, notedPasswords } from '../../../server/demo/demo-users.ts'
 import type { Passwords } from '../../../server/users/passwords.ts'
 import { openConsole } from '../../support/console-client.ts'
-import { startAppliance } from '../../support/running-appliance.ts'
+import { startForTest } from '../../support/running-appliance.ts'
 
 test('the demo has a user of each role and a second reviewer, whose saved passwords keep working', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const first = await ensureDemoUsers(app.appliance, {})
   assert.equal(new Set(first.map(({ password }) => password)).size, 6)
   const compared = await ensureDemoUsers(app.appliance, notedPasswords(first))
@@ -23,8 +22,7 @@ test('the demo has a user of each role and a second reviewer, whose saved passwo
 })
 
 test('a changed password of the demo is no longer printed', async (t) => {
-  const app = await startAppliance({ withoutProvider: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true })
   const created = notedPasswords(await ensureDemoUsers(app.appliance, {}))
   const { demoPasswords } = created
   const notes = notedPasswords(await ensureDemoUsers(app.appliance, created))

@@ -12,7 +12,7 @@ import { person, verifyInSandbox } from '../../api/verifications/sandbox-client.
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
 import { onSqlite } from '../../support/postgres.ts'
-import { liveForm, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, startForTest } from '../../support/running-appliance.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
 test(
@@ -22,8 +22,7 @@ test(
     const disk = mountSmallDisk(t, 48)
     if (disk === undefined) return
     const settings = { SVC_DATA_DIR: disk.folder, SVC_DISK_RESERVE: '0' }
-    const app = await startAppliance({ settings })
-    t.after(() => app.close())
+    const app = await startForTest(t, { settings })
     const { url, sandboxKey: key, liveKey } = app
     const files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
     const fields = { country: 'SN', id_type: 'national_id' }
@@ -69,8 +68,7 @@ test('a disk without room for another file refuses uploads, and room mends it', 
   const disk = mountSmallDisk(t, 48)
   if (disk === undefined) return
   const settings = { SVC_DATA_DIR: disk.folder, SVC_DISK_RESERVE: '0' }
-  const app = await startAppliance({ settings })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings })
   const files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
   const fields = { country: 'SN', id_type: 'national_id' }
   const upload = () =>

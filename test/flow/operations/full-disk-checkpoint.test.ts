@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
-import { startAppliance } from '../../support/running-appliance.ts'
+import { startForTest } from '../../support/running-appliance.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 import { until } from '../../support/turns.ts'
 
@@ -24,8 +24,7 @@ test('a disk that is full at a checkpoint loses nothing, is told once, and room 
     SVC_DISK_RESERVE: '0',
     SVC_RATE_LIMIT_PER_MINUTE: '100000',
   }
-  const app = await startAppliance({ settings, hasThreads: true })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings, hasThreads: true })
   const wal = join(disk.folder, 'svc.db-wal')
   const lines = (event: string) =>
     app.logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event)

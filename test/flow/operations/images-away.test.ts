@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { onPostgres } from '../../support/postgres.ts'
-import { liveForm, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, startForTest } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -15,13 +15,12 @@ describe('a shared folder of images', onPostgres, () => {
     const share = join(tempFolder(t), 'share')
     mkdirSync(share)
     writeFileSync(join(share, '.svc-images'), '')
-    const app = await startAppliance({
+    const app = await startForTest(t, {
       asDemo: false,
       isOnPostgres: true,
       // The database itself is the one of the test.
       settings: { SVC_DATABASE_URL: 'postgres://svc@127.0.0.1/svc', SVC_IMAGES_DIR: share },
     })
-    t.after(() => app.close())
     const submit = () => {
       const image = specimen('senegal-id-front.jpg')
       const files = { front_image: image, selfie_image: specimen('selfie.jpg') }

@@ -21,7 +21,7 @@ import { openBackupScene } from '../../support/backup-scene.ts'
 import { eraseNow, yearMs } from '../../support/erasure.ts'
 import { imageSettingsOf, startS3 } from '../../support/images-in-s3.ts'
 import { onSqlite } from '../../support/postgres.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import type { S3Server } from '../../support/s3-server.ts'
 import { specimen } from '../../support/specimens.ts'
 import { openVersionedBucket } from '../../support/versioned-bucket.ts'
@@ -38,8 +38,7 @@ async function start(
   place: Parameters<typeof imageSettingsOf>[0] = s3,
 ): Promise<RunningAppliance> {
   const settings = { ...imageSettingsOf(place, prefix), SVC_RETENTION_SANDBOX: '30d' }
-  const app = await startAppliance({ settings })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings })
   return app
 }
 

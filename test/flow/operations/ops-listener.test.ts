@@ -9,7 +9,11 @@ import { keepDatabaseVerdict } from '../../../server/operations/database-verdict
 import { call } from '../../support/api-client.ts'
 import { awaTeranga } from '../../support/person.ts'
 import { onSqlite } from '../../support/postgres.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import {
+  type RunningAppliance,
+  startAppliance,
+  startForTest,
+} from '../../support/running-appliance.ts'
 
 let running: RunningAppliance
 let port: number
@@ -158,10 +162,9 @@ test('commits are measured, and a lost key and a damaged database show', onSqlit
 
 test('below the disk reserve the server is not ready, and refuses verifications but nothing else', async (t) => {
   const opsPort = await freePort()
-  const low = await startAppliance({
+  const low = await startForTest(t, {
     settings: { SVC_OPS_PORT: String(opsPort), SVC_DISK_RESERVE: '900TB' },
   })
-  t.after(() => low.close())
   const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
   assert.equal(ready.status, 503)
   assert.match(await ready.text(), /SVC_DISK_RESERVE/)

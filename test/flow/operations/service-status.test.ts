@@ -20,7 +20,7 @@ import { fieldsOf } from '../../support/operator-scene.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
-  startAppliance,
+  startForTest,
 } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 
@@ -48,8 +48,7 @@ type Lights = Record<string, Record<string, unknown>>
 
 /** At this hour: the command line has no other clock. */
 async function open(t: TestContext, options: RunningApplianceOptions = {}): Promise<Scene> {
-  const app = await startAppliance(options)
-  t.after(() => app.close())
+  const app = await startForTest(t, options)
   app.clock.advance(systemClock.now() - app.clock.now() - 60_000)
   const { config } = app.appliance
   const env = {

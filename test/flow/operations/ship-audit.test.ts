@@ -12,7 +12,7 @@ import { pollEveryMs } from '../../../server/operations/audit-copier.ts'
 import { describeCopyFailure } from '../../../server/operations/copy-failure.ts'
 import { addEntries, assertWholeChain, entriesIn } from '../../support/audit-copy.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { startAppliance } from '../../support/running-appliance.ts'
+import { startForTest } from '../../support/running-appliance.ts'
 import { settle, startCollector } from '../../support/syslog-collector.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
@@ -28,8 +28,7 @@ before(async () => {
 const retryMs = 15_000
 
 async function shipping(t: TestContext, settings: Record<string, string>) {
-  const running = await startAppliance({ settings })
-  t.after(() => running.close())
+  const running = await startForTest(t, { settings })
   const { appliance, server, clock } = running
   return {
     ...running,

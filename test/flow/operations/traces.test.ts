@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/bench/free-port.ts'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
-import { liveForm, startAppliance } from '../../support/running-appliance.ts'
+import { liveForm, startForTest } from '../../support/running-appliance.ts'
 
 interface ReceivedSpan {
   readonly traceId: string
@@ -86,7 +86,7 @@ function attributesOf({ attributes }: Attributed): Record<string, string | numbe
 async function tracing(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const receiver = await startReceiver(t)
   const opsPort = await freePort()
-  const running = await startAppliance({
+  const running = await startForTest(t, {
     settings: {
       SVC_OTLP_URL: receiver.url,
       SVC_OTLP_TOKEN: 'token-of-the-collector',
@@ -95,7 +95,6 @@ async function tracing(t: TestContext, settings: Readonly<Record<string, string>
       ...settings,
     },
   })
-  t.after(() => running.close())
   const { tracing: traces } = running.server
   assert.ok(traces)
   const counted = async (outcome: string) => {

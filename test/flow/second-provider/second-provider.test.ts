@@ -12,7 +12,11 @@ import { addUser, openConsole } from '../../support/console-client.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { registrar, registrarName } from '../../support/registrar-provider.ts'
 import { type RegistrarServer, startRegistrar } from '../../support/registrar-server.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import {
+  type RunningAppliance,
+  startAppliance,
+  startForTest,
+} from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -147,8 +151,7 @@ describe('svc config check --connect', () => {
 test('a verification of a provider that is no longer chosen is not sent to the new one', async (t) => {
   const service = await startRegistrar(readPerson)
   t.after(() => service.close())
-  const app = await startAppliance({ withoutProvider: true, providerKinds: [registrar(service)] })
-  t.after(() => app.close())
+  const app = await startForTest(t, { withoutProvider: true, providerKinds: [registrar(service)] })
   const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm() })
   await inTransaction(app.appliance.db, (trx) =>
     trx.updateTable('provider_jobs').set({ provider: 'smile-id' }).execute(),

@@ -8,7 +8,7 @@ import { type Decision, decideReview } from '../../../server/reviews/decide-revi
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { addUser } from '../../support/console-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 
 async function sumsOf({ appliance }: RunningAppliance) {
@@ -52,8 +52,7 @@ async function verifyAFew(app: RunningAppliance): Promise<void> {
 }
 
 test('every submission, outcome and score is in the counters once', async (t) => {
-  const app = await startAppliance()
-  t.after(() => app.close())
+  const app = await startForTest(t)
   await verifyAFew(app)
   const written = await sumsOf(app)
   const count = (environment: string, kind: string) =>
@@ -115,8 +114,7 @@ const hourOf = (at: number) => at - (at % hourMs)
 const codesOf = (json: string): readonly string[] => JSON.parse(json)
 
 test('reasons, causes and outcomes of reviews are counted as a recount of the rows finds them', async (t) => {
-  const app = await startAppliance({ settings: { SVC_REVIEW_FOUR_EYES: 'never' } })
-  t.after(() => app.close())
+  const app = await startForTest(t, { settings: { SVC_REVIEW_FOUR_EYES: 'never' } })
   await verifyAFew(app)
   const { id: userId } = await addUser(app.appliance, 'reviewer')
   const actor = {

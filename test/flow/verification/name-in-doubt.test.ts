@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IdentityProvider, ResultReply } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
-import { startAppliance } from '../../support/running-appliance.ts'
+import { startForTest } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 
 /** The provider, with this name on every document. */
@@ -33,8 +33,7 @@ const cases = [
 for (const { claim, read, status, check } of cases) {
   test(`${claim.join(' ')} against ${read.join(' ')} is ${status}, and waits for a reviewer`, async (t) => {
     const name = { firstName: read[0], lastName: read[1] }
-    const app = await startAppliance({ wrapProvider: (provider) => readingName(provider, name) })
-    t.after(() => app.close())
+    const app = await startForTest(t, { wrapProvider: (provider) => readingName(provider, name) })
     const fields = { ...claimed, first_name: claim[0], last_name: claim[1] }
     const submitted = await call(`${app.url}/kyc/verify`, {
       key: app.liveKey,

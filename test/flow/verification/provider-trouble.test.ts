@@ -11,7 +11,7 @@ import { call } from '../../support/api-client.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
-  startAppliance,
+  startForTest,
 } from '../../support/running-appliance.ts'
 import { specimenForm } from '../../support/specimens.ts'
 import { certifyServer, makeAuthority } from '../../support/tls.ts'
@@ -21,8 +21,7 @@ async function running(
   t: TestContext,
   options: RunningApplianceOptions = {},
 ): Promise<RunningAppliance> {
-  const app = await startAppliance(options)
-  t.after(() => app.close())
+  const app = await startForTest(t, options)
   return app
 }
 

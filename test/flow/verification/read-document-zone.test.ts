@@ -29,7 +29,7 @@ import {
   liveForm,
   type RunningAppliance,
   type RunningApplianceOptions,
-  startAppliance,
+  startForTest,
 } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -61,12 +61,11 @@ async function start(
     state: reader.state,
     close() {},
   }
-  const app = await startAppliance({
+  const app = await startForTest(t, {
     mrzReader: counting,
     ...more,
     settings: { SVC_DOCUMENT_READING: mode, SVC_PREFLIGHT: 'off', ...settings },
   })
-  t.after(() => app.close())
   return { app, pictures: () => pictures }
 }
 

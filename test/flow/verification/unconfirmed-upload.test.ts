@@ -8,12 +8,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
-import { type RunningApplianceOptions, startAppliance } from '../../support/running-appliance.ts'
+import { type RunningApplianceOptions, startForTest } from '../../support/running-appliance.ts'
 import { specimenForm } from '../../support/specimens.ts'
 
 async function running(t: TestContext, options: RunningApplianceOptions) {
-  const app = await startAppliance(options)
-  t.after(() => app.close())
+  const app = await startForTest(t, options)
   const submit = async () => {
     const body = specimenForm()
     const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
