@@ -186,7 +186,7 @@ const logs: readonly AsvsRow[] = [
         'where the entry cannot be written, the next start finds the same settings new',
       ),
       by(
-        'api/http-shell/tls-failures',
+        'api/http-shell/tls',
         'a client ${what} leaves one line, with its address and a code',
         'endless failures are a few lines a minute, and the next line counts those that were not logged',
         'the listening server logs them',
@@ -241,7 +241,7 @@ const logs: readonly AsvsRow[] = [
         'where it is set, verifications are refused beyond a lag, until the copy has caught up',
       ),
       by(
-        'killed/audit-copy',
+        'killed/log-copies',
         'killed in the middle of copying the audit log, the server leaves no entry out of the copy',
       ),
       by(

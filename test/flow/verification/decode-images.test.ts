@@ -4,26 +4,34 @@
 // Images that were accepted by their structure are decoded by the job, before anything else is done with them.
 
 import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { decoderLimits } from '../../../server/images/decoder.ts'
 import { listImages } from '../../../server/images/image-store.ts'
-import type { ImageReader } from '../../../server/images/inspect-image.ts'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
+import { drawCard, drawPhonePhoto, drawSelfie } from '../../support/images.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import {
   liveForm,
   type RunningApplianceOptions,
   startAppliance,
+  startForTest,
 } from '../../support/running-appliance.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
+import { claimed, specimen } from '../../support/specimens.ts'
 
 let card: Buffer
+
 let selfie: Buffer
+
 /** Its structure holds to the end, but its data makes no sense. */
 let garbled: Buffer
+
 before(async () => {
   card = await drawCard()
   selfie = await drawSelfie()
@@ -32,8 +40,7 @@ before(async () => {
 })
 
 async function running(t: TestContext, options: RunningApplianceOptions = {}) {
-  const app = await startAppliance(options)
-  t.after(() => app.close())
+  const app = await startForTest(t, options)
   const submit = async (front_image: Buffer) => {
     const body = liveForm(
       { country: 'SN', id_type: 'national_id' },
@@ -164,4 +171,42 @@ describe('an accepted image', () => {
     )
     assert.deepEqual(app.simulator.ledger(), [])
   })
+})
+
+const fixtures =
+  process.env.SVC_TEST_FIXTURES ??
+  fileURLToPath(new URL('../../../../shared/fixtures/documents', import.meta.url))
+
+describe('a live verification of real images', () => {
+  const app = openedBefore(startAppliance)
+
+  async function assertApproved(front: Buffer, idType: string): Promise<void> {
+    const submitted = await call(`${app.url}/kyc/verify`, {
+      key: app.liveKey,
+      body: liveForm(
+        { ...claimed, id_type: idType },
+        { front_image: front, selfie_image: specimen('selfie.jpg') },
+      ),
+    })
+    assert.equal(submitted.status, 202, submitted.text)
+    assert.equal((await app.finish(String(submitted.data.id))).status, 'approved')
+  }
+
+  test('takes the photo of a phone: several megabytes, turned by its EXIF note (long)', async () => {
+    const photo = await drawPhonePhoto()
+    assert.ok(photo.length > 2_000_000, `${photo.length} bytes`)
+    await assertApproved(photo, 'national_id')
+  })
+
+  const present = existsSync(fixtures)
+  for (const name of present ? readdirSync(fixtures).sort() : []) {
+    test(`takes the specimen document ${name}`, () =>
+      assertApproved(
+        readFileSync(join(fixtures, name)),
+        name.includes('pass') ? 'passport' : 'national_id',
+      ))
+  }
+  if (!present) {
+    test('takes the specimen documents', { skip: 'their folder is not here (SVC_TEST_FIXTURES)' })
+  }
 })

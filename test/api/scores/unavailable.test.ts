@@ -7,10 +7,12 @@ import type { EngineReply } from '../../../server/scoring/engine.ts'
 import { type GuardedEngine, guardEngine } from '../../../server/scoring/guarded-engine.ts'
 import { call } from '../../support/api-client.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { scoredReply, testEngine } from '../../support/score.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
+import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 describe('Retry-After of a score that cannot be given', () => {
   const engine = testEngine()
@@ -68,5 +70,30 @@ describe('Retry-After of a score that cannot be given', () => {
     app.clock.advance(10_000)
     engine.answer = async () => scoredReply()
     assert.equal((await ask()).status, 200)
+  })
+})
+
+describe('without a scoring engine', () => {
+  const app = openedBefore(startAppliance)
+
+  const getScore = (verificationId: unknown, key: string) =>
+    call(`${app.url}/score/get`, { key, json: { verificationId } })
+
+  test('a live verification is skipped, and its score unavailable until there is one', async () => {
+    const body = specimenForm({ ...claimed, score_requested: 'true' })
+    const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
+    const detail = await app.finish(String(data.id))
+    assert.deepEqual(
+      [detail.status, detail.score, detail.metadata],
+      ['approved', null, { scoring_skipped: true, scoring_error: 'UNAVAILABLE' }],
+    )
+    const { status, error, headers } = await getScore(data.id, app.liveKey)
+    assert.deepEqual([status, error.code], [503, 'scoring_unavailable'])
+    assert.equal(headers.get('retry-after'), '3600')
+  })
+
+  test('the sandbox gives scores all the same', async () => {
+    const { data } = await verifyInSandbox(app)
+    assert.equal((await getScore(data.id, app.sandboxKey)).status, 200)
   })
 })

@@ -1,11 +1,14 @@
-// Long: three real servers, one of them with a master key file of its own, store requests while both keys are changed.
+// Long: three real servers work on one PostgreSQL under load, while releases or both keys change.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { judgeStorm } from '../../../scripts/disasters/nodes/judge-storm.ts'
+import { makeNextRelease } from '../../../scripts/disasters/nodes/next-release.ts'
 import { untilSettled } from '../../../scripts/disasters/nodes/storm.ts'
 import { startStormClients } from '../../../scripts/disasters/nodes/storm-clients.ts'
 import { planNode, startNode } from '../../../scripts/disasters/nodes/storm-node.ts'
@@ -19,8 +22,81 @@ import { createMasterKey, readMasterKey } from '../../../server/crypto/master-ke
 import { runSvc } from '../../cli/memory-shell.ts'
 import { onPostgres } from '../../support/postgres.ts'
 
+const run = promisify(execFile)
+
 const load = { clients: { sandbox: 2, live: 1 }, pauseMs: 60 }
+
 const probeMsMax = 30_000
+
+interface Migrated {
+  readonly schema_version: number
+  readonly waiting: readonly string[]
+}
+
+async function migrateWith({ env }: StormScene, program: string): Promise<Migrated> {
+  const { stdout } = await run(process.execPath, [program, 'migrate', '--json'], {
+    env: { ...env, PATH: process.env.PATH ?? '', SVC_ALLOW_ROOT: 'yes' },
+  })
+  return JSON.parse(stdout)
+}
+
+async function openScene(t: TestContext) {
+  const scene = await openStormScene({ binaries: findBinaries() ?? '', nodes: 2 })
+  t.after(() => scene.close())
+  await registerReceiver(scene)
+  const program = makeNextRelease(join(scene.folder, 'next'))
+  const clientsOf = (urls: () => readonly string[]) =>
+    startStormClients({ urls, keys: scene.keys, ...load })
+  return { scene, program, clientsOf }
+}
+
+async function startNext({ folder, env, database, db, nodes }: StormScene, program: string) {
+  const plan = { folder, name: 'node-next', env, ports: database.ports, outward: [] }
+  const node = await startNode(db, await planNode(plan), program)
+  nodes.push(node)
+  return node
+}
+
+test(
+  'two releases work on one database while an upgrade is rolled through',
+  onPostgres,
+  async (t) => {
+    const { scene, program, clientsOf } = await openScene(t)
+    const clients = clientsOf(() => scene.nodes.map(({ server }) => server.url))
+    const old = [...scene.nodes]
+
+    const expanded = await migrateWith(scene, program)
+    assert.equal(expanded.schema_version, 2)
+    assert.match(
+      expanded.waiting.join(),
+      /migration 3 \(drop_tick_index, contracting\) waits until/,
+    )
+    for (const { id } of old) assert.ok(expanded.waiting[0]?.includes(id), 'names each old server')
+    const next = await startNext(scene, program)
+    t.after(() => next.link.close())
+    for (const { server } of scene.nodes) await clients.probe(server.url, probeMsMax)
+    assert.equal((await migrateWith(scene, program)).schema_version, 2, 'no contraction yet')
+    await clients.stop()
+    await untilSettled(scene)
+    const { acknowledged } = clients
+    assert.deepEqual(clients.refusals, [])
+    assert.deepEqual((await judgeStorm(scene, { acknowledged, rounds: [] })).wrong, [])
+
+    const later = clientsOf(() => [next.server.url])
+    for (const { server } of old) assert.equal(await server.kill('SIGTERM'), 0)
+    const contracted = await migrateWith(scene, program)
+    assert.deepEqual([contracted.schema_version, contracted.waiting], [3, []])
+    await later.probe(next.server.url, probeMsMax)
+    await later.stop()
+    assert.deepEqual(later.refusals, [])
+    await assert.rejects(scene.startAgain(0), /schema version 3, this program knows 1/)
+    const rows = await scene.db.reader.selectFrom('verifications').select('id').execute()
+    // The later clients begin with the idempotency keys of the earlier ones, so they get some of their answers again.
+    const told = new Set([...acknowledged, ...later.acknowledged].map(({ id }) => id))
+    assert.deepEqual(new Set(rows.map(({ id }) => id)), told)
+  },
+)
+
 const looksMax = 600
 
 interface Rotation {
