@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { createKey } from '../../server/keys/create-key.ts'
-import { newKey } from '../support/api-key.ts'
 import { addUser } from '../support/console-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
 import { en } from '../support/console-words.ts'
@@ -166,32 +164,6 @@ test(
     await page.getByRole('heading', { name: second }).waitFor()
   },
 )
-
-test('revoking a key offers the keys that it made (long)', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  const { appliance } = scene
-  const origin = { clientAddress: undefined, requestId: undefined }
-  const page = await scene.openAs('developer')
-  const maker = await createKey(
-    appliance,
-    { actor: { kind: 'system', id: undefined }, ...origin },
-    newKey({ name: 'Maker' }),
-  )
-  const by = { actor: { kind: 'api_key', id: maker.key.id }, ...origin } as const
-  await createKey(appliance, by, newKey({ name: 'Child' }))
-  await page.goto(scene.at('/keys'))
-  await clickButton(page, en('keys.revoke.openNamed', { name: 'Maker' }))
-  const dialog = page.getByRole('dialog', { name: en('keys.revoke.title', { name: 'Maker' }) })
-  await dialog.getByLabel(en('keys.revoke.children', { count: 1 })).check()
-  await assertSound(page, 'revoke dialog')
-  await clickButton(dialog, en('keys.revoke.action'))
-  for (const name of [/^Maker/, /^Child/]) {
-    await page
-      .getByRole('row', { name })
-      .getByRole('cell', { name: en('keys.status.revoked') })
-      .waitFor()
-  }
-})
 
 test(
   'a large export waits for somebody, and is then taken from the list of requests (long)',

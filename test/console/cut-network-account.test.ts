@@ -1,6 +1,6 @@
 // Long: cuts the network at each step of a page's forms.
 
-// The writes on one's own account and on jobs with their network cut; cut-network.test.ts has the list of all.
+// The writes on one's own account with their network cut; cut-network.test.ts has the list of all.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork } from './cut-network.ts'
-import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { openBrowserScene } from './scene.ts'
 
 test('account: a cut network keeps what was typed', options, async (t) => {
   const scene = await openBrowserScene(t)
@@ -49,20 +49,6 @@ test('account: a cut network keeps what was typed', options, async (t) => {
   await cutConfirmation(page, en('account.factors.removeAction'))
 })
 
-test('system: a job that could not be tried now waits as before', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  scene.forgive()
-  await keepWaitingJob(scene)
-  const page = await scene.openAs('administrator')
-  await page.goto(scene.at('/system'))
-  const button = page.getByRole('button', { name: en.like('system.jobs.retryNamed') })
-  await cutNetwork(page, {
-    send: () => button.click(),
-    isIntact: () => button.waitFor(),
-    isDone: () => page.getByText(en('system.jobs.retried')).waitFor(),
-  })
-})
-
 /** An app whose clock is the appliance's. */
 async function setUpApp(page: Page, nowMs: number): Promise<void> {
   await clickButton(page, en('account.factors.add'))
@@ -82,34 +68,4 @@ async function keepCodes(page: Page): Promise<void> {
   await page.getByLabel(en('account.codes.kept')).check()
   await clickButton(page, en('account.codes.action'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-}
-
-function keepWaitingJob({ appliance, clock }: BrowserScene): Promise<unknown> {
-  const now = clock.now()
-  const job = {
-    id: `job_${'1'.repeat(26)}`,
-    subject_id: `ver_${'1'.repeat(26)}`,
-    kind: 'verification.run' as const,
-    payload: '{}',
-    state: 'waiting' as const,
-    due_at: now + 3_600_000,
-    failing_since: now,
-    reason: 'timeout',
-  }
-  const counts = {
-    attempts: 2,
-    throws: 0,
-    runs: 3,
-    interruptions: 0,
-    lone_deaths: 0,
-    is_trial: 0 as const,
-    is_ahead: 0 as const,
-    created_at: now,
-  }
-  return appliance.db.write((trx) =>
-    trx
-      .insertInto('jobs')
-      .values({ ...job, ...counts })
-      .execute(),
-  )
 }

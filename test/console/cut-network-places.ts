@@ -21,7 +21,7 @@ export const cutIn: Readonly<Record<string, string>> = {
   'pages/account/sessions-panel.tsx': 'account',
   'pages/account/set-up-app.tsx': 'account',
   'frame/use-sign-out.ts': 'account',
-  'pages/system/job-rows.tsx': 'system',
+  'pages/system/job-rows.tsx': 'system.test.ts',
   'pages/approvals/approval-dialog.tsx': 'approvals.test.ts',
   'pages/approvals/export-button.tsx': 'approvals.test.ts',
   'pages/verifications/ask-for-second-person.tsx': 'approvals.test.ts',

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { toIso } from '../../server/kernel/clock.ts'
+import { createKey } from '../../server/keys/create-key.ts'
+import { newKey } from '../support/api-key.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
 import { options } from './browser.ts'
@@ -75,20 +77,35 @@ test('a refused network is named at its field, and the cursor goes there', optio
   assert.equal(await page.locator(':focus').inputValue(), '10.0.0.0/8\n10/8')
 })
 
-test('a revoked key is listed as such, and offers nothing more (long)', options, async (t) => {
-  const scene = await openBrowserScene(t)
-  const page = await openWithKey(scene, 'Core banking')
-  await clickButton(page, en('keys.revoke.openNamed', { name: 'Core banking' }))
-  const dialog = page.getByRole('dialog', {
-    name: en('keys.revoke.title', { name: 'Core banking' }),
-  })
-  await dialog.getByText(en('keys.revoke.text')).waitFor()
-  await assertSound(page, 'revoke dialog')
-  await clickButton(dialog, en('keys.revoke.action'))
-  await page.getByRole('cell', { name: en('keys.status.revoked') }).waitFor()
-  const row = page.getByRole('row', { name: /^Core banking/ })
-  assert.equal(await row.getByRole('button').count(), 0)
-})
+test(
+  'revoking a key offers the keys that it made; what is revoked offers nothing more (long)',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { appliance } = scene
+    const origin = { clientAddress: undefined, requestId: undefined }
+    const page = await scene.openAs('developer')
+    const maker = await createKey(
+      appliance,
+      { actor: { kind: 'system', id: undefined }, ...origin },
+      newKey({ name: 'Maker' }),
+    )
+    const by = { actor: { kind: 'api_key', id: maker.key.id }, ...origin } as const
+    await createKey(appliance, by, newKey({ name: 'Child' }))
+    await page.goto(scene.at('/keys'))
+    await clickButton(page, en('keys.revoke.openNamed', { name: 'Maker' }))
+    const dialog = page.getByRole('dialog', { name: en('keys.revoke.title', { name: 'Maker' }) })
+    await dialog.getByText(en('keys.revoke.text')).waitFor()
+    await dialog.getByLabel(en('keys.revoke.children', { count: 1 })).check()
+    await assertSound(page, 'revoke dialog')
+    await clickButton(dialog, en('keys.revoke.action'))
+    for (const name of [/^Maker/, /^Child/]) {
+      const row = page.getByRole('row', { name })
+      await row.getByRole('cell', { name: en('keys.status.revoked') }).waitFor()
+      assert.equal(await row.getByRole('button').count(), 0)
+    }
+  },
+)
 
 test('an auditor sees the keys and no button that changes them (long)', options, async (t) => {
   const scene = await openBrowserScene(t)

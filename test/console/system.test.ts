@@ -6,6 +6,7 @@ import { checkWords, wordsOf } from '../support/check-words.ts'
 import { type ConsoleWords, en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -145,15 +146,18 @@ test('an administrator has a job tried now; an auditor only sees it (long)', opt
     .getByRole('table', { name: en('system.jobs.failedTitle') })
     .getByText('given_up')
     .waitFor()
-  await page
-    .getByRole('button', { name: en('system.jobs.retryNamed', { id: waitingId }) })
-    .waitFor()
+  const button = page.getByRole('button', { name: en('system.jobs.retryNamed', { id: waitingId }) })
+  await button.waitFor()
   assert.equal(
     await page.getByRole('button', { name: en.like('system.jobs.retryNamed') }).count(),
     1,
   )
-  await clickButton(page, en('system.jobs.retryNamed', { id: waitingId }))
-  await page.getByText(en('system.jobs.retried')).waitFor()
+  scene.forgive()
+  await cutNetwork(page, {
+    send: () => button.click(),
+    isIntact: () => button.waitFor(),
+    isDone: () => page.getByText(en('system.jobs.retried')).waitFor(),
+  })
   const { reader } = scene.appliance.db
   const job = await reader
     .selectFrom('jobs')
