@@ -24,7 +24,7 @@ const database = { name: 'Database', patterns: ['test/store/**/*.test.ts'] }
  * last one. A group that `waits` for most of its time runs beside as many others as usual.
  */
 export const groups = [
-  ...browserGroups('[b-cf-jl-qtvx-z]', '[ksuw]', '[ader]'),
+  ...browserGroups('[b-cfh-jl-oqtvx-z]', '[ksuw]', '[adegpr]'),
   operations,
   commands,
   api,
