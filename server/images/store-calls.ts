@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { createPermits } from '../kernel/permits.ts'
-import type { S3Calls, S3Client } from '../s3/s3-client.ts'
+import { prepareStoreClient, type S3Calls, type S3Client } from '../s3/s3-client.ts'
 import { StoreError } from '../s3/store-error.ts'
 
 type StorePurpose = 'images.write' | 'images.read' | 'images.remove' | 'images.list' | 'images.look'
@@ -60,6 +60,7 @@ export function createStoreCalls(needs: CallNeeds): StoreCalls {
   const record = createHealthRecord(needs)
 
   async function once<Result>(asked: AskedCall<Result>): Promise<Result> {
+    await prepareStoreClient()
     const settle = breaker.enter()
     if (settle === undefined) throw pausedError(client.label, record.health())
     const startedMs = clock.steadyMs()

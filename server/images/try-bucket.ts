@@ -1,6 +1,7 @@
 // Asks the store of the images, for an operator, whether it answers, accepts the key, and keeps what is deleted.
 
 import { silentLog } from '../kernel/log.ts'
+import { prepareStoreClient } from '../s3/s3-client.ts'
 import { StoreError } from '../s3/store-error.ts'
 import {
   type BucketSettings,
@@ -32,6 +33,7 @@ export async function tryBucket(settings: BucketSettings, url: ImagesUrl): Promi
   const place = bucketPlaceOf(settings, url)
   const access = { ...place.access, requestTimeoutMs }
   const { bucket, calls, close } = openImageBucket({ ...place, access }, { log: silentLog })
+  await prepareStoreClient()
   const startedMs = performance.now()
   const took = () => Math.round(performance.now() - startedMs)
   const { label } = calls

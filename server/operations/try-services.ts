@@ -6,6 +6,7 @@ import { databaseAddressOf } from '../db/postgres/database-address.ts'
 import type { DatabaseTrial } from '../db/postgres/try-database.ts'
 import { startDeadline } from '../egress/deadline.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
+import { prepareUndici } from '../egress/undici.ts'
 import { pingClamd } from '../images/clamd.ts'
 import type { ScannerFailure } from '../images/scan.ts'
 import { type StoreLook, tryBucket } from '../images/try-bucket.ts'
@@ -120,6 +121,8 @@ async function tryProvider(needs: TrialNeeds, signal: AbortSignal): Promise<Dial
   if (connection.kind === 'failed') return { ...trial, account: undefined }
   const fetch = createProviderFetch({ guard, extraCa })
   try {
+    // Loading the client is no part of the provider's time.
+    await prepareUndici()
     const startedMs = clock.steadyMs()
     const answered = await account.tryOut({ fetch, clock }, { timeoutMs, signal })
     const durationMs = Math.round(clock.steadyMs() - startedMs)
