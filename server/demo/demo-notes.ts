@@ -13,8 +13,8 @@ const demoNotes = z.object({
   liveKey: z.string().exactOptional(),
   /** Passwords by the part of the email address before the at sign. */
   demoPasswords: z.record(z.string(), z.string()).exactOptional(),
-  /** Hashes that these passwords matched: as long as a user has it, nothing is hashed at a start. */
-  passwordHashes: z.record(z.string(), z.string()).exactOptional(),
+  /** What `matchOf` gave for these passwords: as long as it does, nothing is hashed at a start. */
+  passwordMatches: z.record(z.string(), z.string()).exactOptional(),
   /** Progress of seeding the invented fortnight; absent in a folder without one. */
   invented: z.enum(['under_way', 'whole']).exactOptional(),
   webhookReceiverPort: z.int().min(1).max(65_535).exactOptional(),

@@ -1,13 +1,13 @@
 // The demo's users: one of each role, and a second reviewer, because some decisions need two. Their
 // passwords are random and stay the same between starts; a password changed in the console is kept.
 
-import { randomInt } from 'node:crypto'
+import { hash as digest, randomInt } from 'node:crypto'
 import type { Appliance } from '../appliance.ts'
 import { fromSystem } from '../audit/audit.ts'
 import { createUser } from '../users/manage-users.ts'
-import { hashIfRight } from '../users/read-users.ts'
 import type { Role } from '../users/role.ts'
-import { findUserByEmail } from '../users/user-store.ts'
+import type { User } from '../users/user.ts'
+import { findPasswordHash, findUserByEmail } from '../users/user-store.ts'
 import type { DemoNotes } from './demo-notes.ts'
 
 export interface DemoUser {
@@ -15,8 +15,8 @@ export interface DemoUser {
   readonly email: string
   /** undefined where the password was changed. */
   readonly password: string | undefined
-  /** The hash that the password matched; undefined if it has not been compared yet. */
-  readonly passwordHash: string | undefined
+  /** See `matchOf`; undefined where the password was changed. */
+  readonly match: string | undefined
 }
 
 interface Account {
@@ -49,7 +49,7 @@ export async function ensureDemoUsers(
 /** Returns what the notes keep of the users whose passwords were not changed. */
 export function notedPasswords(
   users: readonly DemoUser[],
-): Required<Pick<DemoNotes, 'demoPasswords' | 'passwordHashes'>> {
+): Required<Pick<DemoNotes, 'demoPasswords' | 'passwordMatches'>> {
   const byMailbox = (find: (user: DemoUser) => string | undefined) =>
     Object.fromEntries(
       users.flatMap((user) => {
@@ -59,26 +59,48 @@ export function notedPasswords(
     )
   return {
     demoPasswords: byMailbox(({ password }) => password),
-    passwordHashes: byMailbox(({ passwordHash }) => passwordHash),
+    passwordMatches: byMailbox(({ match }) => match),
   }
 }
 
 async function ensureUser(
   appliance: Appliance,
   { mailbox, role, name }: Account,
-  { demoPasswords, passwordHashes }: DemoNotes,
+  { demoPasswords, passwordMatches }: DemoNotes,
 ): Promise<DemoUser> {
   const email = `${mailbox}@demo.example`
   const noted = demoPasswords?.[mailbox]
   const user = await findUserByEmail(appliance.db.reader, email)
   if (user === undefined) {
     const password = noted ?? randomPassword()
-    await createUser(appliance, fromSystem, { email, name, role, password })
-    return { role, email, password, passwordHash: undefined }
+    const created = await createUser(appliance, fromSystem, { email, name, role, password })
+    const passwordHash = await findPasswordHash(appliance.db.reader, created.id)
+    return { role, email, password, match: passwordHash && matchOf(password, passwordHash) }
   }
+  const match = noted && (await matchIfRight(appliance, user, noted, passwordMatches?.[mailbox]))
+  return { role, email, password: match && noted, match }
+}
+
+/**
+ * Returns `matchOf` the user's hash if `password` is right: the demo prints passwords only as long as they work.
+ * @param known the result for a password that was right; nothing is hashed if it is the result for this one, too
+ */
+async function matchIfRight(
+  { db, passwords }: Pick<Appliance, 'db' | 'passwords'>,
+  user: User,
+  password: string,
+  known: string | undefined,
+): Promise<string | undefined> {
   const passwordHash =
-    noted && (await hashIfRight(appliance, user, noted, passwordHashes?.[mailbox]))
-  return { role, email, password: passwordHash && noted, passwordHash }
+    user.state === 'active' ? await findPasswordHash(db.reader, user.id) : undefined
+  if (passwordHash === undefined) return undefined
+  const match = matchOf(password, passwordHash)
+  return match === known || (await passwords.matches(password, passwordHash)) ? match : undefined
+}
+
+/** Ties a password to the hash that it matched: differs if either does. Hex. */
+function matchOf(password: string, passwordHash: string): string {
+  return digest('sha256', `${password}\0${passwordHash}`)
 }
 
 const letters = 'abcdefghjkmnpqrstvwxyz23456789'

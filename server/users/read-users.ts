@@ -12,7 +12,7 @@ import type { UserNeeds } from './request-origin.ts'
 import { namedFactors } from './second-factors.ts'
 import { listSessions, listSessionsOf } from './session-store.ts'
 import { isSessionOver, type Session, type User, type UserAccess } from './user.ts'
-import { findPasswordHash, findUser, findUserByEmail, listUsers } from './user-store.ts'
+import { findUser, findUserByEmail, listUsers } from './user-store.ts'
 
 /** Returns users newest first, and one more than the page's limit if there is one. */
 export function readUsers(
@@ -69,20 +69,4 @@ export async function readFactors({ db }: Pick<UserNeeds, 'db'>, userId: string)
     passkeys: await listPasskeys(db.reader, userId),
     recoveryCodesLeft: await countRecoveryCodes(db.reader, userId),
   }
-}
-
-/**
- * Returns the hash of the user's password if `password` is right; for the demo, which prints passwords only as long as
- * they work.
- * @param matchedHash the hash that this password matched before; nothing is computed while it is the user's
- */
-export async function hashIfRight(
-  { db, passwords }: Pick<UserNeeds, 'db' | 'passwords'>,
-  user: User,
-  password: string,
-  matchedHash: string | undefined,
-): Promise<string | undefined> {
-  const hash = user.state === 'active' ? await findPasswordHash(db.reader, user.id) : undefined
-  if (hash === undefined || hash === matchedHash) return hash
-  return (await passwords.matches(password, hash)) ? hash : undefined
 }
