@@ -11,7 +11,7 @@ type RowFaultKind = 'differs' | 'missing' | 'unexplained'
 export interface RowFault {
   readonly kind: RowFaultKind
   readonly subject: { readonly kind: 'verification' | 'review'; readonly id: string }
-  /** Parts that differ, as named by `verificationParts` and `reviewParts`. */
+  /** Parts that differ, as `VerificationDigests` and the digests of reviews name them. */
   readonly parts: readonly string[]
 }
 
