@@ -55,7 +55,10 @@ function coversLiveMarkets(reference: Valued): boolean {
   return countriesWithoutReference(reference, live).length === 0
 }
 
-/** The list lacks aliases, but takes a fifth of the time of the first format of dates, which no start needs else. */
+/**
+ * The list lacks aliases, but takes a fifth of the time of the first format of dates, which a start does not need
+ * otherwise.
+ */
 function isTimeZone(name: string): boolean {
   return Intl.supportedValuesOf('timeZone').includes(name) || canFormatFor(name)
 }

@@ -1,4 +1,4 @@
-// Reads the names of users for what shows who did something.
+// Reads the names of users by id, for pages that show who did something.
 
 import type { Reader } from '../db/transaction.ts'
 
