@@ -11,7 +11,8 @@ export function auditEntryJson(entry: AuditEntry) {
     at: toIso(entry.at),
     actor: { kind: entry.actor.kind, id: entry.actor.id ?? null },
     action: entry.action,
-    subject: entry.subject ?? null,
+    subject:
+      entry.subject === undefined ? null : { kind: entry.subject.kind, id: entry.subject.id },
     outcome: entry.outcome,
     client_address: entry.clientAddress ?? null,
     request_id: entry.requestId ?? null,
@@ -27,10 +28,14 @@ export function chainVerdictJson(verdict: ChainVerdict) {
   return {
     intact: verdict.isIntact,
     entries: verdict.entries,
-    head: verdict.head,
+    head: auditHeadJson(verdict.head),
     head_compared: verdict.isHeadCompared,
     faults: verdict.faults.map(({ kind, sequence, id }) => ({ kind, sequence, id: id ?? null })),
   }
+}
+
+function auditHeadJson({ sequence, hash }: AuditHead) {
+  return { sequence, hash }
 }
 
 /** @param limit How many rows were requested; fewer rows mean the end of the log. */
@@ -42,7 +47,7 @@ export function auditPartJson(rows: readonly StoredEntry[], head: AuditHead, lim
     damaged: rows.flatMap(({ entry, sequence }) => (entry === undefined ? [sequence] : [])),
     /** `after` of the next part; null at the end of the log. */
     next_after: last < head.sequence ? last : null,
-    head: { sequence: head.sequence, hash: head.hash },
+    head: auditHeadJson(head),
   }
 }
 
