@@ -24,9 +24,9 @@ import { createApp } from './mount-routes.ts'
 import { openAuditCopies } from './operations/audit-copies.ts'
 import { checkDatabase } from './operations/check-database.ts'
 import { KeyRotator } from './operations/key-rotator.ts'
+import type { LogCopies } from './operations/log-copies.ts'
 import { openLogShipping } from './operations/log-shipping.ts'
 import { recordSettings } from './operations/record-settings.ts'
-import type { Shipping } from './operations/shipping.ts'
 import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
 import { readTlsFiles } from './settings/tls-files.ts'
@@ -39,9 +39,9 @@ export interface RunningServer {
   readonly port: number
   readonly jobs: JobRunner
   readonly deliveries: Dispatcher
-  readonly auditCopies: Shipping
+  readonly auditCopies: LogCopies
   readonly keyRotator: KeyRotator
-  readonly logShipping: Shipping
+  readonly logShipping: LogCopies
   /** undefined if no collector is set. */
   readonly tracing: Tracing | undefined
   /** Port of the listener for supervisors; undefined if it is off. */

@@ -7,7 +7,7 @@ import { type AuditCopyTarget, targetsOf } from './audit-copy-policy.ts'
 import { type CopyTarget, openCopyTarget } from './copy-target.ts'
 import { openSyslogTarget } from './copy-to-syslog.ts'
 import { openWebhookTarget } from './copy-to-webhook.ts'
-import { type Shipping, shipToAll } from './shipping.ts'
+import { copyToAll, type LogCopies } from './log-copies.ts'
 
 type AuditCopiesNeeds = Pick<
   Appliance,
@@ -15,12 +15,12 @@ type AuditCopiesNeeds = Pick<
 >
 
 /** @throws Error if a file that a setting names is unusable */
-export function openAuditCopies(needs: AuditCopiesNeeds): Shipping {
+export function openAuditCopies(needs: AuditCopiesNeeds): LogCopies {
   const settings = needs.config.auditCopy
   const copiers = targetsOf(settings).map(
     (name) => new AuditCopier(needs, settings, name, openTarget(needs, name)),
   )
-  return shipToAll(copiers)
+  return copyToAll(copiers)
 }
 
 function openTarget(

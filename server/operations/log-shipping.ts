@@ -4,11 +4,11 @@ import type { Appliance } from '../appliance.ts'
 import type { CopyTarget } from './copy-target.ts'
 import { openSyslogTarget } from './copy-to-syslog.ts'
 import { openWebhookTarget } from './copy-to-webhook.ts'
+import { copyToAll, type LogCopies } from './log-copies.ts'
 import { type LogTarget, logTargets, readCursor } from './log-cursor.ts'
 import { logLineFacts } from './log-line-json.ts'
 import { LogShipper } from './log-shipper.ts'
 import { type LogBacklog, readLogBacklog } from './read-log-lines.ts'
-import { type Shipping, shipToAll } from './shipping.ts'
 
 type LogShippingNeeds = Pick<Appliance, 'clock' | 'log' | 'egress'> & {
   readonly config: Pick<Appliance['config'], 'log'>
@@ -16,14 +16,14 @@ type LogShippingNeeds = Pick<Appliance, 'clock' | 'log' | 'egress'> & {
 }
 
 /** @throws Error if a file that a setting names is unusable */
-export function openLogShipping(needs: LogShippingNeeds): Shipping {
+export function openLogShipping(needs: LogShippingNeeds): LogCopies {
   const { clock, log, config } = needs
   const file = config.log.file?.path
   const shippers = logTargetsOf(config).flatMap((name) => {
     const target = openTarget(needs, name)
     return target && file ? [new LogShipper({ clock, log, file }, name, target)] : []
   })
-  return shipToAll(shippers)
+  return copyToAll(shippers)
 }
 
 function logTargetsOf({ log }: LogShippingNeeds['config']): readonly LogTarget[] {
