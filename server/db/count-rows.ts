@@ -10,5 +10,5 @@ export async function countRows<Tables, Names extends keyof Tables>(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .$castTo<{ readonly count: number }>()
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -95,11 +95,10 @@ interface CountedWork {
 }
 
 function waitingWork(due: CountedWork, later: CountedWork, nowMs: number): WaitingWork {
-  const dueCount = Number(due.count)
   return {
-    due: dueCount,
+    due: due.count,
     oldestDueAgeMs: due.earliest === null ? 0 : nowMs - due.earliest,
-    waiting: dueCount + Number(later.count),
+    waiting: due.count + later.count,
     nextDueAt: later.earliest ?? undefined,
   }
 }
