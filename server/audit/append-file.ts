@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../kernel/has-code.ts'
-import { syncFolder } from '../kernel/sync.ts'
+import { syncFolderIfPossible } from '../kernel/sync.ts'
 
 const readableByOwner = 0o600
 /** Longer than any head line (time, sequence number, hash). */
@@ -60,14 +60,5 @@ async function openForAppending(
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
     return { handle: await open(file, toAppend | O_CREAT, readableByOwner), isNew: false }
-  }
-}
-
-/** Some network mounts cannot sync a folder. */
-async function syncFolderIfPossible(folder: string): Promise<void> {
-  try {
-    await syncFolder(folder)
-  } catch (error) {
-    if (!hasCode(error, 'EINVAL') && !hasCode(error, 'ENOTSUP')) throw error
   }
 }

@@ -3,6 +3,7 @@
 
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
+import { hasCode } from './has-code.ts'
 
 /** @throws errors of the file system; some network mounts do not support it (EINVAL, ENOTSUP) */
 export async function syncFolder(path: string): Promise<void> {
@@ -11,6 +12,15 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync()
   } finally {
     await folder.close()
+  }
+}
+
+/** Leaves a folder that cannot be synced as it is. @throws errors of the file system, all others */
+export async function syncFolderIfPossible(path: string): Promise<void> {
+  try {
+    await syncFolder(path)
+  } catch (error) {
+    if (!hasCode(error, 'EINVAL') && !hasCode(error, 'ENOTSUP')) throw error
   }
 }
 

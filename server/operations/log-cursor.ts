@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '../kernel/has-code.ts'
-import { replaceFile, syncFolder } from '../kernel/sync.ts'
+import { replaceFile, syncFolderIfPossible } from '../kernel/sync.ts'
 
 /** A second system that the program's log is shipped to. */
 export const logTargets = ['syslog', 'webhook'] as const
@@ -40,7 +40,10 @@ export function readCursor(logFile: string, target: LogTarget): LogCursor {
   }
 }
 
-/** Resolves once the cursor is on disk. Whenever the process ends, there is the old one or the new. */
+/**
+ * Resolves once the cursor is on disk. Whenever the process ends, there is the old one or the new.
+ * @throws errors of the file system
+ */
 export async function keepCursor(
   logFile: string,
   target: LogTarget,
@@ -49,5 +52,5 @@ export async function keepCursor(
   const file = cursorFile(logFile, target)
   await replaceFile(file, `${JSON.stringify(cursor)}\n`, 0o640)
   // Without it a power cut may bring back the old cursor, and lines come twice.
-  await syncFolder(dirname(file)).catch(() => {})
+  await syncFolderIfPossible(dirname(file))
 }
