@@ -1,5 +1,6 @@
 // Writes `outgoing_pause`: whether jobs, webhooks and the schedule wait after a restore.
 
+import { changesAny } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 
 export async function insertOutgoingPause(
@@ -16,7 +17,6 @@ export async function insertOutgoingPause(
 }
 
 /** Returns whether there was a pause. */
-export async function deleteOutgoingPause(trx: Trx): Promise<boolean> {
-  const ended = await trx.deleteFrom('outgoing_pause').executeTakeFirst()
-  return Number(ended.numDeletedRows) > 0
+export function deleteOutgoingPause(trx: Trx): Promise<boolean> {
+  return changesAny(trx.deleteFrom('outgoing_pause'))
 }

@@ -2,7 +2,7 @@
 // change a job's state; features enqueue jobs and wake the runner.
 
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { changedRows } from '../db/changed-rows.ts'
+import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
@@ -54,11 +54,7 @@ export async function setJobDue(
     .where('kind', '=', job.kind)
     .where('subject_id', '=', job.subjectId)
   await ofSubject.where('state', '=', running).execute()
-  const result = await ofSubject
-    .where('state', '=', waiting)
-    .where('due_at', '>', nowMs)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return changesAny(ofSubject.where('state', '=', waiting).where('due_at', '>', nowMs))
 }
 
 /** Returns whether `setJobDue` was called for the job since this run was claimed. */

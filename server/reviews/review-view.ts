@@ -3,6 +3,7 @@
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import { rolesWith } from '../users/role.ts'
+import { readUserNames } from '../users/user-names-view.ts'
 import type { Review } from './review.ts'
 import { entryDetails } from './review-entry.ts'
 import type { NamedUser, ReviewHistory } from './review-history.ts'
@@ -50,9 +51,8 @@ export async function namesOf(
   const ids = reviews.flatMap(({ progress, claim, keptFor, assignedTo }) =>
     [claim?.by, keptFor?.by, assignedTo, ...idsIn(progress)].filter((id) => id !== undefined),
   )
-  if (ids.length === 0) return []
-  const distinct = [...new Set(ids)]
-  return db.selectFrom('users').select(['id', 'name']).where('id', 'in', distinct).execute()
+  const names = await readUserNames(db, ids)
+  return [...names].map(([id, name]) => ({ id, name }))
 }
 
 function idsIn(progress: Review['progress']): readonly (string | undefined)[] {

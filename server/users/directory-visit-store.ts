@@ -1,6 +1,6 @@
 // Queries of `directory_visits`. A visit is found by the digest of the token in the browser's cookie, once.
 
-import { changedRows } from '../db/changed-rows.ts'
+import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { DirectoryVisit } from './directory-visit.ts'
@@ -20,11 +20,8 @@ export async function takeVisit(trx: Trx, digest: Buffer): Promise<DirectoryVisi
     .select(['purpose', 'link_digest', 'created_at'])
     .where('digest', '=', digest)
     .executeTakeFirst()
-  const { numDeletedRows } = await trx
-    .deleteFrom('directory_visits')
-    .where('digest', '=', digest)
-    .executeTakeFirst()
-  if (row === undefined || numDeletedRows === 0n) return undefined
+  const isFirst = await changesAny(trx.deleteFrom('directory_visits').where('digest', '=', digest))
+  if (row === undefined || !isFirst) return undefined
   const linkDigest = orUndefined(row.link_digest)
   return { purpose: row.purpose, linkDigest, createdAt: row.created_at }
 }
