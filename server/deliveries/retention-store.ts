@@ -45,6 +45,7 @@ export async function deleteOldDeliveries(
   return old.map(({ event_id }) => event_id)
 }
 
+/** Deletes at most `limit` alerts with an id below `idBefore`; returns how many. */
 export async function deleteOldAlerts(trx: Trx, idBefore: string, limit: number): Promise<number> {
   const old = trx
     .selectFrom('webhook_alerts')

@@ -35,6 +35,7 @@ const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   scoring_unavailable: 503,
 }
 
+/** For 500 and 503 only. */
 const retryAfterSecondsDefault = 5
 
 interface ErrorResponse {

@@ -184,6 +184,7 @@ const findOwners = prepare((db, { own }: { readonly own: string }) =>
     .where('owner', '!=', own),
 )
 
+/** Deletes at most `limit` jobs that finished before `before`; returns how many. */
 export async function deleteFinishedJobs(trx: Trx, before: number, limit: number): Promise<number> {
   const old = trx
     .selectFrom('jobs')

@@ -60,6 +60,7 @@ export interface WorkStatus extends WaitingWork {
 export interface WebhookBacklog extends WaitingWork {
   readonly id: string
   readonly environment: Environment
+  /** undefined if it is not failing. */
   readonly failingSince: number | undefined
 }
 
@@ -143,6 +144,7 @@ interface Machine {
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly backups: BackupStatus
+  /** When outgoing calls were paused; undefined if they are not. */
   readonly outgoingPausedAt: number | undefined
   /** What is not shipped yet, one a target that is set. */
   readonly unshippedLog: readonly (Omit<LateLog, 'oldestAt'> & {

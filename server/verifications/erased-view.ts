@@ -2,6 +2,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 
+/** Returns undefined for a verification that was not erased. */
 export async function findErasedAt(db: Reader, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('erasures')

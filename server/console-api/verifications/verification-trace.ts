@@ -17,7 +17,7 @@ export interface VerificationTrace {
   readonly job: TracedJob | undefined
   readonly usage: readonly TracedUsage[]
   readonly deliveries: readonly TracedDelivery[]
-  /** Latest first. */
+  /** At most `accessesMax` of verification-trace-view, latest first. */
   readonly accesses: readonly TracedAccess[]
   /** Whether the data key was destroyed, and the personal data with it. */
   readonly isErased: boolean

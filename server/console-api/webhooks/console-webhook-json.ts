@@ -29,6 +29,7 @@ export function consoleWebhookJson(
     address_approval: addressApprovalJson(waiting),
     health: {
       state: healthOf(webhook, waiting),
+      /** Number of pending deliveries, due or not. */
       pending: state.pending,
       /** When the oldest due delivery became due; null where none is due. */
       due_since: isoOrNull(state.dueSince),
