@@ -46,12 +46,7 @@ export async function listHoldsOf(
 }
 
 /** Returns false if it was released already. */
-export function setReleased(
-  trx: Trx,
-  id: string,
-  by: AuditActor,
-  nowMs: number,
-): Promise<boolean> {
+export function setReleased(trx: Trx, id: string, by: AuditActor, nowMs: number): Promise<boolean> {
   return changesAny(
     trx
       .updateTable('legal_holds')
