@@ -78,7 +78,7 @@ function inLanguage(tree: TextTree, language: Language, path: string): TextTree 
   )
 }
 
-/** French counts millions, and Arabic most nouns, with the form of all other numbers: it stands once. */
+/** French counts millions, and Arabic 11 to 99, with the form of all other numbers: it stands once. */
 function unwrittenForms(tree: TextTree, language: Language, key: string): readonly string[] {
   if (!key.endsWith('_other')) return []
   return likeOther[language]
@@ -86,7 +86,7 @@ function unwrittenForms(tree: TextTree, language: Language, key: string): readon
     .filter((form) => Object(tree[form])[language] === undefined)
 }
 
-const likeOther = { en: [], fr: ['many'], ar: ['few', 'many'] } as const
+const likeOther = { en: [], fr: ['many'], ar: ['many'] } as const
 
 /** A text has its languages as keys. So has a group of texts about languages, but its values are no strings. */
 function isText(tree: TextTree): boolean {
