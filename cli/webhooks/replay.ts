@@ -77,7 +77,8 @@ async function replayOne(
   const replayed = deliveryJson(
     await replayDelivery(appliance, session.origin, { webhookId, deliveryId }),
   )
-  io.report(replayed, `${deliveryId} is due again. ${await whenSent(appliance)}`)
+  io.report(replayed, `${deliveryId} is due again.`)
+  if (!io.isJson) io.say(await whenSent(appliance))
 }
 
 async function replayMany(
