@@ -37,7 +37,7 @@ const missedByNobody = [
  * Somebody may ask for them, but the release before needs none of them: they tell what was looked at, handed out, checked or
  * tried, or reserve a review for some minutes. An action that is in neither list has changed something.
  */
-export const askedForLater = [
+const askedForLater = [
   'audit.viewed',
   'audit.verified',
   'audit.exported',
