@@ -25,9 +25,9 @@ describe('quality', () => {
 
   const voterCard = { role: 'back', idType: 'voter_id' } as const
   const sizes = [
-    ['a card at 1500', [1_500, 1_600], card, false],
-    ['a card at 1499', [1_499, 1_600], card, true],
-    ['a voter card at 1499', [1_499, 1_600], voterCard, true],
+    ['a card at 1500', [1_500, 1_000], card, false],
+    ['a card at 1499', [1_499, 1_000], card, true],
+    ['a voter card at 1499', [1_499, 1_000], voterCard, true],
     ['a passport at 2200', [2_200, 1_600], passport, false],
     ['a passport at 2199', [2_199, 1_600], passport, true],
     ['a selfie of 480 by 640, sent with a passport', [640, 480], selfie, false],
