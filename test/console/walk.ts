@@ -38,7 +38,7 @@ interface View {
 
 /**
  * The one that differs most from the English page, which most tests of a page see: the narrowest window, whose texts run
- * the other way.
+ * the other way. `npm test` sees this view of a page alone, `--rest` the others.
  */
 const usualViews: readonly View[] = [{ language: 'ar', theme: 'dark', width: 320, hasAxe: true }]
 
