@@ -160,6 +160,7 @@ describe('the console', () => {
     product.write('server/list.ts', "export const list = ['a']\n")
     product.write('console/index.html', 'page')
     product.write('console/page.ts', "import { list } from '../server/list.ts'\n")
+    product.write('console/pages/users.ts', '')
   })
   afterEach(() => product.remove())
   const seen = 'node_modules/.cache/svc-console-sources.json'
@@ -188,6 +189,9 @@ describe('the console', () => {
       utimesSync(file, atime, mtime)
     },
     'a source was added': () => product.write('console/more.ts', ''),
+    'a source was added in a subfolder': () => product.write('console/pages/more.ts', ''),
+    'a folder was added': () => product.write('console/pages/keys/more.ts', ''),
+    'a guide page was added': () => product.write('data/guide/more.md', ''),
     'a source was removed': () => rmSync(join(product.folder, 'data/guide/start.md')),
     'a file of the server that it imports changed': () =>
       product.write('server/list.ts', "export const list = ['b']\n"),
