@@ -1,8 +1,9 @@
-// Redraws the specimen documents in data/reference/specimens: node scripts/draw-specimens.ts [folder]
+// Redraws the specimen documents in data/reference/specimens, and the light ones of the tests in test/support:
+// node scripts/draw-specimens.ts [folder], which then gets both.
 // Needs the DejaVu fonts; the images are committed, so that nothing else needs the fonts.
 
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { families, svg, text } from './specimens/drawing.ts'
@@ -49,6 +50,12 @@ const flash = `<radialGradient id="flash"><stop offset="0.3" stop-color="#fff"/>
 
 const poorQuality = 60
 
+/** For tests whose subject is not the images: a quarter of the bytes. */
+const light: Record<string, { readonly of: string; readonly quality: number }> = {
+  'light-front.jpg': { of: 'senegal-id-front.jpg', quality: 30 },
+  'light-selfie.jpg': { of: 'selfie.jpg', quality: 40 },
+}
+
 /** Returns the JPEG of the highest quality within `bytesMax`. */
 async function toJpeg(drawing: string): Promise<Buffer> {
   const image = pixels(drawing)
@@ -72,17 +79,25 @@ async function checkFonts(): Promise<void> {
   }
 }
 
-const reference = fileURLToPath(new URL('../data/reference/specimens', import.meta.url))
-const folder = process.argv[2] ?? reference
+const root = fileURLToPath(new URL('..', import.meta.url))
+const given = process.argv[2]
+const folder = given ?? join(root, 'data/reference/specimens')
+const lightFolder = given ?? join(root, 'test/support')
 await checkFonts()
 await mkdir(join(folder, 'poor'), { recursive: true })
-for (const [name, draw] of Object.entries(specimens)) await saveImage(name, await toJpeg(draw()))
+for (const [name, draw] of Object.entries(specimens)) {
+  await saveImage(join(folder, name), await toJpeg(draw()))
+}
 for (const [name, draw] of Object.entries(poor)) {
   const jpeg = await draw().jpeg({ quality: poorQuality, mozjpeg: true }).toBuffer()
-  await saveImage(join('poor', name), jpeg)
+  await saveImage(join(folder, 'poor', name), jpeg)
+}
+for (const [name, { of, quality }] of Object.entries(light)) {
+  const jpeg = await sharp(join(folder, of)).jpeg({ quality, mozjpeg: true }).toBuffer()
+  await saveImage(join(lightFolder, name), jpeg)
 }
 
-async function saveImage(name: string, jpeg: Buffer): Promise<void> {
-  await writeFile(join(folder, name), jpeg)
-  process.stdout.write(`${name}: ${Math.round(jpeg.length / 1024)} KB\n`)
+async function saveImage(file: string, jpeg: Buffer): Promise<void> {
+  await writeFile(file, jpeg)
+  process.stdout.write(`${basename(file)}: ${Math.round(jpeg.length / 1024)} KB\n`)
 }

@@ -27,6 +27,7 @@ export function specimenForm(fields: Readonly<Record<string, string>> = claimed)
   return liveForm(fields, lightImages)
 }
 
+/** Drawn by scripts/draw-specimens.ts. */
 export const lightImages = {
   front_image: readFileSync(new URL('light-front.jpg', import.meta.url)),
   selfie_image: readFileSync(new URL('light-selfie.jpg', import.meta.url)),
