@@ -15,16 +15,16 @@ import { countedNoun, progressOfUnpacking } from './backup/backup-text.ts'
 import { openPlaceOf } from './backup/open-place.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
+import type { YesOption } from './io.ts'
 import { startProgress } from './progress.ts'
 import { examples } from './root-command.ts'
 import type { CliSession } from './session.ts'
 import { ownBackups, requireSqlite } from './with-sqlite-only.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly from?: string
   readonly identityFile: string
   readonly erasures?: string
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -7,14 +7,14 @@ import { readJournal } from '../server/upgrade/upgrade-journal.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
+import type { YesOption } from './io.ts'
 import { examples } from './root-command.ts'
 import { serviceOptions } from './upgrade/apply.ts'
 import { type ChangeOptions, openChange, openUpgradeScene } from './upgrade/upgrade-context.ts'
 
-interface Options extends ChangeOptions {
+interface Options extends YesOption, ChangeOptions {
   readonly to?: string
   readonly acceptLoss?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

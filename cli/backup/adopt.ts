@@ -4,12 +4,12 @@ import type { Command } from 'commander'
 import { adoptPlace } from '../../server/backup/adopt-place.ts'
 import { backupPlaceOf } from '../../server/backup/backup-settings.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { placeFromHere } from './open-place.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly to?: string
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -4,15 +4,15 @@ import type { Command } from 'commander'
 import { keepRulesOf } from '../../server/backup/back-up-when-due.ts'
 import { pruneBackups } from '../../server/backup/prune-backups.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
 import { countedNoun, sizeInWords } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly to?: string
   readonly dryRun?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -6,11 +6,11 @@ import { toIso } from '../../server/kernel/clock.ts'
 import { rotateKeys } from '../../server/operations/rotate-keys.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly purpose?: RotatablePurpose
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -9,11 +9,11 @@ import { listKeptCopies } from '../../server/operations/kept-copies.ts'
 import { rotateMaster } from '../../server/operations/rotate-master.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly newKeyFile?: string
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

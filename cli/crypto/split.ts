@@ -13,6 +13,7 @@ import {
 } from '../../server/operations/key-shares.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { checkHolders } from '../share-holders.ts'
 
@@ -40,8 +41,7 @@ export function define(command: Command, context: CommandContext): void {
     )
 }
 
-interface Options {
-  readonly yes?: boolean
+interface Options extends YesOption {
   readonly holder?: readonly string[]
 }
 

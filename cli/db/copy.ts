@@ -11,17 +11,17 @@ import { countedNoun } from '../backup/backup-text.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { namingDatabase } from '../installed.ts'
+import type { YesOption } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { openMoveSource, openMoveTarget, type TargetChoice } from './open-places.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly to?: string
   readonly toFile?: string
   readonly toDataFolder?: string
   readonly grantTo?: string
   readonly keepSource?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

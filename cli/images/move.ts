@@ -15,15 +15,15 @@ import { imagesUrl } from '../../server/settings/image-setting-rows.ts'
 import { countedNoun } from '../backup/backup-text.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly from?: string
   readonly to?: string
   readonly deleteSource?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -8,10 +8,10 @@ import { findKey } from '../../server/keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 
-interface Options {
-  readonly yes?: boolean
+interface Options extends YesOption {
   readonly withChildren?: boolean
 }
 

@@ -4,14 +4,14 @@ import type { Command } from 'commander'
 import { rotateKey } from '../../server/keys/rotate-key.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { durationParser } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { showCreatedKey } from './show-created-key.ts'
 
-interface Options {
+interface Options extends YesOption {
   /** Milliseconds. */
   readonly grace?: number
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -3,12 +3,12 @@
 import type { Command } from 'commander'
 import { type RetentionOutcome, runRetention } from '../../server/erasure/run-retention.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly dryRun?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {
@@ -19,12 +19,15 @@ export function define(command: Command, context: CommandContext): void {
     .action((options: Options) => run(context, options))
 }
 
-async function run(context: CommandContext, { dryRun = false, yes }: Options): Promise<void> {
+async function run(
+  context: CommandContext,
+  { dryRun = false, ...options }: Options,
+): Promise<void> {
   const { io, session, interrupted: signal } = context
   const appliance = await session.appliance()
   if (!dryRun) {
     const question = 'Erase everything whose period is over? This cannot be undone.'
-    await io.confirm(question, { ...(yes && { yes }) })
+    await io.confirm(question, options)
   }
   const progress = startProgress(io)
   const outcome = await runRetention(appliance, {

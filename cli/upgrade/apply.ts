@@ -7,14 +7,14 @@ import { applyUpgrade } from '../../server/upgrade/change-release.ts'
 import { removeUnpacked } from '../../server/upgrade/open-bundle.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { examineBundle, pinnedKeyFile } from './examine-bundle.ts'
 import { planJson, planText } from './plan-text.ts'
 import { type ChangeOptions, openChange, openUpgradeScene } from './upgrade-context.ts'
 
-interface Options extends ChangeOptions {
+interface Options extends YesOption, ChangeOptions {
   readonly key: string
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

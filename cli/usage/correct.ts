@@ -6,12 +6,12 @@ import { toIso } from '../../server/kernel/clock.ts'
 import { correctUsage, requireCorrectable } from '../../server/usage/correct-usage.ts'
 import { parseCorrectionReason } from '../../server/usage/usage-input.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly reason?: string
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -6,15 +6,15 @@ import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { startOfNext } from '../../server/usage/span.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
+import type { YesOption } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 
-interface Options {
+interface Options extends YesOption {
   readonly day?: string
   readonly from?: string
   readonly to?: string
   readonly repair?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -5,6 +5,7 @@ import { readUser } from '../../server/users/read-users.ts'
 import { reinviteUser } from '../../server/users/reinvite-user.ts'
 import { linkJson, userJson } from '../../server/users/user-json.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { showLink } from './show-link.ts'
 
@@ -13,13 +14,13 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<who>', 'e-mail address or id of the user')
     .option('-y, --yes', 'do not ask')
     .addHelpText('before', examples('svc users reinvite awa@bank.example'))
-    .action((who: string, options: { readonly yes?: boolean }) => reinvite(context, who, options))
+    .action((who: string, options: YesOption) => reinvite(context, who, options))
 }
 
 async function reinvite(
   { io, session }: CommandContext,
   who: string,
-  options: { readonly yes?: boolean },
+  options: YesOption,
 ): Promise<void> {
   const appliance = await session.appliance()
   const { id, email } = await readUser(appliance, who)

@@ -18,6 +18,7 @@ import { toIso } from '../../server/kernel/clock.ts'
 import { isServed } from '../../server/operations/is-serving.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { renderFacts } from '../table.ts'
@@ -30,9 +31,8 @@ import {
 import { replayInCalls } from './replay-in-calls.ts'
 import { deliveriesText } from './show-delivery.ts'
 
-interface Options extends DeliveryOptions {
+interface Options extends YesOption, DeliveryOptions {
   readonly dryRun?: boolean
-  readonly yes?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {

@@ -10,15 +10,15 @@ import { rotateSecret } from '../../server/webhooks/rotate-secret.ts'
 import type { SecretState } from '../../server/webhooks/sign.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
+import type { YesOption } from '../io.ts'
 import { durationParser } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { showSecret } from './show-secret.ts'
 
-interface Options {
+interface Options extends YesOption {
   /** Milliseconds. */
   readonly activatesIn?: number
   readonly replacePending?: boolean
-  readonly yes?: boolean
 }
 
 const [soonest, latest] = ['0', '30d']
