@@ -55,45 +55,41 @@ test(
   },
 )
 
-test(
-  'a try in the sandbox answers; a live key is refused and never sent (long)',
-  options,
-  async (t) => {
-    const scene = await openBrowserScene(t)
-    const page = await scene.openAs('developer')
-    const asked: Request[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/v1/kyc')) asked.push(request)
-    })
-    await page.goto(scene.at('/developer#verifySandbox'))
-    await clickButton(page, en('developer.try.open'))
-    const key = page.getByLabel(en('developer.try.key'))
-    await key.fill(scene.liveKey)
-    await page.getByText(en('developer.try.keyFault.live')).waitFor()
-    await clickButton(page, en('developer.try.send'))
-    await assertSound(page, 'developer-try-live')
-    assert.equal(asked.length, 0, 'nothing is sent')
-    await key.fill(scene.sandboxKey)
-    const body = page.getByRole('textbox', { name: en('developer.try.body') })
-    await body.fill((await body.inputValue()).replace('customer-4711', 'tried-from-the-page'))
-    await clickButton(page, en('developer.try.send'))
-    const answer = page.getByRole('region', { name: en('developer.try.answer'), exact: true })
-    await answer.getByText('"external_ref": "tried-from-the-page"').waitFor()
-    await page.getByText('200', { exact: true }).first().waitFor()
-    await page.setViewportSize({ width: 390, height: 800 })
-    await assertSound(page, 'developer-try')
-    const headers = await Promise.all(asked.map((request) => request.allHeaders()))
-    assert.deepEqual(
-      headers.map(({ cookie, authorization }) => [cookie, authorization]),
-      [[undefined, `Bearer ${scene.sandboxKey}`]],
-    )
-    const storage = await page.evaluate(
-      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
-    )
-    assert.equal(String(storage).includes(scene.sandboxKey), false)
-  },
-)
+test('a try in the sandbox answers; a live key is refused and never sent', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('developer')
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v1/kyc')) asked.push(request)
+  })
+  await page.goto(scene.at('/developer#verifySandbox'))
+  await clickButton(page, en('developer.try.open'))
+  const key = page.getByLabel(en('developer.try.key'))
+  await key.fill(scene.liveKey)
+  await page.getByText(en('developer.try.keyFault.live')).waitFor()
+  await clickButton(page, en('developer.try.send'))
+  await assertSound(page, 'developer-try-live')
+  assert.equal(asked.length, 0, 'nothing is sent')
+  await key.fill(scene.sandboxKey)
+  const body = page.getByRole('textbox', { name: en('developer.try.body') })
+  await body.fill((await body.inputValue()).replace('customer-4711', 'tried-from-the-page'))
+  await clickButton(page, en('developer.try.send'))
+  const answer = page.getByRole('region', { name: en('developer.try.answer'), exact: true })
+  await answer.getByText('"external_ref": "tried-from-the-page"').waitFor()
+  await page.getByText('200', { exact: true }).first().waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await assertSound(page, 'developer-try')
+  const headers = await Promise.all(asked.map((request) => request.allHeaders()))
+  assert.deepEqual(
+    headers.map(({ cookie, authorization }) => [cookie, authorization]),
+    [[undefined, `Bearer ${scene.sandboxKey}`]],
+  )
+  const storage = await page.evaluate(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+  )
+  assert.equal(String(storage).includes(scene.sandboxKey), false)
+})
 
 test('a link to an operation far down shows it in the list, too', options, async (t) => {
   const scene = await openBrowserScene(t)
