@@ -1,4 +1,4 @@
-// Slow: starts an appliance for each test. reviews-decisions.test.ts decides reviews in the fast lane.
+// Slow: takes a second of processor time. reviews-decisions.test.ts decides reviews in the fast lane.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
