@@ -221,7 +221,7 @@ async function addUser(
   const state = kind === 'created' ? 'active' : 'invited'
   await insertUser(trx, { passwordHash: undefined, ...asked, id: userId, state, createdAt })
   await recordAccountChange(needs, trx, change, {
-    action: `user.${kind}`,
+    action: kind === 'created' ? 'user.created' : 'user.invited',
     userId,
     details: { role },
   })
