@@ -3,10 +3,9 @@
 
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { loadPart } from '../../frame/load-part.tsx'
 import classes from './developer.module.css'
 import { guidePlaceOf } from './guide/guide.ts'
 import { Introduction } from './introduction.tsx'
@@ -14,13 +13,13 @@ import { OperationView } from './operation-view.tsx'
 import type { ReferenceState } from './reference-state.ts'
 import type { Reference } from './use-reference.ts'
 
-const waiting = <Skeleton h={480} radius="lg" aria-busy="true" />
+const ReceiversView = lazy(async () => ({
+  default: (await import('./receivers-view.tsx')).ReceiversView,
+}))
 
-const ReceiversView = loadPart(
-  async () => (await import('./receivers-view.tsx')).ReceiversView,
-  waiting,
-)
-const GuideView = loadPart(async () => (await import('./guide/guide-view.tsx')).GuideView, waiting)
+const GuideView = lazy(async () => ({
+  default: (await import('./guide/guide-view.tsx')).GuideView,
+}))
 
 interface OpenedPartProps {
   readonly reference: Reference
@@ -58,7 +57,10 @@ export function OpenedPart(props: OpenedPartProps) {
           {t('back')}
         </Button>
       )}
-      <Part {...props} />
+      {/* Around all parts, so that the one before stays until the next has arrived, and the effect above finds its heading. */}
+      <Suspense fallback={<Skeleton h={480} radius="lg" aria-busy="true" />}>
+        <Part {...props} />
+      </Suspense>
     </div>
   )
 }
