@@ -3,7 +3,7 @@
 
 import { cpSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readFrozenWal } from './wal-state.ts'
+import { noteOf, readFrozenWal } from './wal-state.ts'
 
 const stopMsMax = 5_000
 
@@ -20,6 +20,7 @@ export async function copyFrozen(pid: number, from: string, to: string): Promise
       await wait(1)
     }
     cpSync(from, to, { recursive: true })
+    cpSync(noteOf(from), noteOf(to))
   } finally {
     process.kill(pid, 'SIGCONT')
   }

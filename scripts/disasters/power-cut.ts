@@ -3,7 +3,7 @@
 //
 //   node scripts/disasters/power-cut.ts [copies, default 20] [seed]
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,6 +19,7 @@ import { judgeCopy, type Owed } from './judge-copy.ts'
 import { type RandomNumbers, randomNumbers } from './random-numbers.ts'
 import { type TornParts, tearCopy } from './tear-copy.ts'
 import { untilSettled } from './until-settled.ts'
+import { noteOf } from './wal-state.ts'
 
 interface PowerCut {
   readonly acknowledged: number
@@ -28,6 +29,7 @@ interface PowerCut {
   readonly wrong: readonly string[]
 }
 
+const noteSyncs = new URL('note-syncs.ts', import.meta.url).href
 const pauseMsMax = 400
 const checkpointMsMax = 3_000
 const credentials = { partnerId: '044', apiKey: 'power-cut-partner-key' }
@@ -100,7 +102,8 @@ async function setScene({
 /** Makes the copies while clients submit, then kills the server. */
 async function cutUnderLoad(scene: Scene, count: number): Promise<readonly CutCopy[]> {
   const { env, keys, folder, ledger, random } = scene
-  const server = await startServer(env)
+  writeFileSync(noteOf(env.SVC_DATA_DIR ?? ''), '')
+  const server = await startServer({ ...env, NODE_OPTIONS: `--import=${noteSyncs}` })
   const copies: CutCopy[] = []
   let clients: BusyClients | undefined
   try {

@@ -1,11 +1,15 @@
-// Reads from the index of a write-ahead log which of its frames the server has synced, and which of them it may be
-// writing into the database (https://sqlite.org/walformat.html).
+// Reads from the index of a write-ahead log which of its frames the server has written, and which of them it may be
+// writing into the database (https://sqlite.org/walformat.html). Which ones it has synced is noted beside the folder.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+export const walName = 'svc.db-wal'
 
 export interface FrozenWal {
   readonly pageBytes: number
-  /** Frames that are synced and published. Later frames in the file were not confirmed to anybody. */
+  /** Frames that are committed. */
+  readonly committedFrames: number
+  /** Of them, those that are on disk. Later frames in the file were not confirmed to anybody. */
   readonly syncedFrames: number
   /** Frames whose pages are in the database and synced there. */
   readonly copiedFrames: number
@@ -26,13 +30,35 @@ export function readFrozenWal(folder: string): FrozenWal | undefined {
   if (index.length < at.beingCopied + 4) return undefined
   const first = index.subarray(0, headerBytes)
   if (!first.equals(index.subarray(headerBytes, 2 * headerBytes))) return undefined
+  const committedFrames = index.readUInt32LE(at.frames)
+  const beingCopiedFrames = index.readUInt32LE(at.beingCopied)
+  const salt = index.subarray(at.salt, at.salt + 8)
   return {
     pageBytes: index.readUInt16LE(at.pageBytes),
-    syncedFrames: index.readUInt32LE(at.frames),
+    committedFrames,
+    // SQLite syncs what it copies before it writes it, though not yet when it says how far it will copy.
+    syncedFrames: Math.min(committedFrames, Math.max(readNote(folder, salt), beingCopiedFrames)),
     copiedFrames: index.readUInt32LE(at.copied),
-    beingCopiedFrames: index.readUInt32LE(at.beingCopied),
-    salt: index.subarray(at.salt, at.salt + 8),
+    beingCopiedFrames,
+    salt,
   }
+}
+
+/** The file in which the server under test notes what it has synced: the salt of the log, and the number of frames. */
+export const noteOf = (folder: string) => `${folder}.synced`
+
+export function noteSynced(folder: string, { salt, committedFrames }: FrozenWal): void {
+  const note = Buffer.alloc(salt.length + 4)
+  salt.copy(note)
+  note.writeUInt32LE(committedFrames, salt.length)
+  writeFileSync(noteOf(folder), note, { flag: 'r+' })
+}
+
+/** Nothing of this run of the log is noted before its first sync. */
+function readNote(folder: string, salt: Buffer): number {
+  const note = readOrEmpty(noteOf(folder))
+  const isOfThisRun = note.subarray(0, salt.length).equals(salt)
+  return isOfThisRun ? note.readUInt32LE(salt.length) : 0
 }
 
 export function frameStart({ pageBytes }: FrozenWal, frame: number): number {

@@ -60,6 +60,7 @@ export async function keepHeadMark(
     try {
       const head = printHead(await findHead(db.reader))
       if (head === written) return
+      await db.synced()
       await writeFile(unfinished, `${toIso(clock.now())} ${head}\n`, { mode: 0o600 })
       await rename(unfinished, file)
       written = head

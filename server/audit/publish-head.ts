@@ -11,7 +11,7 @@ import { appendHead, readLastHead } from './head-file.ts'
 import { compareHead } from './verify-chain.ts'
 
 interface PublishHeadNeeds {
-  readonly db: Pick<Db, 'reader'>
+  readonly db: Pick<Db, 'reader' | 'synced'>
   readonly clock: Clock
   readonly log: Log
   readonly config: Pick<Config, 'auditHeadFile'>
@@ -24,6 +24,7 @@ const fileTimeoutMs = 5000
 export async function publishHead(needs: PublishHeadNeeds): Promise<void> {
   const { log, config, clock } = needs
   const head = await findHead(needs.db.reader)
+  await needs.db.synced()
   log.info('audit_head', { sequence: head.sequence, hash: head.hash })
   const { auditHeadFile: file } = config
   if (file === undefined) return

@@ -22,6 +22,8 @@ export async function writeErasures(
   const entries: ErasureEntry[] = []
   for await (const some of readLedger(needs.db.reader)) entries.push(...some)
   if (entries.length === 0) return
+  // A restore would erase what the ledger names.
+  await needs.db.synced()
   const target = await openTarget(place)
   try {
     // A restored copy that is a trial must not write its erasures to the ledger of the installation.

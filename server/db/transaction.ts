@@ -30,12 +30,17 @@ export interface Db {
   /** Updates the statistics of the query planner from a sample, so it is quick however large the tables are. */
   optimize(): void
   /**
-   * From now on checkpoints and the queries of `longReader` run in threads of their own, which start when first
-   * needed. For a server; a command that opens the database shortly does without.
+   * From now on syncs of commits, checkpoints and the queries of `longReader` run in threads of their own, which start
+   * when first needed. For a server; a command that opens the database shortly does without.
    */
   runInThreads(log: Log): void
   /** From now on calls `listener` after each commit with its duration; at most one listener. */
   measureCommits(listener: (durationMs: number) => void): void
+  /**
+   * Resolves once every commit that `reader` can have seen until now is on disk. On SQLite reads see a commit of this
+   * process a moment before that: await it before you tell another system what you have read.
+   */
+  synced(): Promise<void>
   /** From now on a power cut may lose the latest commits, but never damage data. For work that can be repeated. */
   commitLazily(): void
   /**

@@ -158,11 +158,7 @@ export class Dispatcher {
     const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
     const shares = scheduleSlots(inTurn.map(schedulingViewOf), nowMs)
     this.#firstInTurn = first + shares.length
-    const { ready, gone, unreadable } = await this.#queue.takeChecked(
-      this.#needs.db.reader,
-      shares,
-      nowMs,
-    )
+    const { ready, gone, unreadable } = await this.#queue.takeChecked(this.#needs.db, shares, nowMs)
     for (const one of ready) {
       if (this.#leases.mayBegin(one.delivery.webhookId)) this.#send(one)
       else this.#queue.release(one.delivery)

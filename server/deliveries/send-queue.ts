@@ -2,7 +2,7 @@
 // deliveries read ahead with decrypted bodies, and how many attempts are under way.
 
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Reader } from '../db/transaction.ts'
+import type { Db, Reader } from '../db/transaction.ts'
 import { type DecryptedEvent, decryptBodies, listSendable } from '../events/decrypt-bodies.ts'
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
 import { createWebhookCache, type WebhookCache } from '../webhooks/webhook-cache.ts'
@@ -132,11 +132,17 @@ export class SendQueue {
   }
 
   /** Takes and checks what is in the shares. If the database fails, all stays as it was, to be read again. */
-  async takeChecked(db: Reader, shares: readonly SlotShare[], nowMs: number): Promise<Checked> {
+  async takeChecked(
+    { reader, synced }: Pick<Db, 'reader' | 'synced'>,
+    shares: readonly SlotShare[],
+    nowMs: number,
+  ): Promise<Checked> {
     const taken: ReadDelivery[] = []
     try {
-      for (const share of shares) taken.push(...(await this.#take(db, { ...share, nowMs })))
-      return await this.check(db, taken)
+      for (const share of shares) taken.push(...(await this.#take(reader, { ...share, nowMs })))
+      // A receiver must not hear of what a power cut may still take.
+      if (taken.length > 0) await synced()
+      return await this.check(reader, taken)
     } catch (error) {
       for (const { delivery } of taken) this.release(delivery)
       throw error

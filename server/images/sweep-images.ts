@@ -41,6 +41,8 @@ export async function sweepImages(
   if (orphans.length > orphansMax && orphans.length > knownCount) {
     throw new UnknownImageError()
   }
+  // A power cut could bring back a row that an erasure has just removed.
+  await needs.db.synced()
   await needs.files.remove(orphans)
   return orphans.length
 }

@@ -24,6 +24,7 @@ export async function copyNextEntries(
   const { copiedTo: after } = await readCopyPlace(db.reader, name)
   const rows = await listStoredEntries(db.reader, {}, { after, limit: entriesAtOnce })
   if (rows.length === 0) return 'all'
+  await db.synced()
   const written = await target.append(rows.map(lineOf))
   const last = rows[written - 1]
   if (last === undefined) return 'no_room'

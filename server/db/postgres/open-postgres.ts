@@ -91,6 +91,8 @@ export function openPostgres(place: PostgresPlace): OpenedPostgres {
     optimize() {},
     // Long queries run in the server, so no thread is needed.
     runInThreads() {},
+    // A commit is visible once it is on disk.
+    synced: async () => {},
     commitLazily() {},
     // The write-ahead log belongs to the server; see the guide about its backups.
     emptyLog: async () => true,

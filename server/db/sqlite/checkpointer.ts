@@ -63,7 +63,7 @@ const retryAfterMs = 1_000
  * Takes checkpoints from the writing connection and gives them to a thread, which starts when the log has first grown.
  *
  * Nothing changes in what survives a crash. A commit is acknowledged once its pages are synced to the log
- * (`synchronous = FULL`), which has nothing to do with checkpoints. A checkpoint syncs the log, writes its pages to
+ * (`log-sync.ts`), which has nothing to do with checkpoints. A checkpoint syncs the log, writes its pages to
  * the database, syncs the database, and only then marks them as copied; killed in between, the next start reads the
  * log again (https://sqlite.org/wal.html#checkpointing).
  *

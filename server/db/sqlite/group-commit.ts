@@ -48,9 +48,15 @@ interface WriterNeeds {
    * its commit, so that its callers read what they wrote.
    */
   endSharedReads(): void
+  /** Runs a commit, which is acknowledged once the returned promise resolves. */
+  commit(run: () => Promise<void>): Promise<void>
+  /** Called with the duration of each commit that succeeded, the sync to disk included. */
+  onCommit(durationMs: number): void
   /** Called after each commit; the next transaction begins once a returned promise resolves. */
   afterCommit(): Promise<void> | undefined
 }
+
+type CommitNeeds = Pick<WriterNeeds, 'gathering' | 'commit' | 'onCommit'>
 
 /** Runs all writes one after another on one connection. */
 export function createWriter(connection: Kysely<Schema>, needs: WriterNeeds): Pick<Db, 'write'> {
@@ -113,12 +119,16 @@ function takeGroup(queue: QueuedWork[]): readonly QueuedWork[] {
 async function commitTogether(
   connection: Kysely<Schema>,
   works: readonly QueuedWork[],
-  { endSharedReads, runInside }: Pick<WriterNeeds, 'endSharedReads'> & { runInside: RunInside },
+  {
+    endSharedReads,
+    runInside,
+    ...needs
+  }: CommitNeeds & { runInside: RunInside } & Pick<WriterNeeds, 'endSharedReads'>,
 ): Promise<void> {
   let outcomes: readonly Outcome[]
   try {
     endSharedReads()
-    outcomes = await runInside(() => runTogether(connection, works))
+    outcomes = await runInside(() => runTogether(connection, works, needs))
     endSharedReads()
   } catch (error) {
     for (const work of works) work.reject(error)
@@ -140,24 +150,26 @@ async function commitTogether(
 async function runTogether(
   connection: Kysely<Schema>,
   works: readonly QueuedWork[],
+  needs: CommitNeeds,
 ): Promise<readonly Outcome[]> {
   const isSingle = works.length === 1
   const areRepeatable = works.every(({ kind }) => kind === 'repeatable' || kind === 'grouped')
   if (isSingle || areRepeatable) {
     const memory = areRepeatable ? new Map<string, unknown>() : undefined
     try {
-      return await runEach(connection, works, (trx, work) => runBare(trx, work, memory))
+      return await runEach(connection, works, needs, (trx, work) => runBare(trx, work, memory))
     } catch (error) {
       if (!(error instanceof FailedWork)) throw error
       if (isSingle) return [{ ok: false, error: error.cause }]
     }
   }
-  return runEach(connection, works, runInSavepoint)
+  return runEach(connection, works, needs, runInSavepoint)
 }
 
 async function runEach(
   connection: Kysely<Schema>,
   works: readonly QueuedWork[],
+  needs: CommitNeeds,
   runOne: (trx: Trx, work: QueuedWork) => Promise<Outcome>,
 ): Promise<readonly Outcome[]> {
   const trx = await connection.startTransaction().execute()
@@ -174,7 +186,11 @@ async function runEach(
       trx,
       outcomes.flatMap((outcome) => (outcome.ok ? [outcome.work] : [])),
     )
-    await trx.commit().execute()
+    const from = performance.now()
+    await needs.commit(() => trx.commit().execute())
+    const durationMs = performance.now() - from
+    needs.gathering.measureCommit(durationMs)
+    needs.onCommit(durationMs)
     return outcomes
   } catch (error) {
     // If SQLite ended the transaction by itself, there is nothing to roll back.

@@ -10,11 +10,13 @@ import { openConnection, type RawConnection } from './connection.ts'
 import { emptyWriteAheadLog } from './empty-log.ts'
 import { createGathering } from './gather-works.ts'
 import { createWriter } from './group-commit.ts'
+import { closeGap, noteGap } from './log-gap.ts'
+import { createLogSync, type LogSync, walFileOf } from './log-sync.ts'
 import { createLongReader } from './long-reader.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
 import { SqliteConnectionAdapter } from './sqlite-connection.ts'
-import { ImmediateSqliteDriver, type OnCommit } from './sqlite-driver.ts'
+import { ImmediateSqliteDriver } from './sqlite-driver.ts'
 import { sqliteSchema } from './sqlite-schema.ts'
 import { cachingStatements } from './statement-cache.ts'
 
@@ -33,23 +35,22 @@ export interface OpenedDb extends Db {
  * @throws Error if SQLite is too old or a setting does not take effect
  */
 export function openDb(file: string): OpenedDb {
-  const writing = openConnection(file)
-  chmodSync(file, 0o600)
+  const { writing, walFile, gap } = openWriting(file)
   const reading = openConnection(file)
   reading.pragma('query_only = ON')
   const sharedReads = createSharedReads(reading)
   const gathering = createGathering()
-  let onCommit: OnCommit = () => {}
-  const writer = kyselyOver(writing, undefined, (durationMs) => {
-    gathering.measureCommit(durationMs)
-    onCommit(durationMs)
-  })
+  let onCommit = (_durationMs: number) => {}
+  const writer = kyselyOver(writing)
   const reader = kyselyOver(reading, sharedReads.beforeRead)
   let checkpointer: Checkpointer | undefined
+  let logSync: LogSync | undefined
   let longReader: Kysely<Schema> | undefined
   const { write } = createWriter(writer, {
     gathering,
     endSharedReads: sharedReads.end,
+    commit: (run) => logSync?.commit(run) ?? run(),
+    onCommit: (durationMs) => onCommit(durationMs),
     afterCommit: () => checkpointer?.afterCommit(),
   })
   return {
@@ -64,6 +65,8 @@ export function openDb(file: string): OpenedDb {
     shareReads: sharedReads.share,
     runInThreads(log) {
       checkpointer ??= createCheckpointer({ writing, file, log })
+      logSync ??= createLogSync({ writing, log, giveUp: (reason) => endAtOnce(walFile, reason) })
+      if (gap !== undefined) log.error('log_gap_closed', { path: walFile, reason: gap })
       longReader ??= createLongReader(file)
     },
     optimize() {
@@ -76,11 +79,14 @@ export function openDb(file: string): OpenedDb {
     commitLazily() {
       writing.pragma('synchronous = NORMAL')
     },
+    synced: async () => logSync?.settled(),
     emptyLog: () => emptyWriteAheadLog(file),
     async close() {
       sharedReads.end()
       await longReader?.destroy()
       longReader = undefined
+      await logSync?.close()
+      logSync = undefined
       await checkpointer?.close()
       checkpointer = undefined
       await reader.destroy()
@@ -92,17 +98,32 @@ export function openDb(file: string): OpenedDb {
   }
 }
 
-export function kyselyOver(
-  connection: RawConnection,
-  beforeRead?: () => void,
-  onCommit?: OnCommit,
-): Kysely<Schema> {
+function openWriting(file: string) {
+  const writing = openConnection(file)
+  try {
+    chmodSync(file, 0o600)
+    const walFile = walFileOf(writing)
+    return { writing, walFile, gap: closeGap(writing, walFile) }
+  } catch (error) {
+    writing.close()
+    throw error
+  }
+}
+
+/** Ends the process, after the disk refused a commit: with its log, but without waiting for threads in the disk. */
+function endAtOnce(walFile: string, reason: unknown): never {
+  noteGap(walFile, reason)
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
+  process.exit(1)
+}
+
+export function kyselyOver(connection: RawConnection, beforeRead?: () => void): Kysely<Schema> {
   const statements = cachingStatements(connection)
   const database = { prepare: statements.prepare, close: () => void connection.close() }
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteConnectionAdapter(statements, beforeRead),
-      createDriver: () => new ImmediateSqliteDriver({ database }, connection, onCommit),
+      createDriver: () => new ImmediateSqliteDriver({ database }, connection),
       createQueryCompiler: () => new StablePlanCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },

@@ -10,25 +10,13 @@ import { isHeldByAnother } from './sqlite-errors.ts'
 /** Pauses between tries, in milliseconds; the last one repeats. */
 const pausesMs = [1, 2, 5, 10, 20] as const
 
-/** Called after each commit that succeeded. @param durationMs of the commit alone, the sync to disk included */
-export type OnCommit = (durationMs: number) => void
-
 export class ImmediateSqliteDriver extends SqliteDriver {
   readonly #raw: Pick<RawConnection, 'exec'>
-  readonly #onCommit: OnCommit | undefined
 
   /** @param raw the connection of `config` */
-  constructor(config: SqliteDialectConfig, raw: Pick<RawConnection, 'exec'>, onCommit?: OnCommit) {
+  constructor(config: SqliteDialectConfig, raw: Pick<RawConnection, 'exec'>) {
     super(config)
     this.#raw = raw
-    this.#onCommit = onCommit
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#onCommit === undefined) return super.commitTransaction(connection)
-    const from = performance.now()
-    await super.commitTransaction(connection)
-    this.#onCommit(performance.now() - from)
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {

@@ -33,7 +33,9 @@ import { runSvc } from '../../cli/memory-shell.ts'
 import { backUpHere } from '../../support/backup-here.ts'
 import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { yearMs } from '../../support/erasure.ts'
+import { holdSyncs } from '../../support/hold-syncs.ts'
 import { sharedImages, sharedPasswords } from '../../support/shared-parts.ts'
+import { turns } from '../../support/turns.ts'
 
 const signal = new AbortController().signal
 const by = fromCommandLine
@@ -103,17 +105,36 @@ test('a restored copy adds nothing to the ledger of erasures', async (t) => {
   const dataDir = join(scene.folder, 'drill')
   await scene.restore(`${name}.age`, dataDir)
   const copy = await openCopy(t, scene, dataDir)
-  const completed = { status: 'approved', completed_at: scene.clock.now() } as const
-  await inTransaction(copy.db, (trx) =>
-    trx.updateTable('verifications').set(completed).where('id', '=', verificationId).execute(),
-  )
-  await endRelationship(copy, by, { verificationId, endedAt: scene.clock.now() })
-  scene.clock.advance(20 * yearMs)
-  const order = { verificationId, reason: 'period_over' } as const
-  await inTransaction(copy.db, (trx) => eraseVerification(copy, trx, by, order))
+  await erase(scene, copy, verificationId)
   await assert.rejects(keepErasures(copy), { reason: 'other_copy' })
   assert.ok(!existsSync(join(scene.store, 'erasures.jsonl')))
 })
+
+test('an erasure is written to the ledger once its commit is synced, not before', async (t) => {
+  const scene = await openBackupScene(t)
+  const verificationId = await scene.add('Awa')
+  await scene.back()
+  await erase(scene, scene.appliance, verificationId)
+  const ledger = join(scene.store, 'erasures.jsonl')
+  const held = holdSyncs(scene.appliance.db)
+  const keeping = keepErasures(scene.appliance)
+  await held.asked
+  await turns(200)
+  assert.equal(existsSync(ledger), false)
+  held.release()
+  assert.deepEqual([await keeping, existsSync(ledger)], [1, true])
+})
+
+async function erase({ clock }: BackupScene, appliance: Appliance, verificationId: string) {
+  const completed = { status: 'approved', completed_at: clock.now() } as const
+  await inTransaction(appliance.db, (trx) =>
+    trx.updateTable('verifications').set(completed).where('id', '=', verificationId).execute(),
+  )
+  await endRelationship(appliance, by, { verificationId, endedAt: clock.now() })
+  clock.advance(20 * yearMs)
+  const order = { verificationId, reason: 'period_over' } as const
+  await inTransaction(appliance.db, (trx) => eraseVerification(appliance, trx, by, order))
+}
 
 test('a place that is gone or not mounted is said and not made, and one that comes back goes on', async (t) => {
   const scene = await openBackupScene(t)

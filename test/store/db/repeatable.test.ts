@@ -121,7 +121,13 @@ describe('works that may run twice', () => {
     // The clock stands still, so that only the works that come can end the wait.
     const gathering = createGathering(new ManualClock())
     gathering.measureCommit(100)
-    const needs = { gathering, endSharedReads() {}, afterCommit: () => undefined }
+    const needs = {
+      gathering,
+      endSharedReads() {},
+      commit: (run: () => Promise<void>) => run(),
+      onCommit() {},
+      afterCommit: () => undefined,
+    }
     const writer = createWriter(kyselyOver(db.raw), needs)
     const write = (name: string) => inGroupedTransaction(writer, (trx: Trx) => writeNote(trx, name))
     await Promise.all(['a', 'b', 'c'].map(write))

@@ -1,0 +1,44 @@
+// After a commit that the disk refused, the write-ahead log may have a gap on disk that the system's cache hides until
+// the machine stops. The next process that opens the database first copies the whole log into it.
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { codeOf, hasCode } from '../../kernel/has-code.ts'
+import type { RawConnection } from './connection.ts'
+
+/** The note lives as long as the cache that hides the gap, so it needs no sync. */
+const noteOf = (walFile: string) => `${walFile}-gap`
+
+/** Call it before the process ends. Where the folder takes no file any more, the next process learns nothing. */
+export function noteGap(walFile: string, reason: unknown): void {
+  try {
+    writeFileSync(noteOf(walFile), codeOf(reason), { mode: 0o600 })
+  } catch {
+    // The process ends all the same.
+  }
+}
+
+/**
+ * Call it before the first commit: opening has compared the checksums of the log, so what is copied is whole. Returns
+ * the code of the error of an earlier process, undefined if there is no gap.
+ * @throws errors of SQLite; one that the database is busy while another process reads it
+ */
+export function closeGap(connection: RawConnection, walFile: string): string | undefined {
+  const reason = readNote(walFile)
+  if (reason === undefined) return undefined
+  const busy = connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
+  if (busy !== 0) {
+    const message = 'the log cannot be copied while another process reads the database'
+    throw Object.assign(new Error(message), { code: 'SQLITE_BUSY' })
+  }
+  rmSync(noteOf(walFile), { force: true })
+  return reason
+}
+
+function readNote(walFile: string): string | undefined {
+  try {
+    return readFileSync(noteOf(walFile), 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,205 @@
+// SQLite only: its file, its connections or its way to commit.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { RawConnection } from '../../../server/db/sqlite/connection.ts'
+import { createGathering } from '../../../server/db/sqlite/gather-works.ts'
+import { createWriter } from '../../../server/db/sqlite/group-commit.ts'
+import { closeGap } from '../../../server/db/sqlite/log-gap.ts'
+import { createLogSync, type SyncRequest } from '../../../server/db/sqlite/log-sync.ts'
+import { kyselyOver, openDb } from '../../../server/db/sqlite/open-db.ts'
+import type { Thread } from '../../../server/db/sqlite/thread.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { silentLog } from '../../../server/kernel/log.ts'
+import { captureLog } from '../../support/captured-log.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { readNotes, writeNote } from '../../support/notes.ts'
+
+const program = fileURLToPath(new URL('programs/write-synced.ts', import.meta.url))
+const preload = new URL('programs/watch-syncs.ts', import.meta.url).href
+
+describe('a commit', () => {
+  test('is acknowledged once the disk has it, and holds up nobody but the next commit', async (t) => {
+    const scene = await openScene(t)
+    const [first, second] = [scene.write('a'), scene.write('b', { afterTurns: 5 })]
+    await scene.turns(20)
+    assert.deepEqual([scene.isDone(first), scene.isDone(second)], [false, false])
+    assert.equal(scene.disk.asked.length, 1, 'the second waits')
+    const settled = scene.sync.settled()
+    await scene.turns(20)
+    assert.equal(scene.isDone(settled), false)
+    scene.disk.answer()
+    await Promise.all([first, settled])
+    await scene.turns(20)
+    scene.disk.answer()
+    await second
+    assert.deepEqual(readNotes(scene.db), ['started', 'a', 'b'])
+  })
+
+  for (const [how, error] of [
+    ['that the disk refuses', Object.assign(new Error('i/o error'), { code: 'EIO' })],
+    ['whose thread dies', Object.assign(new Error('ended'), { code: 'THREAD_ENDED' })],
+  ] as const) {
+    test(`${how} ends the process, and is answered to nobody`, async (t) => {
+      const scene = await openScene(t)
+      const refused = [scene.write('a'), scene.sync.settled()]
+      await scene.turns(20)
+      assert.equal(scene.given.length, 0)
+      scene.disk.answer(error)
+      await scene.turns(20)
+      assert.equal(scene.given.length, 1)
+      assert.deepEqual(refused.map(scene.isDone), [false, true])
+      assert.equal(scene.of('commit_not_synced').length, 1)
+    })
+  }
+
+  test('is synced by the process itself after its thread died at rest, and a new one is begun', async (t) => {
+    const scene = await openScene(t)
+    scene.disk.isStarted = false
+    await scene.write('a')
+    assert.equal(scene.disk.asked.length, 1)
+    scene.disk.answer(Object.assign(new Error('no room'), { code: 'ERR_WORKER_INIT_FAILED' }))
+    await scene.write('b')
+    assert.equal(scene.disk.asked.length, 0, 'it is tried again later')
+    assert.deepEqual(readNotes(scene.db), ['started', 'a', 'b'])
+    assert.equal(scene.of('sync_thread_not_started').length, 1)
+    assert.equal(scene.given.length, 0)
+  })
+
+  test('needs no thread while the disk takes hardly any time', async (t) => {
+    const scene = await openScene(t, { oneMs: 60_000, togetherMs: 60_000 })
+    for (const name of ['a', 'b', 'c']) await scene.write(name)
+    assert.equal(scene.disk.asked.length, 0)
+  })
+})
+
+describe('a server', () => {
+  test('syncs each commit before it acknowledges it, soon in a thread if the disk is slow', async (t) => {
+    const { file } = await openTestDatabase(t)
+    const { lines, status } = run(file, 40, { SLOW_MS: '25' })
+    assert.equal(status, 0)
+    const acknowledged = lines.flatMap((line, index) => (/^ack/.test(line) ? [index] : []))
+    assert.equal(acknowledged.length, 40)
+    for (const index of acknowledged) assert.match(lines[index - 1] ?? '', /^(main|thread) sync$/)
+    assert.equal(lines[0], 'main sync')
+    assert.deepEqual(lines.slice(-2), ['thread sync', 'settled'])
+  })
+
+  test('ends when the disk refuses a commit, and the next process copies the log before it commits', async (t) => {
+    const { file, db } = await openTestDatabase(t)
+    await db.close()
+    const { lines, status } = run(file, 5, { FAIL_AT: '3' })
+    assert.deepEqual(
+      [status, lines.filter((line) => !line.endsWith('sync'))],
+      [null, ['acknowledged 0', 'acknowledged 1', 'commit_not_synced']],
+    )
+    const [wal, note] = [`${file}-wal`, `${file}-wal-gap`]
+    assert.deepEqual([existsSync(note), statSync(wal).size > 0], [true, true])
+    assert.throws(() => closeGap(whoseLogIsRead, wal), { code: 'SQLITE_BUSY' })
+    assert.equal(existsSync(note), true)
+    const again = openDb(file)
+    t.after(() => again.close())
+    assert.deepEqual([existsSync(note), statSync(wal).size], [false, 0])
+    assert.deepEqual(readNotes(again), ['note 0', 'note 1', 'note 2'])
+    const { log, of } = captureLog()
+    again.runInThreads(log)
+    assert.equal(of('log_gap_closed').length, 1)
+  })
+
+  test('hands its syncs to SQLite when it closes', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const level = () => db.raw.pragma('synchronous', { simple: true })
+    const before = level()
+    db.runInThreads(silentLog)
+    assert.deepEqual([before, level()], [2, 1])
+    await inTransaction(db, (trx) => writeNote(trx, 'a'))
+    await db.synced()
+    const set: string[] = []
+    const pragma = db.raw.pragma.bind(db.raw)
+    db.raw.pragma = (source, options) => {
+      set.push(source)
+      return pragma(source, options)
+    }
+    await db.close()
+    assert.deepEqual(set, ['synchronous = FULL'])
+  })
+})
+
+/** SQLite answers a checkpoint with 1 where a reader keeps it from copying all. */
+const whoseLogIsRead = { pragma: () => 1 } as unknown as RawConnection
+
+function run(file: string, count: number, env: Readonly<Record<string, string>>) {
+  const words = [`--import=${preload}`, program, file, String(count)]
+  const options = { env: { ...process.env, ...env }, encoding: 'utf8' } as const
+  const { stdout, status } = spawnSync(process.execPath, words, options)
+  return { lines: stdout.trim().split('\n'), status }
+}
+
+/** A database whose log is synced by a thread that answers when the test says so. */
+async function openScene(t: TestContext, limits = { oneMs: -1, togetherMs: 0 }) {
+  const { db } = await openTestDatabase(t)
+  const { log, of } = captureLog()
+  const disk = slowDisk()
+  const given: true[] = []
+  const giveUp = () => void given.push(true)
+  const sync = createLogSync({ writing: db.raw, log, giveUp, thread: disk.thread, limits })
+  const writer = createWriter(kyselyOver(db.raw), {
+    gathering: createGathering(),
+    endSharedReads() {},
+    commit: sync.commit,
+    onCommit() {},
+    afterCommit: () => undefined,
+  })
+  const done = new Set<Promise<void>>()
+  const watched = (one: Promise<void>) => {
+    void one.then(() => done.add(one))
+    return one
+  }
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+  }
+  async function writeAfter(name: string, count: number): Promise<void> {
+    await turns(count)
+    await inTransaction(writer, (trx) => writeNote(trx, name))
+  }
+  // Does not wait for the thread to start.
+  await writeAfter('started', 0)
+  disk.answer()
+  await turns(1)
+  return {
+    db,
+    disk,
+    given,
+    of,
+    turns,
+    sync: { settled: () => watched(sync.settled()) },
+    write: (name: string, { afterTurns = 0 } = {}) => watched(writeAfter(name, afterTurns)),
+    isDone: (one: Promise<void>) => done.has(one),
+  }
+}
+
+function slowDisk() {
+  const asked: ((error?: Error) => void)[] = []
+  const disk = {
+    isStarted: true,
+    asked,
+    answer: (error?: Error) => asked.shift()?.(error),
+  }
+  const thread: Thread<SyncRequest> = {
+    get isStarted() {
+      return disk.isStarted
+    },
+    get pending() {
+      return asked.length
+    },
+    ask: <Answer>() =>
+      new Promise<Answer>((resolve, reject) => {
+        asked.push((error) => (error ? reject(error) : resolve(undefined as Answer)))
+      }),
+    close: async () => {},
+  }
+  return Object.assign(disk, { thread })
+}
