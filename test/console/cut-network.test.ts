@@ -6,11 +6,13 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
 import { cutIn, notCut } from './cut-network-places.ts'
+import { interceptRequests } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 
 test('every place of the console that sends something is known here', async () => {
@@ -70,11 +72,62 @@ test(
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await signOut.click()
-    await page.getByRole('alert').getByText(en('frame.signOutFailed')).waitFor()
-    await page.getByRole('heading', { name: en('frame.pages.overview') }).waitFor()
+    await saysThatSignOutFailed(page, 'overview')
     await page.context().setOffline(false)
     await clickButton(page, en.like('frame.account'))
     await signOut.click()
     await page.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
   },
 )
+
+/** A window that was used before may have kept scripts that this page did not load. */
+const afresh = { isNew: true }
+
+test(
+  'signing out: another page shows a failure though its menu was not opened before, and an error of the server',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    scene.forgive()
+    const page = await scene.openAs('administrator', afresh)
+    await page.goto(scene.at('/keys'))
+    await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await clickButton(page, en.like('frame.account'))
+    const signOut = page.getByRole('menuitem', { name: en('frame.signOut') })
+    await signOut.click()
+    await saysThatSignOutFailed(page, 'keys')
+    await page.context().setOffline(false)
+    await page.getByRole('alert').getByRole('button').click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    const broken = { error: { code: 'internal_error', message: 'Something broke.' } }
+    await interceptRequests(page, '**/console/api/sign-out', (route) =>
+      route.fulfill({ status: 500, json: broken }),
+    )
+    await clickButton(page, en.like('frame.account'))
+    await signOut.click()
+    await saysThatSignOutFailed(page, 'keys')
+  },
+)
+
+test('signing out from the palette: a failure on the first page is shown', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  const page = await scene.openAs('administrator', afresh)
+  await page.goto(scene.at('/overview'))
+  await clickButton(page, en('frame.pages.palette'))
+  const search = page.getByRole('combobox', { name: en('palette.label') })
+  await search.fill(en('palette.commands.signOut'))
+  const signOut = page.getByRole('option', { name: en('palette.commands.signOut') })
+  await signOut.waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await signOut.click()
+  await saysThatSignOutFailed(page, 'overview')
+})
+
+async function saysThatSignOutFailed(page: Page, name: 'overview' | 'keys'): Promise<void> {
+  await page.getByRole('alert').getByText(en('frame.signOutFailed')).waitFor()
+  await page.getByRole('heading', { name: en(`frame.pages.${name}`) }).waitFor()
+}

@@ -36,7 +36,12 @@ export function PaletteButton() {
   )
 }
 
+/** With the corner in which a failed sign-out is shown, because a failure may be that nothing can be loaded. */
 async function loadPalette() {
-  const [{ Palette }] = await Promise.all([import('./palette.tsx'), loadPageWords(['palette'])])
+  const [{ Palette }] = await Promise.all([
+    import('./palette.tsx'),
+    import('../parts/notification-corner.tsx'),
+    loadPageWords(['palette']),
+  ])
   return Palette
 }
