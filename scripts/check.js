@@ -90,7 +90,8 @@ async function run(args) {
   if (paths.length > 0) return runTestsAt(paths, { lane, isOnPostgres })
   if (isOnPostgres)
     return runGroups(postgresGroups, lane ?? '--usual', { isWhole: lane === undefined })
-  if (lane === '--rest') return runGroups(restGroups, '--usual', { atOnce: restGroupsAtOnce })
+  if (lane === '--rest')
+    return runGroups(restGroups, '--usual', { atOnce: restGroupsAtOnce, isWhole: true })
   return lane === '--long' ? runGroups(longGroups, lane) : checkEverything(lane)
 }
 
@@ -161,7 +162,7 @@ function makeTempFolder() {
  * Shows the output of the first group at once, and that of the others at the end.
  * @param {string} lane flag of `run-tests.js` that chooses among the files of a group
  * @param {{ atOnce?: number, signal?: AbortSignal, isWhole?: boolean }} [how] with how many groups run at once, what ends
- *   them all, and whether they are all that run on PostgreSQL, so that a query which none calls runs in no test there
+ *   them all, and whether they call every query on PostgreSQL that any test calls there
  */
 async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal, isWhole = false } = {}) {
   const folder = makeTempFolder()

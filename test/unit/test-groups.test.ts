@@ -80,6 +80,17 @@ test('the long lane runs each long file once, and each other file with a long te
 test('the lane on PostgreSQL runs each file of stores, API and flows once', () =>
   assertRunOnce(postgresGroups, '--usual', ['test/store/', 'test/api/', 'test/flow/']))
 
+test('the lane of the rest moves a database, which alone calls some queries on PostgreSQL', () => {
+  const onPostgres = (restGroups as readonly (Group & { readonly isOnPostgres?: boolean })[])
+    .filter(({ isOnPostgres }) => isOnPostgres)
+    .flatMap(({ patterns }) => {
+      const exclude = patterns.filter((one) => one.startsWith('!')).map((one) => one.slice(1))
+      const chosen = patterns.filter((one) => !one.startsWith('!'))
+      return globSync(chosen, { cwd, exclude })
+    })
+  assert.ok(onPostgres.includes('test/flow/operations/db-copy.test.ts'))
+})
+
 test('the lane of the rest has every group that npm test leaves out, once', () => {
   const namesOf = (chosen: readonly { readonly name: string }[]) =>
     chosen.map(({ name }) => name).toSorted()
