@@ -7,7 +7,7 @@ import { type Config, ConfigError } from '../../server/config.ts'
 import { openEgress } from '../../server/egress/guard-service.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { examineStart, type StartFinding } from '../../server/operations/examine-start.ts'
-import { findRefusedTargets } from '../../server/operations/shipping-targets.ts'
+import { findRefusedSystems } from '../../server/operations/second-systems.ts'
 import { type ServiceTrial, tryServices } from '../../server/operations/try-services.ts'
 import { settings } from '../../server/settings/setting-rows.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
@@ -18,8 +18,8 @@ import type { Io } from '../io.ts'
 import { examples, type GlobalOptions } from '../root-command.ts'
 import { type StepResult, stepsOf } from './connection-text.ts'
 import { type ExaminedFiles, examineFiles } from './examine-files.ts'
+import { refusedSystemNote } from './second-system-notes.ts'
 import { notesOf } from './setting-notes.ts'
-import { refusedTargetNote } from './shipping-notes.ts'
 
 interface Findings {
   readonly problems: readonly SettingProblem[]
@@ -83,7 +83,7 @@ async function examine(
     const loaded = await session.settings({ configFile: named })
     const files = await examineFiles(loaded.config)
     const egress = openEgress(systemClock, new Set())
-    const refused = await findRefusedTargets(loaded.config, egress)
+    const refused = await findRefusedSystems(loaded.config, egress)
     const isTried = connect === true && files.problems.length === 0
     const choice = { ...loaded, ...(shell.providerKinds && { providerKinds: shell.providerKinds }) }
     const trials = isTried
@@ -96,7 +96,7 @@ async function examine(
         ...files.notes,
         ...started.notes,
         ...notesOf(choice),
-        ...refused.map(refusedTargetNote),
+        ...refused.map(refusedSystemNote),
       ],
       trials,
     }

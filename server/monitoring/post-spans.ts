@@ -5,7 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import { type GuardedAgent, openGuardedAgent } from '../egress/guarded-agent.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import { undici } from '../egress/undici.ts'
-import { guardShipping, shippingUrl } from '../operations/guard-shipping.ts'
+import { guardSecondSystem, secondSystemUrl } from '../operations/guard-second-system.ts'
 
 export type TraceSettings = NonNullable<Appliance['config']['traces']>
 
@@ -22,7 +22,10 @@ export function createPost(
     extraCa: caFile && readFileSync(caFile, 'utf8'),
     caSetting: 'SVC_OTLP_CA_FILE',
   }
-  const guarded = { ...guardShipping(egress, shippingUrl(url)), timeoutMs: connectTimeoutMs }
+  const guarded = {
+    ...guardSecondSystem(egress, secondSystemUrl(url)),
+    timeoutMs: connectTimeoutMs,
+  }
   const { otlpToken } = secrets
   let agent: GuardedAgent | undefined
   return {

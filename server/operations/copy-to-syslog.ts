@@ -12,7 +12,7 @@ import { ConnectFailure, guardedConnector } from '../egress/guarded-connect.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import type { Cancel } from '../kernel/clock.ts'
 import type { CopyTarget } from './copy-target.ts'
-import { guardShipping, shippingUrl } from './guard-shipping.ts'
+import { guardSecondSystem, secondSystemUrl } from './guard-second-system.ts'
 
 interface SyslogSettings {
   /** `tls://host:port` */
@@ -44,9 +44,9 @@ export function openSyslogTarget(
   headOf: (line: string) => SyslogHead,
 ): CopyTarget {
   const authorities = { extraCa: caFile && readFileSync(caFile, 'utf8'), caSetting }
-  const place = shippingUrl(url)
+  const place = secondSystemUrl(url)
   const collector = destinationOf(place)
-  const needs = { ...guardShipping(egress, place), timeoutMs: connectTimeoutMs }
+  const needs = { ...guardSecondSystem(egress, place), timeoutMs: connectTimeoutMs }
   let context: SecureContext | undefined
   const closing = new AbortController()
   return {

@@ -9,7 +9,7 @@ import { undici } from '../egress/undici.ts'
 import { signature } from '../webhooks/sign.ts'
 import { RefusedCopyError } from './copy-failure.ts'
 import type { CopyTarget } from './copy-target.ts'
-import { guardShipping, shippingUrl } from './guard-shipping.ts'
+import { guardSecondSystem, secondSystemUrl } from './guard-second-system.ts'
 
 interface WebhookSettings {
   readonly url: string
@@ -28,9 +28,9 @@ export function openWebhookTarget(
   { url, caFile, caSetting, secret }: WebhookSettings,
 ): CopyTarget {
   const authorities = { extraCa: caFile && readFileSync(caFile, 'utf8'), caSetting }
-  const place = shippingUrl(url)
+  const place = secondSystemUrl(url)
   const { host, port } = destinationOf(place)
-  const needs = { ...guardShipping(egress, place), timeoutMs: connectTimeoutMs }
+  const needs = { ...guardSecondSystem(egress, place), timeoutMs: connectTimeoutMs }
   let agent: GuardedAgent | undefined
   return {
     async append(lines) {

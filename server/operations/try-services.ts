@@ -17,14 +17,14 @@ import { findProvider, type ProviderChoice } from '../providers/provider-registr
 import { engineHosts } from '../scoring/create-scoring-engine.ts'
 import { scannerAddress } from '../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
-import { guardShipping } from './guard-shipping.ts'
-import { type ShippingService, type ShippingTarget, shippingTargetsOf } from './shipping-targets.ts'
+import { guardSecondSystem } from './guard-second-system.ts'
+import { type SecondSystem, type SecondSystemName, secondSystemsOf } from './second-systems.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial | ImageStoreTrial
 
 interface DialTrial {
-  readonly service: 'identity_provider' | 'scoring_engine' | ShippingService
+  readonly service: 'identity_provider' | 'scoring_engine' | SecondSystemName
   /** Host name, and the port if it is not the default. */
   readonly host: string
   readonly connection: ConnectionTrial
@@ -85,7 +85,7 @@ export async function tryServices(
     await tryEngine(needs, signal),
     await tryScanner(needs, signal),
     await tryImageStore(needs),
-    ...(await tryShipping(needs, signal)),
+    ...(await trySecondSystems(needs, signal)),
   ]
   return trials.filter((trial) => trial !== undefined)
 }
@@ -152,9 +152,12 @@ async function tryEngine(
 }
 
 /** Nothing is sent: a line that no log has would be kept for ever. */
-async function tryShipping(needs: TrialNeeds, signal: AbortSignal): Promise<readonly DialTrial[]> {
+async function trySecondSystems(
+  needs: TrialNeeds,
+  signal: AbortSignal,
+): Promise<readonly DialTrial[]> {
   const trials: DialTrial[] = []
-  for (const target of shippingTargetsOf(needs.config)) {
+  for (const target of secondSystemsOf(needs.config)) {
     const { service, url } = target
     const connection = await tryTarget(needs, target, signal)
     trials.push({ service, host: url.host, connection, account: undefined })
@@ -164,10 +167,10 @@ async function tryShipping(needs: TrialNeeds, signal: AbortSignal): Promise<read
 
 function tryTarget(
   { clock, egress }: TrialNeeds,
-  target: ShippingTarget,
+  target: SecondSystem,
   signal: AbortSignal,
 ): Promise<ConnectionTrial> {
-  const guard = guardShipping(egress, target.url)
+  const guard = guardSecondSystem(egress, target.url)
   const extraCa = authoritiesIn(target.caFile)
   return tryConnection(
     { url: target.url, guard, extraCa, clientCertificate: undefined },

@@ -1,5 +1,5 @@
-// Slow: copies thousands of entries. ship-audit.test.ts ships some in the fast lane.
-// Not again on PostgreSQL: ship-audit.test.ts sends its statements there.
+// Slow: copies thousands of entries. copy-audit-by-network.test.ts copies some in the fast lane.
+// Not again on PostgreSQL: copy-audit-by-network.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Slow: ships thousands of lines. ship-audit.test.ts ships some in the fast lane.
+// Slow: ships thousands of lines. copy-audit-by-network.test.ts copies some in the fast lane.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

@@ -27,7 +27,7 @@ before(async () => {
 
 const retryMs = 15_000
 
-async function shipping(t: TestContext, settings: Record<string, string>) {
+async function copying(t: TestContext, settings: Record<string, string>) {
   const running = await startForTest(t, { settings })
   const { appliance, server, clock } = running
   return {
@@ -54,7 +54,7 @@ test(
   notAgain,
   async (t) => {
     const collector = await startCollector(t, identity)
-    const scene = await shipping(t, {
+    const scene = await copying(t, {
       SVC_AUDIT_SYSLOG: collector.url,
       SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
     })
@@ -73,7 +73,7 @@ test(
   notAgain,
   async (t) => {
     const collector = await startCollector(t, identity)
-    const scene = await shipping(t, {
+    const scene = await copying(t, {
       SVC_AUDIT_SYSLOG: collector.url,
       SVC_AUDIT_SYSLOG_CA_FILE: authorityFile(t),
     })
@@ -99,7 +99,7 @@ test(
 
 test('a collector whose certificate nobody vouches for gets nothing', notAgain, async (t) => {
   const collector = await startCollector(t, identity)
-  const scene = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
+  const scene = await copying(t, { SVC_AUDIT_SYSLOG: collector.url })
   await scene.add(1)
   await scene.look()
   assert.deepEqual(collector.messages, [])
@@ -120,7 +120,7 @@ test(
   notAgain,
   async (t) => {
     const port = await freePort()
-    const closed = await shipping(t, { SVC_AUDIT_SYSLOG: `tls://127.0.0.1:${port}` })
+    const closed = await copying(t, { SVC_AUDIT_SYSLOG: `tls://127.0.0.1:${port}` })
     await closed.add(1)
     await closed.look()
     const to = { target: 'syslog', host: '127.0.0.1' }
@@ -128,7 +128,7 @@ test(
     assert.deepEqual(failureIn(closed), { ...unsaid, ...to, port, ...refused })
 
     const collector = await startCollector(t, identity)
-    const strange = await shipping(t, { SVC_AUDIT_SYSLOG: collector.url })
+    const strange = await copying(t, { SVC_AUDIT_SYSLOG: collector.url })
     await strange.add(1)
     await strange.look()
     const told = failureIn(strange)
@@ -142,7 +142,7 @@ test(
     )
     const webhookPort = await listenLocally(server)
     t.after(() => server.close())
-    const unwilling = await shipping(t, {
+    const unwilling = await copying(t, {
       SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${webhookPort}/audit`,
       SVC_AUDIT_WEBHOOK_CA_FILE: authorityFile(t),
       SVC_AUDIT_WEBHOOK_SECRET: 'a-secret-of-the-second-system-0123456789',
@@ -189,7 +189,7 @@ test('a URL gets the entries as signed JSON lines, again if it does not answer w
   t.after(() => server.close())
   const collector = await startCollector(t, identity)
   const ca = authorityFile(t)
-  const scene = await shipping(t, {
+  const scene = await copying(t, {
     SVC_AUDIT_WEBHOOK_URL: `https://127.0.0.1:${webhookPort}/audit`,
     SVC_AUDIT_WEBHOOK_CA_FILE: ca,
     SVC_AUDIT_WEBHOOK_SECRET: secret,

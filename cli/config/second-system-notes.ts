@@ -1,8 +1,8 @@
 // Notes of `svc config check` on targets of logs and traces that nothing would be sent to.
 
-import type { RefusedTarget } from '../../server/operations/shipping-targets.ts'
+import type { RefusedSystem } from '../../server/operations/second-systems.ts'
 
-export function refusedTargetNote({ setting, given, url, addresses }: RefusedTarget): string {
+export function refusedSystemNote({ setting, given, url, addresses }: RefusedSystem): string {
   const where = `${setting} names ${url.hostname}`
   const there = addresses.includes(url.hostname.replace(/^\[|\]$/g, ''))
     ? where
