@@ -40,7 +40,7 @@ export function assertMayDecide(approval: Approval, decider: Decider, nowMs: num
 export function assertMayBeApproved(requester: Decider | undefined): void {
   if (requester !== undefined) return
   const message =
-    'The account of the requester is no longer active. Refuse the request; somebody else can request it again.'
+    'The account of the requester is no longer active. Reject the request; somebody else can request it again.'
   throw new AppError('conflict', message)
 }
 

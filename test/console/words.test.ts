@@ -136,6 +136,18 @@ test('the texts of events and permissions are set in French as the French set it
     for (const [rule, wrong] of misprints) assert.doesNotMatch(fr, wrong, `${event}: ${rule}`)
 })
 
+test('who does not approve rejects, a request as well as a proposal', () => {
+  for (const language of ['en', 'fr'] as const) {
+    const texts = new Map(
+      ['approvals', 'reviews'].flatMap((feature) =>
+        keysOf(readFeature(language, feature), `${feature}.`),
+      ),
+    )
+    const rejects = texts.get('approvals.refuse') ?? 'nothing'
+    assert.match(texts.get('reviews.bar.send.reject') ?? '', new RegExp(`^${rejects} `))
+  }
+})
+
 /** By its whole name, or by what stands before its last part: `status.${...}`. */
 function isUsed(key: string): boolean {
   if (key === 'title') return true
