@@ -219,6 +219,10 @@ test(
     await rows.filter({ hasText: 'SVC_SCORING_TOKEN' }).waitFor()
     await clickButton(settings, en('system.settings.clear'))
     await rows.first().waitFor({ state: 'detached' })
+    // What is folded away is counted in narrow windows too.
+    await page.setViewportSize({ width: 320, height: 800 })
+    await group.getByText(en.like('system.settings.count')).waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
     const expand = settings.getByRole('button', { name: en('system.settings.expandAll') })
     await expand.press('Enter')
     await rows.filter({ hasText: 'SVC_LOG_LEVEL' }).waitFor()
