@@ -36,6 +36,7 @@ const config: readonly Leaf[] = [
 
 const db: readonly Leaf[] = [
   leaf('copy', 'Move to PostgreSQL, or back to a data folder', () => import('./db/copy.ts')),
+  leaf('compact', 'Write it anew, without old copies of rows', () => import('./db/compact.ts')),
 ]
 
 const documents: readonly Leaf[] = [
@@ -151,7 +152,7 @@ const tree: readonly Chapter[] = [
       leaf('init', 'Create data folder, master key and svc.conf', () => import('./init.ts')),
       leaf('serve', 'Run the server', () => import('./serve.ts')),
       leaf('migrate', 'Bring the database to this release', () => import('./migrate.ts')),
-      { name: 'db', summary: 'Move the database', leaves: db },
+      { name: 'db', summary: 'Move or compact the database', leaves: db },
       { name: 'images', summary: 'Move the images', leaves: images },
       { name: 'config', summary: 'Show and check the settings', leaves: config },
     ],
