@@ -16,7 +16,10 @@ type UnitSettings = Config & {
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 const credentialsFolder = '/etc/svc/credentials'
 
-/** What the server may not see, change or call. */
+/**
+ * What the server may not see, change or call. It gives the decoders a lower priority, so setpriority is allowed; any other
+ * forbidden call fails, where systemd would kill the server.
+ */
 const confinement = `ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
@@ -43,6 +46,8 @@ RemoveIPC=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
+SystemCallFilter=setpriority
+SystemCallErrorNumber=EPERM
 `
 
 export function systemdUnit(config: UnitSettings): string {

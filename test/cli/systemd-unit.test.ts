@@ -27,6 +27,14 @@ describe('the systemd unit', () => {
     assert.match(out, /^KillMode=mixed$/m)
   })
 
+  test('lets the server lower the priority of its decoders, and refuses other calls without killing it', async () => {
+    const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
+    const [forbidden, ...later] = out.split('SystemCallFilter=').slice(2)
+    assert.match(forbidden ?? '', /^~.*@resources/)
+    assert.match(later.join(''), /^setpriority$/m)
+    assert.match(out, /^SystemCallErrorNumber=EPERM$/m)
+  })
+
   test('waits for the server to be ready, watches it, and bounds its memory', async () => {
     const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
     for (const line of ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=60', 'MemoryMax=2G']) {
