@@ -1,6 +1,7 @@
 // Runs `svc` in this process: makes sure that Node can run TypeScript, then calls main.ts. Plain JavaScript; before the
 // check it imports only what the check needs.
 
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { namedCommand } from './named-command.js'
@@ -28,7 +29,10 @@ function serverFlags(args) {
 async function run(env, program) {
   // Only the owner may read what this process writes: database, images, keys, logs.
   process.umask(0o077)
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/svc', import.meta.url)))
+  // A release stays as it was signed, also where root runs it.
+  if (!existsSync(new URL('../release.json', import.meta.url))) {
+    module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/svc', import.meta.url)))
+  }
   const { main } = await import(program ? pathToFileURL(program).href : './main.ts')
   process.exitCode = await main(process.argv.slice(2), env)
 }

@@ -170,9 +170,8 @@ if [ "$with_init" = yes ] && [ -z "$prefix" ]; then
 fi
 
 if [ "$seal" = yes ]; then
-  "$opt/current/bin/svc" config reference --json | grep -q '"SVC_MASTER_KEY_CREDENTIAL"' ||
-    fail 'this release reads its master key from a file only'
   command -v systemd-creds >/dev/null 2>&1 || fail 'systemd-creds is missing (systemd 250 or newer)'
+  [ -e "$etc/svc.conf" ] || fail "there is no $etc/svc.conf yet: run this without --no-init first"
   sealed=$etc/credentials/svc-master-key.cred
   if [ ! -e "$sealed" ]; then
     [ -r "$etc/keys/master.key" ] || fail "there is no $etc/keys/master.key to put into a credential"
@@ -190,7 +189,8 @@ if [ "$seal" = yes ]; then
     { sed 's/^SVC_MASTER_KEY_FILE=/#&/' "$etc/svc.conf" && printf '\nSVC_MASTER_KEY_CREDENTIAL=svc-master-key\n'; } >"$etc/svc.conf.part"
     mv -- "$etc/svc.conf.part" "$etc/svc.conf"
   fi
-  say "The server reads its key from $sealed. Once it has started, remove $etc/keys/master.key."
+  [ ! -e "$etc/keys/master.key" ] ||
+    say "The next start reads the key from $sealed: systemctl restart svc. When that has worked, remove $etc/keys/master.key."
 fi
 
 # --- 5. The unit

@@ -188,6 +188,7 @@ describe('install.sh --seal-key', () => {
     const here = scene(t)
     const release = here.release('1.2.0')
     here.install(release, '--key', here.publicKey)
+    assert.match(here.install(release, '--seal-key').stderr, /there is no .*svc\.conf yet/)
     const conf = await initialise(here)
     const { mode } = statSync(conf)
     // A machine that cannot open what it sealed would be left without its key.
@@ -202,13 +203,18 @@ describe('install.sh --seal-key', () => {
     rmSync(broken)
     const sealed = here.install(release, '--seal-key')
     assert.equal(sealed.status, 0, sealed.stderr)
+    assert.match(sealed.stderr, /systemctl restart svc\. .* remove .*master\.key/)
     const lines = readFileSync(conf, 'utf8').split('\n')
     const sources = lines.filter((line) => /^SVC_MASTER_KEY/.test(line))
     assert.deepEqual(sources, ['SVC_MASTER_KEY_CREDENTIAL=svc-master-key'])
     assert.equal(statSync(conf).mode, mode)
     const before = stateOf(here.prefix)
-    assert.equal(here.install(release, '--seal-key').status, 0)
-    assert.deepEqual(stateOf(here.prefix), before)
+    // The installed release is whole after commands of root, so its own installer works too.
+    const installed = join(here.prefix, 'opt/svc/current')
+    for (const place of [release, installed]) {
+      assert.equal(here.install(place, '--seal-key').status, 0)
+      assert.deepEqual(stateOf(here.prefix), before)
+    }
 
     // What the unit hands to the server opens the database, without the file.
     const folder = join(here.media, 'credentials')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { namedCommand } from '../../cli/named-command.js'
@@ -90,6 +90,17 @@ describe('the launcher', () => {
       pretended: false,
       leftover: [],
     })
+  })
+
+  test('keeps compiled code beside a checkout, and writes nothing into a release', async () => {
+    const cache = join(product.folder, 'node_modules/.cache')
+    await product.run(launcher)
+    assert.ok(existsSync(cache))
+    rmSync(cache, { recursive: true })
+    const description = product.write('release.json', '{}')
+    await product.run(launcher)
+    rmSync(description)
+    assert.ok(!existsSync(cache))
   })
 
   test('gives a server less memory, in the same process where it can', async () => {
