@@ -26,10 +26,13 @@ for word in "$@"; do
   esac
 done
 
-# The demo reads no settings.
-if [ "$demo" = no ] && [ -z "${SVC_CONFIG:-}" ] && [ -e "$conf" ]; then
-  SVC_CONFIG=$conf
-  export SVC_CONFIG
+# The demo reads no settings. A user who may not look into the folder is told so by name, and that it is not empty.
+if [ "$demo" = no ] && [ -z "${SVC_CONFIG:-}" ]; then
+  folder=${conf%/*}
+  if [ -e "$conf" ] || { [ -d "$folder" ] && [ ! -x "$folder" ]; }; then
+    SVC_CONFIG=$conf
+    export SVC_CONFIG
+  fi
 fi
 
 case $command in

@@ -85,6 +85,9 @@ is 'user of the server' "$(stat -c %U "/proc/$(holder)")" svc
 key=$(svc keys create --name trial --env sandbox --json | grep -o 'svc_sandbox_[A-Za-z0-9_]\{20,\}' | head -n 1)
 is 'a sandbox verification' "$(client submit "$key" first)" approved
 is 'owners' "$(owners)" ''
+exits 2 setpriv --reuid=nobody --regid=nogroup --clear-groups -- /usr/local/bin/svc status
+says 'the user nobody may not read "/etc/svc/svc.conf"'
+exits 0 "/opt/svc/$first/install.sh"
 
 step 'A demo verification with images'
 mkdir /tmp/demo

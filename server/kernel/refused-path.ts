@@ -39,6 +39,10 @@ export function describeRefusal(
   return `The user ${user} may not ${cannot}: ${found.path} belongs to ${owner} (mode ${mode}). ${advice}`
 }
 
+/** The user of install.sh and of the unit. A command that root runs becomes this user, so "run it as root" is no advice. */
+const serverUser = 'svc'
+const became = 'A command that root runs becomes this user, too.'
+
 interface Refused {
   readonly path: string
   readonly found: FoundPath
@@ -48,26 +52,35 @@ interface Refused {
   readonly mayTake: boolean
 }
 
-function refusalOf({ path, found, userId, user, mayTake }: Refused, isNew: boolean) {
+/** @param isNew of a folder that was to be made */
+export function refusalOf({ path, found, userId, user, mayTake }: Refused, isNew: boolean) {
   const taking = takingCommand(user, found.path)
-  const asOwner = runAsOwner(found, userId)
+  const isServer = user === serverUser && found.stats.uid === root && userId !== root
+  const asOwner = isServer ? adviceOnCopy(path) : `${runAsOwner(found, userId)}.`
   if (found.path === path) {
     const verb = may(found.stats, readBit) ? 'write' : 'read'
-    const advice = mayTake ? `Give it to ${user}: ${taking}` : `${asOwner}.`
+    const advice =
+      mayTake || (isServer && verb === 'write') ? `Give it to ${user}: ${taking}` : asOwner
     return { cannot: `${verb} ${path}`, advice }
   }
   if (!may(found.stats, enterBit)) {
-    const advice = mayTake ? `Put it into a folder that ${user} may enter.` : `${asOwner}.`
+    const advice = mayTake ? `Put it into a folder that ${user} may enter.` : asOwner
     return { cannot: `reach ${path}`, advice }
   }
   if (isNew) {
     const advice = `Make it as root: install -d -o ${user} -m 700 ${shellWord(path)}`
     return { cannot: `make ${path} in ${found.path}`, advice }
   }
-  const advice = mayTake
-    ? `Give the folder to ${user} (${taking}), or name a place in a folder that ${user} owns.`
-    : `${asOwner}, or name a place in a folder that ${user} owns.`
+  const orElse = `name a place in a folder that ${user} owns.`
+  const first = mayTake ? `Give the folder to ${user} (${taking})` : runAsOwner(found, userId)
+  const advice = isServer && !mayTake ? `${became} So ${orElse}` : `${first}, or ${orElse}`
   return { cannot: `make files in ${found.path}`, advice }
+}
+
+/** Of what root keeps, such as the secret key of age in root's home. */
+function adviceOnCopy(path: string): string {
+  const copy = `install -o ${serverUser} -m 600 ${shellWord(path)} /dev/shm/`
+  return `${became} Copy it to where that user may read it (${copy}), and remove the copy afterwards.`
 }
 
 function hasCall(error: unknown, call: string): boolean {

@@ -99,14 +99,6 @@ describe('what is wrong is said', () => {
       /^SVC_CONFIG names this/,
     )
   })
-
-  test('a TLS key that every user can read', () => {
-    const env = {
-      SVC_TLS_CERT_FILE: fileWith('pem', 0o644),
-      SVC_TLS_KEY_FILE: fileWith('pem', 0o644),
-    }
-    assertProblem(problemsOf(env), /^SVC_TLS_KEY_FILE must be a file .* not by every user/)
-  })
 })
 
 describe('settings that go together', () => {

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { describeRefusedPath } from '../../../server/kernel/refused-path.ts'
+import { describeRefusedPath, refusalOf } from '../../../server/kernel/refused-path.ts'
 import { openOwnedFolders } from '../../support/owned-folders.ts'
 
 const [nobody, stranger] = [65_534, 4242]
@@ -122,6 +122,22 @@ describe('a refused path', asRoot, () => {
     const said = refusedTo(`try { ${write} } catch (error) { throw backup.backupErrorOf(error) }`)
     assert.match(said, new RegExp(`^The user nobody may not make files in ${folder}: `))
   })
+})
+
+test('the user svc, whom commands of root become, is not advised to be root', () => {
+  const advice = (path: string, mode: number, at = path) => {
+    const found = { path: at, stats: { uid: 0, gid: 0, mode } }
+    return refusalOf({ path, found, userId: 997, user: 'svc', mayTake: false }, false).advice
+  }
+  const copied =
+    /^A command that root runs becomes this user, too\. Copy it .*\(install -o svc -m 600 \S+ \/dev\/shm\/\)/
+  assert.match(advice('/root/identity.txt', 0, '/root'), copied)
+  assert.match(advice('/srv/identity.txt', 0), copied)
+  assert.match(
+    advice('/srv/drill', 0o755, '/srv'),
+    /too\. So name a place in a folder that svc owns\.$/,
+  )
+  assert.equal(advice('/srv/list.csv', 0o644), 'Give it to svc: chown svc /srv/list.csv')
 })
 
 test('a read-only place may be so to the unit of the server alone', () => {
