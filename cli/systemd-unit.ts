@@ -2,9 +2,10 @@
 // compiler aborts under it.
 
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config.ts'
+import { writtenFolders } from '../server/operations/written-folders.ts'
 import { findInstallation } from '../server/upgrade/installation.ts'
 
 /** Config with settings that not every release has. */
@@ -114,13 +115,10 @@ function credentialLine({ masterKeyCredential: name }: UnitSettings): string {
     : `LoadCredential=${name}:${join(credentialsFolder, name)}\n`
 }
 
-/** Names the folders of the files, since log rotation creates new files there. A missing folder is ignored (`-`). */
-function writableLines({ dataDir, auditHeadFile, auditCopy, log, backup }: UnitSettings): string {
-  const files = [auditHeadFile, auditCopy.file, log.file?.path].filter((file) => file !== undefined)
-  const backups = backup?.to?.startsWith('/') ? [backup.to] : []
-  const folders = [...new Set([...files.map((file) => dirname(file)), ...backups])].map(
-    (folder) => `-${folder}`,
-  )
+/** A missing folder besides the data folder is ignored (`-`). */
+function writableLines(config: UnitSettings): string {
+  const [dataDir = config.dataDir, ...more] = writtenFolders(config)
+  const folders = more.map((folder) => `-${folder}`)
   return [dataDir, ...folders].map((path) => `ReadWritePaths=${quoted(path)}`).join('\n')
 }
 

@@ -44,7 +44,8 @@ export function describeBackupProblem(problem: BackupProblem): {
     case 'backup_failing':
       return {
         text: `${lastBackupText(problem.lastSuccessAt)} Since then ${countedNoun(problem.failures, 'attempt')} failed, the last with ${problem.reason}.`,
-        command: 'svc backup create',
+        // A command may write where the unit does not let the server.
+        command: problem.reason === 'target_unusable' ? 'svc doctor' : 'svc backup create',
       }
     case 'backup_overdue':
       return { text: lastBackupText(problem.lastSuccessAt), command: 'svc backup create' }

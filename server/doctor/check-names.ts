@@ -42,6 +42,7 @@ export const doctorChecks = [
   { group: 'host', name: 'core_dumps' },
   { group: 'host', name: 'swap' },
   { group: 'host', name: 'unit_exposure', ...slow },
+  { group: 'host', name: 'written_folders' },
   { group: 'disk', name: 'free_space' },
   { group: 'disk', name: 'data_folder' },
   { group: 'disk', name: 'file_system' },

@@ -1,7 +1,10 @@
-// Checks of the machine: processor, memory, limits of the server's process, core dumps, swap, confinement by systemd.
+// Checks of the machine: processor, memory, limits of the server's process, core dumps, swap, confinement by systemd, and
+// whether the server may write the folders that its settings name.
 
 import { totalmem } from 'node:os'
+import { writtenFolders } from '../operations/written-folders.ts'
 import { anywhere, withSettings } from './doctor-scene.ts'
+import { readReadOnlyFolders } from './mounts-of.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 import {
   readLimits,
@@ -32,6 +35,11 @@ export const hostChecks = {
   ),
   unit_exposure: withSettings(async ({ serverPid }) =>
     ofServer(serverPid, async (pid) => judgeExposure(await readUnitExposure(pid))),
+  ),
+  written_folders: withSettings(async ({ serverPid, config }) =>
+    ofServer(serverPid, async (pid) =>
+      judgeWritten(await readReadOnlyFolders(pid, writtenFolders(config))),
+    ),
   ),
 }
 
@@ -79,6 +87,12 @@ export function judgeExposure(exposure: UnitExposure): DoctorOutcome {
   const { unit, level } = exposure
   const values = { unit, level, most: exposureMax }
   return level > exposureMax ? warning('open', { values }) : well({ values })
+}
+
+/** @param folders that the server sees read-only; undefined where the system does not say */
+export function judgeWritten(folders: readonly string[] | undefined): DoctorOutcome {
+  if (folders === undefined) return skipped('not_on_this_system')
+  return folders.length === 0 ? well() : failed('read_only', { items: folders })
 }
 
 /** The least of the machine's memory and the ceiling of a container or unit. */

@@ -191,6 +191,16 @@ describe('svc init', () => {
     assert.deepEqual(more, ['-/mnt/far', '"-/var/spool/svc audit"', '-/mnt/backups/svc'])
   })
 
+  test('prints a systemd unit under which images in a folder of all nodes can be written', async (t) => {
+    const env = {
+      SVC_DATA_DIR: join(tempFolder(t), 'data'),
+      SVC_DATABASE_URL: 'postgres://svc:secret@127.0.0.1/svc',
+      SVC_IMAGES_DIR: '/mnt/images',
+    }
+    const { out, err } = await runSvc(['init', '--print-unit'], { env })
+    assert.match(out, /^ReadWritePaths=-\/mnt\/images$/m, err)
+  })
+
   test('prints a systemd unit and makes nothing', async (t) => {
     const folder = tempFolder(t)
     const env = { SVC_DATA_DIR: join(folder, 'data with blank') }

@@ -34,6 +34,7 @@ import {
   judgeOpenFiles,
   judgeProcessor,
   judgeSwap,
+  judgeWritten,
 } from '../../../server/doctor/host-checks.ts'
 import { skipped } from '../../../server/doctor/outcome.ts'
 import {
@@ -136,6 +137,9 @@ export const machineCases: readonly CheckCase[] = [
   ['unit_exposure', 'warning', 'open', exposed(1.6)],
   ['unit_exposure', 'skipped', 'no_unit', judgeExposure({ kind: 'no_unit' })],
   ['unit_exposure', 'skipped', 'unknown', judgeExposure({ kind: 'unknown' })],
+  ['written_folders', 'well', 'well', judgeWritten([])],
+  ['written_folders', 'failed', 'read_only', judgeWritten(['/mnt/backups/svc'])],
+  ['written_folders', 'skipped', 'not_on_this_system', judgeWritten(undefined)],
   ['damaged_tables', 'well', 'well', verdict()],
   ['damaged_tables', 'failed', 'damaged', verdict('jobs')],
   ['damaged_tables', 'skipped', 'never', judgeVerdict(undefined)],

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parseChrony, parseTimesyncd } from '../../../server/doctor/clock-offset.ts'
+import { readOnlyAmong } from '../../../server/doctor/mounts-of.ts'
 import { isOnOneFileSystem } from '../../../server/doctor/one-file-system.ts'
 import { commandsFor, findPathFaults } from '../../../server/doctor/path-faults.ts'
 import { parseLimits, parseProcessorFlags, parseSwap } from '../../../server/doctor/proc-facts.ts'
@@ -19,6 +20,21 @@ test('the soft limits of a process are read, without one as infinite', () => {
   assert.deepEqual(parseLimits(text), { openFiles: 1024, coreBytes: 0 })
   const open = text.replace('size        0        ', 'size        unlimited')
   assert.equal(parseLimits(open).coreBytes, Number.POSITIVE_INFINITY)
+})
+
+test('a folder is read-only by the deepest mount around it, as the unit of systemd shows it to the server', () => {
+  const mounts = [
+    '500 400 252:0 / / ro,relatime master:1 - ext4 /dev/vda rw',
+    '501 500 252:0 /var/lib/svc/data /var/lib/svc/data rw,relatime - ext4 /dev/vda rw',
+    '502 500 0:60 / /mnt/back\\040ups rw - nfs4 far:/ rw',
+    '503 500 0:61 / /mnt/images rw - nfs4 far:/images ro,vers=4.2',
+    '504 500 0:62 / /srv ro - tmpfs tmpfs rw',
+    '505 500 0:63 / /srv rw - tmpfs tmpfs rw',
+    '',
+  ].join('\n')
+  const readOnly = ['/mnt/backups/svc', '/mnt/images', '/var/lib/svc/database']
+  const writable = ['/var/lib/svc/data', '/mnt/back ups/svc', '/srv/logs']
+  assert.deepEqual(readOnlyAmong(mounts, [...readOnly, ...writable]), readOnly)
 })
 
 test('swap on disks counts, compressed memory does not', () => {
