@@ -97,6 +97,12 @@ const checks: readonly ConfigRule[] = [
   },
   unsetInDemo('consoleHost'),
   {
+    correct: 'ops.port',
+    with: ['port'],
+    isBroken: ({ values: { ops, port } }) => ops.port !== 0 && ops.port === port,
+    message: 'must be another port than SVC_PORT, or 0 for no listener for supervisors',
+  },
+  {
     ...neededBy('publicUrl', 'consoleHost'),
     profile: 'appliance',
     message: 'must be set too, because SVC_CONSOLE_HOST is: it then names the host of the API',

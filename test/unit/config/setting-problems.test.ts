@@ -107,6 +107,13 @@ describe('settings that go together', () => {
     SVC_TLS_KEY_FILE: fileWith('pem'),
   })
 
+  test('the listener for supervisors has a port of its own', () => {
+    const both = { SVC_PORT: '8081', SVC_OPS_PORT: '8081' }
+    assertProblem(problemsOf(both), /^SVC_OPS_PORT must be another port than SVC_PORT, or 0/)
+    const none = load({ SVC_PORT: '0', SVC_OPS_PORT: '0' }).config
+    assert.deepEqual([none.port, none.ops.port], [0, 0])
+  })
+
   test('a certificate needs its key and a key its certificate', () => {
     const { SVC_TLS_CERT_FILE, SVC_TLS_KEY_FILE } = tls()
     assertProblem(problemsOf({ SVC_TLS_CERT_FILE }), /^SVC_TLS_KEY_FILE must be set too/)
