@@ -77,7 +77,9 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
     for (const { file } of copies) io.say(`  ${file}`)
     io.say('Delete them once no rollback to them is wanted: svc help upgrade.')
   }
-  io.say('Next: svc crypto split 3 of 5, then svc crypto escrow confirm.')
+  io.say(
+    `The new key ${to} has no copy in escrow yet. Copy it there, or svc crypto split 3 of 5; then svc crypto escrow confirm.`,
+  )
 }
 
 type ServerState = 'uses_it' | 'not_running' | 'must_be_restarted'
