@@ -71,6 +71,7 @@ async function restore(context: CommandContext, asked: string, options: Options)
       erasures === undefined
         ? await readErasures(target)
         : parseErasures(readFileSync(erasures, 'utf8'))
+    const startedAt = systemClock.now()
     const result = await restoreBackup(
       { masterKeys, clock: systemClock },
       {
@@ -87,8 +88,9 @@ async function restore(context: CommandContext, asked: string, options: Options)
     progress.end()
     if (ledger.length === 0 && !io.isJson) io.warn(noLedger)
     const entries = ledger.length
-    io.show({ ...toJson(result, file, dataDir), ledger_entries: entries }, () =>
-      toText(result, file, dataDir),
+    const seconds = (systemClock.now() - startedAt) / 1000
+    io.show({ ...toJson(result, file, dataDir), ledger_entries: entries, seconds }, () =>
+      toText(result, file, dataDir, seconds),
     )
     if (io.isJson) return
     io.say(adviceAfter(session, result, dataDir))
@@ -138,7 +140,7 @@ function toJson(result: RestoreResult, file: string, dataDir: string) {
   }
 }
 
-function toText(result: RestoreResult, file: string, dataDir: string): string {
+function toText(result: RestoreResult, file: string, dataDir: string, seconds: number): string {
   const { manifest, movedTo } = result
   const verifications = countedNoun(manifest.rows.verifications ?? 0, 'verification')
   const lines = [
@@ -149,6 +151,7 @@ function toText(result: RestoreResult, file: string, dataDir: string): string {
       ? []
       : [`erased again: ${countedNoun(result.erasedAgain, 'verification')}`]),
     ...(movedTo === undefined ? [] : [`the old data folder is now ${movedTo}`]),
+    `took ${seconds.toFixed(1)} s`,
   ]
   return `${lines.join('\n')}\n`
 }

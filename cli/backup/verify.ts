@@ -60,6 +60,7 @@ async function verify(context: CommandContext, asked: string, options: Options):
   }
   const identities = identityFile === undefined ? [] : readIdentities(identityFile)
   const appliance = await session.appliance()
+  const startedAt = appliance.clock.now()
   const { target } = await openPlaceOf(appliance, asked, from)
   const progress = startProgress(io)
   try {
@@ -87,7 +88,8 @@ async function verify(context: CommandContext, asked: string, options: Options):
     const isWell = files.faults.length === 0 && (restored?.faults.length ?? 0) === 0
     const verified = { name: backup.name, isWell, isTrial: restored !== undefined }
     await recordVerified(appliance, session.origin, verified)
-    const verdict = { backup, files, restored, isWell }
+    const seconds = (appliance.clock.now() - startedAt) / 1000
+    const verdict = { backup, files, restored, isWell, seconds }
     io.show(toJson(verdict), () => toText(verdict))
     if (!isWell) finish(exitStatus.problemsFound)
   } finally {
@@ -101,15 +103,17 @@ interface Verdict {
   readonly files: FilesVerdict
   readonly restored: DeepVerdict | undefined
   readonly isWell: boolean
+  readonly seconds: number
 }
 
-function toJson({ backup, files, restored, isWell }: Verdict) {
+function toJson({ backup, files, restored, isWell, seconds }: Verdict) {
   return {
     name: backup.name,
     well: isWell,
     files: files.files,
     bytes: files.bytes,
     file_faults: files.faults,
+    seconds,
     restored: restored
       ? {
           rows: restored.rows,
@@ -124,7 +128,7 @@ function toJson({ backup, files, restored, isWell }: Verdict) {
   }
 }
 
-function toText({ backup, files, restored, isWell }: Verdict): string {
+function toText({ backup, files, restored, isWell, seconds }: Verdict): string {
   const lines = files.faults.map(({ kind, file }) => `  ${kind}: ${file}`)
   const inside = restored?.faults.map(({ kind, what }) => `  ${kind}: ${what}`) ?? []
   const head = `${isWell ? 'whole' : 'NOT whole'}: ${backup.name}, ${countedNoun(files.files, 'file')}, ${sizeInWords(files.bytes)}`
@@ -135,6 +139,7 @@ function toText({ backup, files, restored, isWell }: Verdict): string {
           `restored: ${countedNoun(restored.rows, 'row')}, ${countedNoun(restored.images, 'image')}`,
           `decrypted: ${countedNoun(restored.decrypted, 'verification')}, ${countedNoun(restored.decryptedImages, 'image')}`,
           `audit log: ${restored.auditEntries} entries`,
+          `took ${seconds.toFixed(1)} s`,
         ]
   return `${[head, ...lines, ...deep, ...inside].join('\n')}\n`
 }

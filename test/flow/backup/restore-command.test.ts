@@ -26,6 +26,8 @@ test('svc restores into the data folder, and says what it did', async (t) => {
   const identity = ['--identity-file', scene.identityFile]
   const verified = await runSvc(['backup', 'verify', 'latest', '--deep', ...identity], { env })
   assert.match(verified.out, /^whole: .*\nrestored: .*1 image\ndecrypted: 1 verification, 1 image/)
+  // The protocol of a drill asks how long it took.
+  assert.match(verified.out, /^took \d+\.\d s$/m)
   const { appliance, clock } = scene
   const loaded = loadConfig({ profile: 'appliance', env, productDir: scene.folder })
   const parts = { clock, log: silentLog, images: sharedImages, passwords: sharedPasswords }
@@ -44,6 +46,7 @@ test('svc restores into the data folder, and says what it did', async (t) => {
   const drill = join(scene.folder, 'drill')
   const tried = await runSvc(['restore', 'latest', ...identity, '--data-dir', drill], { env })
   assert.equal(tried.status, 0, tried.err)
+  assert.match(tried.out, /^took \d+\.\d s$/m)
   const advice = tried.err.replaceAll(/\s+/g, ' ')
   assert.match(advice, /A drill ends here: .*svc status --data-dir .*delete the folder/)
   assert.match(advice, /Only if this copy is the installation from now on: .*svc resume-outgoing/)
