@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { applyUpgrade } from '../../server/upgrade/change-release.ts'
 import { removeUnpacked } from '../../server/upgrade/open-bundle.ts'
+import { countedNoun } from '../backup/backup-text.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { YesOption } from '../io.ts'
@@ -56,7 +57,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
       finish(exitStatus.problemsFound)
       return
     }
-    const pause = `about ${plan.pauseSeconds} s without a server, ${plan.migrations.length} migrations`
+    const pause = `about ${plan.pauseSeconds} s without a server, ${countedNoun(plan.migrations.length, 'migration')}`
     await io.confirm(`Upgrade ${plan.from} to ${plan.to} (${pause})?`, options)
     const needs = await openChange(context, scene, options)
     const place = join(root, plan.to)

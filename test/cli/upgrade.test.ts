@@ -90,6 +90,9 @@ describe('svc upgrade apply', () => {
     const scene = await installRelease(t)
     const file = scene.bundle({ version: '1.3.0', trial: 'works' })
     const words = ['upgrade', 'apply', file, '--key', scene.publicKey, '--yes']
+    const asked = await scene.change(words.slice(0, -1))
+    assert.match(asked.err, /about \d+ s without a server, \d migrations?\)\? Add --yes/)
+    assert.doesNotMatch(asked.err, /1 migrations/)
     const { status, out, err } = await scene.change(words)
     assert.equal(status, 0, err)
     assert.match(out, /svc 1\.3\.0 is in use/)
