@@ -17,12 +17,12 @@ import type {
   WebhookBacklog,
 } from '../server/operations/status-policy.ts'
 import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
-import { commandToCopy } from './command-to-copy.ts'
 import { fromNow, spanText } from './from-now.ts'
 import { imagesProblemText } from './images-problem-text.ts'
 import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
 import { sizeText } from './size-text.ts'
+import { commandHere } from './start-command.ts'
 import { noticeTexts, type StatusNotice } from './status-notices.ts'
 import { storageFaultText } from './storage-text.ts'
 import { describeStoredProblem } from './stored-problem-text.ts'
@@ -132,7 +132,7 @@ function callsText(count: number): string {
 /** The problem and its command on one line. */
 export function problemLine(place: Place, problem: Problem): string {
   const { text, command } = describe(problem)
-  return `${text} See: ${commandToCopy(place, command)}`
+  return `${text} See: ${commandHere(place, command)}`
 }
 
 function verdictText(sink: Sink, place: Place, { problems, notices }: SeenStatus): string {
@@ -143,7 +143,7 @@ function verdictText(sink: Sink, place: Place, { problems, notices }: SeenStatus
   }
   const blocks = problems.map((problem) => {
     const { text, command } = describe(problem)
-    return `${sink.style('red', text)}\n  ${commandToCopy(place, command)}`
+    return `${sink.style('red', text)}\n  ${commandHere(place, command)}`
   })
   return [...told, ...blocks].join('\n')
 }
