@@ -1,19 +1,15 @@
 // The next steps that `svc init` prints: keep the master key, start the server, create the first
 // administrator and an API key. Fits 80 columns, apart from paths and links.
 
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config.ts'
 import { toIso } from '../server/kernel/clock.ts'
 import { consoleUrlOf } from '../server/settings/console-url.ts'
 import { type IssuedLink, linkLifeMs } from '../server/users/user.ts'
 import { commandToCopy } from './command-to-copy.ts'
+import { isRelease } from './demo-command.ts'
 import type { Installed } from './install.ts'
 import type { Io } from './io.ts'
 import type { Place } from './place.ts'
-
-/** Only a release has it, installed or in a container. */
-const releaseFile = fileURLToPath(new URL('../release.json', import.meta.url))
 
 interface Advised {
   readonly created: readonly (Installed['created'][number] | 'config_file')[]
@@ -40,7 +36,7 @@ export function advise(io: Io, { created, config, setupLink, place, startCommand
     io.say('It is in no backup. Without it nobody can read the data folder.')
   }
   io.say('')
-  if (!existsSync(releaseFile)) io.say('In a checkout, svc stands for ./cli/svc.js.')
+  if (!isRelease()) io.say('In a checkout, svc stands for ./cli/svc.js.')
   io.say('Next:')
   io.say(
     `1. Start the server. It listens on ${config.host}, port ${config.port}; the console will be`,

@@ -10,6 +10,7 @@ import { productVersion } from '../server/product-version.ts'
 import { CommandError } from './command-error.ts'
 import { confFileFor, giveConfTo, removeConf, writeConf } from './conf-template.ts'
 import type { CommandContext } from './context.ts'
+import { demoCommand } from './demo-command.ts'
 import { actingAs, findOwner, type HostOwner, makeFolderFor } from './host-owner.ts'
 import { advise } from './init-advice.ts'
 import { type Installed, type InstalledPart, install } from './install.ts'
@@ -53,7 +54,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function init(context: CommandContext, options: Options): Promise<void> {
   const { io, session } = context
-  if (session.isDemo) throw new CommandError('usage', 'The demo sets itself up: npm start')
+  if (session.isDemo) throw new CommandError('usage', `The demo sets itself up: ${demoCommand()}`)
   const { dataDir, masterKeyFile, databaseUrl } = options
   const paths = { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY_FILE: masterKeyFile }
   const flags = databaseUrl === undefined ? paths : { ...paths, SVC_DATABASE_URL: databaseUrl }

@@ -9,6 +9,7 @@ import { findStorageFault } from '../server/operations/examine-storage.ts'
 import { findRemains } from '../server/operations/find-remains.ts'
 import { CommandError } from './command-error.ts'
 import { commandToCopy } from './command-to-copy.ts'
+import { demoCommand } from './demo-command.ts'
 import type { HasPlace } from './place.ts'
 import { storageFaultText } from './storage-text.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
@@ -128,7 +129,7 @@ async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> 
 function missingDatabase({ profile, dataDir, postgres }: Config, session: HasPlace): CommandError {
   const message =
     profile === 'demo'
-      ? `There is no demo in ${dataDir} yet. Start it with: npm start`
+      ? `There is no demo in ${dataDir} yet. Start it with: ${demoCommand()}`
       : `There is no database in ${postgres ?? dataDir}. Run ${commandToCopy(session, 'svc init')} once, or name another folder with --data-dir.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
   const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''

@@ -1,6 +1,7 @@
 // The command `svc` itself: the global options, the layout of help and the form of usage errors.
 
 import { Command, Help, type Option } from 'commander'
+import { demoCommand } from './demo-command.ts'
 import { listTopics } from './guide/read-guide.ts'
 import type { Io, OutputMode } from './io.ts'
 import type { Place } from './place.ts'
@@ -24,7 +25,7 @@ export function createRoot(version: string): Command {
     .addHelpText(
       'before',
       examples(
-        'npm start                                   the demo, on this machine',
+        `${demoCommand().padEnd(43)} the demo, on this machine`,
         'svc init                                    once, on the server',
         'svc keys create --name "Core" --env live    an API key for a client',
         'svc help verifications submit               help on one command',

@@ -35,6 +35,12 @@ if [ "$demo" = no ] && [ -z "${SVC_CONFIG:-}" ]; then
   fi
 fi
 
+# The demo's data would lie in the folder of the release, which stays as it was signed.
+if [ "$demo" = yes ] && [ -z "${SVC_DATA_DIR:-}" ]; then
+  SVC_DATA_DIR=${XDG_STATE_HOME:-${HOME:-/tmp}/.local/state}/svc-demo
+  export SVC_DATA_DIR
+fi
+
 case $command in
   init | upgrade | rollback | help | version | completion | __complete | '') ;;
   *)

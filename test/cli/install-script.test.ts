@@ -183,6 +183,15 @@ describe('install.sh', () => {
   })
 })
 
+test('bin/svc keeps the data of the demo out of the release', (t) => {
+  const here = scene(t)
+  here.install(here.release('1.2.0'), '--key', here.publicKey)
+  const home = join(here.media, 'home')
+  const place = (more: Record<string, string>) => here.svc(['--demo', 'status'], more).stderr
+  assert.match(place({ HOME: home }), new RegExp(`no demo in ${home}/\\.local/state/svc-demo yet`))
+  assert.match(place({ SVC_DATA_DIR: home }), new RegExp(`no demo in ${home} yet`))
+})
+
 describe('install.sh --seal-key', () => {
   test('makes a credential that opens the only source of the master key, and once is enough', async (t) => {
     const here = scene(t)
