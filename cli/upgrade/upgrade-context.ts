@@ -120,7 +120,8 @@ function faultIn(text: string): string {
   }
 }
 
-async function runRelease(
+/** Runs a command of an unpacked release on this installation. */
+export async function runRelease(
   { installation, config }: UpgradeScene,
   version: string,
   { env, words }: { readonly env: CommandContext['env']; readonly words: readonly string[] },
