@@ -16,9 +16,9 @@ systemctl enable --now svc
 step 'A live verification with images'
 key=$(svc keys create --name trial --env live --expires 1d -q)
 specimens=/opt/svc/current/data/reference/specimens
-curl -sS -f http://127.0.0.1:8080/v1/kyc/verify -H "Authorization: Bearer $key" -F country=SN -F id_type=national_id \
-  -F id_number=2751199400042 -F first_name=Awa -F last_name=Teranga -F date_of_birth=1994-03-14 \
-  -F "front_image=@$specimens/senegal-id-front.jpg" -F "selfie_image=@$specimens/selfie.jpg"
+curl -sS -f http://127.0.0.1:8080/v1/kyc/verify -H "Authorization: Bearer $key" -F country=SN -F id_type=passport \
+  -F id_number=A01234567 -F first_name=Awa -F last_name=Teranga -F date_of_birth=1994-03-14 \
+  -F "front_image=@$specimens/passport.jpg" -F "selfie_image=@$specimens/selfie.jpg"
 echo
 tries=0
 until journalctl -u svc --no-pager | grep -q '"reason":"awaiting_staff"'; do
@@ -26,6 +26,8 @@ until journalctl -u svc --no-pager | grep -q '"reason":"awaiting_staff"'; do
   [ $tries -lt 120 ] || fail 'the job does not come to the reviewers'
   sleep 0.5
 done
+svc verifications get "$(svc verifications list --json | grep -o 'ver_[0-9a-z]*' | head -n 1)" --json >/root/seen
+grep -q '"format":"TD3"' /root/seen || fail "the zone of the passport was not read: $(cat /root/seen)"
 is restarts "$(systemctl show svc -p NRestarts --value)" 0
 
 step 'The sealed master key'
