@@ -99,7 +99,16 @@ describe('three nodes behind a load balancer', () => {
 
   test('run again once the machine has, as their database and the load balancer do', () => {
     const policies = [...compose.matchAll(/^ +restart: (.+)$/gm)].map(([, policy]) => policy)
-    assert.deepEqual(policies, ['unless-stopped', 'unless-stopped', 'unless-stopped'])
+    assert.deepEqual(policies, ['always', 'always', 'always'])
+  })
+
+  test('keep a bounded log, whatever runs for long', () => {
+    const running = compose.match(/^ +restart: always$/gm)
+    assert.equal(
+      compose.match(/^ +restart: always\n +logging: \*logging$/gm)?.length,
+      running?.length,
+    )
+    assert.match(compose, /^ {4}max-size: \d+m\n {4}max-file: "\d+"$/m)
   })
 
   test('show the database nothing of the settings but its own password', () => {

@@ -37,8 +37,10 @@ describe('the container', () => {
     assert.doesNotMatch(dockerfile, /^RUN|:latest/m)
     assert.match(compose, /^ {4}read_only: true$/m)
     assert.match(compose, /^ {4}cap_drop: \[ALL\]$/m)
-    // Docker starts no other after a restart of the machine that has ended with status 0.
-    assert.match(compose, /^ {4}restart: unless-stopped$/m)
+    // With another policy Docker leaves it stopped where a crash of its daemon has stopped it.
+    assert.match(compose, /^ {4}restart: always$/m)
+    // Docker keeps every line otherwise, until the disk is full.
+    assert.match(compose, /^ {8}max-size: \d+m\n {8}max-file: "\d+"$/m)
     assert.ok(compose.includes(`image: svc:${productVersion()}\n`))
   })
 })
