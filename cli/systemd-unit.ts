@@ -86,7 +86,7 @@ Environment=MALLOC_TRIM_THRESHOLD_=1048576
 LimitCORE=0
 LimitNOFILE=65536
 MemorySwapMax=0
-# Server and the children that decode images. One child that takes too much is ended, and its image refused.
+# Server and the programs that work on images. At the ceiling the kernel ends one of these first; its image is tried again.
 MemoryHigh=1536M
 MemoryMax=2G
 OOMPolicy=continue

@@ -54,6 +54,11 @@ export const extras: readonly Extra[] = [
     script: 'upload-memory.ts',
   },
   {
+    name: 'memory-ceiling',
+    about: 'the same below a ceiling of memory as the unit sets one: used, killed, refused, lost',
+    script: 'memory-ceiling.ts',
+  },
+  {
     name: 'open-breaker',
     about: 'what a requested score adds while the scoring engine is down',
     script: 'scoring-open-breaker.ts',

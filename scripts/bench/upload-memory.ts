@@ -4,13 +4,12 @@
 //   node scripts/bench/upload-memory.ts
 
 import { setTimeout as pause } from 'node:timers/promises'
-import sharp from 'sharp'
 import { startServer } from './child-server.ts'
+import { largeImage } from './large-image.ts'
 import { openLiveFolder } from './open-live-folder.ts'
 import { peakMb, residentMb, togetherMb } from './proc-figures.ts'
 
 const clients = 20
-const imageBytesMax = 10 * 1024 * 1024
 const settleMsMax = 300_000
 const sampleEveryMs = 25
 /** Time until idle decoders have exited. */
@@ -75,26 +74,6 @@ async function settled(ids: readonly string[]): Promise<void> {
       if (status === 'pending') await pause(250)
     }
   }
-}
-
-/** Returns a noisy JPEG of twelve megapixels, as close to the size limit as possible. */
-async function largeImage(): Promise<Uint8Array<ArrayBuffer>> {
-  const noise = sharp({
-    create: {
-      width: 4000,
-      height: 3000,
-      channels: 3,
-      background: 'gray',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-  const raw = await noise.png({ compressionLevel: 1 }).toBuffer()
-  for (let quality = 98; quality > 40; quality -= 2) {
-    // Stored on its side, as phones do, so that it must be rotated for the provider.
-    const jpeg = await sharp(raw).withMetadata({ orientation: 6 }).jpeg({ quality }).toBuffer()
-    if (jpeg.length <= imageBytesMax) return new Uint8Array(jpeg)
-  }
-  throw new Error('no quality gives an image within the limit')
 }
 
 function countBy(values: readonly string[]): Record<string, number> {
