@@ -31,10 +31,14 @@ export async function runTool(
       cwd,
       env: { ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
       ...(user && { uid: user.userId, gid: user.groupId }),
     })
+    // That of `spawn` runs on where the program cannot be started, and keeps this process alive until it is over.
+    const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    const end = (how: ToolEnd) => {
+      clearTimeout(deadline)
+      resolve(how)
+    }
     const texts = { out: '', err: '' }
     for (const [name, stream] of [
       ['out', child.stdout],
@@ -44,7 +48,7 @@ export async function runTool(
         texts[name] = (texts[name] + text).slice(0, outputCharactersMax)
       })
     }
-    child.once('error', (error) => resolve({ status: undefined, out: '', err: error.message }))
-    child.once('close', (status) => resolve({ status: status ?? undefined, ...texts }))
+    child.once('error', (error) => end({ status: undefined, out: '', err: error.message }))
+    child.once('close', (status) => end({ status: status ?? undefined, ...texts }))
   })
 }
