@@ -5,6 +5,7 @@
 // Debian with them, and fails upgrades too.
 
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { productVersion } from '../../server/product-version.ts'
@@ -21,7 +22,16 @@ test('a release installs from its tarball, serves, is upgraded and rolled back',
     { version: later, migrations: ['good'] },
   ])
   const { svc, run, publicKey } = bank
-  run(join(bank.unpack(first), 'install.sh'), ['--key', publicKey, '--prefix', bank.root])
+  const unpacked = bank.unpack(first)
+  await t.test('holds no history, tests or source maps of ours', () => {
+    const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
+    assert.ok(files.length > 2_000, `${files.length}`)
+    const isHistory = (file: string) => /(^|\/)\.(git|hg|svn)(\/|$)/.test(file)
+    assert.deepEqual(files.filter(isHistory), [])
+    const ours = files.filter((file) => !file.startsWith('node_modules/'))
+    assert.deepEqual(ours.filter(isNotForServers), [])
+  })
+  run(join(unpacked, 'install.sh'), ['--key', publicKey, '--prefix', bank.root])
   assert.equal(JSON.parse(svc('version', '--json')).version, first)
   bank.initialise()
   run(bank.start)
@@ -43,3 +53,7 @@ test('a release installs from its tarball, serves, is upgraded and rolled back',
   run(bank.stop)
   assert.equal(bank.holder(), undefined)
 })
+
+function isNotForServers(file: string): boolean {
+  return /(^|\/)tests?(\/|$)|\.test\.[jt]sx?$|\.map$/.test(file)
+}

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import Provider, { type Configuration } from 'oidc-provider'
 import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 
-const directoryClient = { id: 'svc-console', secret: 'a-secret-of-the-test-client' }
+export const directoryClient = { id: 'svc-console', secret: 'a-secret-of-the-test-client' }
 
 /** The person who is signed in at the directory. */
 export interface TestPerson {
@@ -43,6 +43,8 @@ export interface TestDirectory {
 interface ForgedToken {
   readonly claims: Readonly<Record<string, unknown>>
   readonly key?: KeyObject
+  /** Another algorithm than RS256, with what then stands in place of the signature. */
+  readonly algorithm?: { readonly name: string; sign(text: string): Buffer }
 }
 
 const awa: TestPerson = {
@@ -232,10 +234,10 @@ function forgeToken(
       string,
       unknown
     >
-    const forged = directory.forge?.(claims) ?? { claims }
+    const forged: ForgedToken = directory.forge?.(claims) ?? { claims }
     const { kid, privateKey } = keyNow()
-    const key = 'key' in forged && forged.key !== undefined ? forged.key : privateKey
-    const token = jwt({ alg: 'RS256', kid }, forged.claims, key)
+    const { name = 'RS256', sign } = forged.algorithm ?? {}
+    const token = jwt({ alg: name, kid }, forged.claims, forged.key ?? privateKey, sign)
     onToken(token)
     const changed = JSON.stringify({ ...answer, id_token: token })
     response.setHeader('Content-Length', Buffer.byteLength(changed))
@@ -243,10 +245,15 @@ function forgeToken(
   }) as typeof response.end
 }
 
-function jwt(header: object, claims: object, key: KeyObject): string {
+function jwt(
+  header: object,
+  claims: object,
+  key: KeyObject,
+  signed: (text: string) => Buffer = (text) => sign('sha256', Buffer.from(text), key),
+): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part(header)}.${part(claims)}`
-  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
+  return `${text}.${signed(text).toString('base64url')}`
 }
 
 function closeServer(server: Server): Promise<void> {

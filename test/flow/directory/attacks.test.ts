@@ -2,10 +2,11 @@
 // SQLite only: about tokens. sign-in.test.ts signs in on either database.
 
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { attemptsKeptMs } from '../../../server/users/back-off.ts'
 import { personOf, refusalOf, startDirectoryScene } from '../../support/directory-scene.ts'
+import { directoryClient } from '../../support/directory-server.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 
 const minuteMs = 60_000
@@ -99,6 +100,19 @@ describe('an answer of the directory is refused', () => {
     const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     scene.directory.forge = (claims) => ({ claims, key })
     assert.equal(refusalOf(await scene.open().signIn()), 'answer_invalid')
+  })
+
+  test('without a signature, or signed with our own secret (algorithm confusion)', async () => {
+    const hmac = (text: string) =>
+      createHmac('sha256', directoryClient.secret).update(text).digest()
+    for (const algorithm of [
+      { name: 'none', sign: () => Buffer.alloc(0) },
+      { name: 'HS256', sign: hmac },
+    ]) {
+      scene.directory.forge = (claims) => ({ claims, algorithm })
+      assert.equal(refusalOf(await scene.open().signIn()), 'answer_invalid', algorithm.name)
+      assert.equal(scene.lastReason(), 'oauth_invalid_response', algorithm.name)
+    }
   })
 
   test('but not after the directory changed its key', async () => {
