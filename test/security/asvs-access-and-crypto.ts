@@ -1,6 +1,6 @@
 // Lines 59 to 70: authorisation, cryptography, TLS, secrets.
 
-import { type AsvsRow, by, partly, proven } from './asvs-row.ts'
+import { type AsvsRow, by, proven } from './asvs-row.ts'
 
 const scans = 'security/static-scans'
 const proofs = 'security/product-proofs'
@@ -94,10 +94,10 @@ const cryptography: readonly AsvsRow[] = [
       'an expired certificate of the listener is overdue, one that is gone is unreadable',
     ),
   ]),
-  partly(
+  proven(
     64,
     '11.2.2',
-    'Encrypted values say under which version and key; old and new are read together.',
+    'Encrypted values say under which version and key; old and new are read together, and the master key can change.',
     [
       by(
         encrypt,
@@ -105,8 +105,24 @@ const cryptography: readonly AsvsRow[] = [
         'under another key, also when its id is put in',
       ),
       by('store/data-keys/data-keys', 'is written down with the purpose key that wraps it'),
+      by(
+        'unit/crypto/keyring',
+        'a newer key is used from its time on, and the older one still decrypts and finds',
+      ),
+      by(
+        'flow/operations/rotate-keys',
+        'are used at once, reach every row, and the old ones are destroyed a day later',
+        'every column of bytes is encrypted and walked over, or is known to be something else',
+      ),
+      by(
+        'unit/crypto/master-key',
+        'the database says which is used; a third key is refused with every fingerprint',
+      ),
+      by(
+        'flow/operations/key-source',
+        'is not missed while the master key changes, before the server has taken the new one over',
+      ),
     ],
-    'Each verification has a data key of its own, but there is one master key at a time.',
   ),
   proven(
     65,
@@ -195,8 +211,15 @@ const cryptography: readonly AsvsRow[] = [
       ),
       by('unit/config/setting-problems', 'an environment that turns the check of certificates off'),
       by(scans, 'never turns the check of certificates off'),
+      by('unit/database-address', 'asks for TLS beyond this machine unless it says otherwise'),
+      by(
+        'unit/database-tls',
+        'begins where the authority is the one of the settings',
+        'tells nothing to a server with a certificate ${what}',
+        'tells nothing to a server without TLS',
+      ),
     ],
-    'There is no PostgreSQL yet.',
+    'Beyond this machine PostgreSQL is connected to as by sslmode=verify-full, unless its URL says disable.',
   ),
   proven(
     70,
@@ -209,8 +232,9 @@ const cryptography: readonly AsvsRow[] = [
       ),
       by('cli/config', 'shows the value and origin of each setting, and no secret'),
       by('api/console/system', 'settings are shown with their origin, secrets masked'),
+      by('cli/doctor', 'svc doctor finds secrets in the environment without showing them'),
     ],
-    'There is no support bundle.',
+    'The last of them reads the file for support, too.',
   ),
 ]
 

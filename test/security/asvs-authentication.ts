@@ -1,12 +1,14 @@
-// Lines 38 to 58: authentication, sessions.
+// Lines 38 to 52: authentication.
 
-import { type AsvsRow, by, notYet, partly, proven } from './asvs-row.ts'
+import { type AsvsRow, by, partly, proven } from './asvs-row.ts'
 
 const promises = 'api/console/sign-in-promises'
 const signIn = 'api/console/sign-in'
-const sessions = 'api/console/sessions'
 const factors = 'api/console/second-factor'
 const links = 'api/console/links'
+const attacks = 'flow/directory/attacks'
+const directory = 'flow/directory/sign-in'
+const emergency = 'flow/directory/emergency'
 
 export const authentication: readonly AsvsRow[] = [
   proven(
@@ -19,7 +21,7 @@ export const authentication: readonly AsvsRow[] = [
         'says every way to sign in, and every way to be let in without',
       ),
     ],
-    'There are no OIDC, no socket and no client certificates of users.',
+    'There is no socket to sign in at, and users have no client certificates.',
   ),
   proven(39, '6.2.1 6.2.9', 'Passwords have 15 to 128 characters.', [
     by(promises, 'of 14 characters is refused, of 15 and of 128 taken, of 129 refused'),
@@ -176,17 +178,44 @@ export const authentication: readonly AsvsRow[] = [
       ),
     ],
   ),
-  notYet(
+  proven(
     50,
     '6.8.1 6.8.2 6.8.4 10.1.2 10.2.1 10.5.1 10.5.2 10.5.3 10.5.4',
-    'OIDC by code with PKCE, bound to the browser.',
-    'There is no OIDC, and no other single sign-on.',
+    'OIDC by code with PKCE, bound to the browser; tokens are checked, persons known by issuer and subject, and get no password.',
+    [
+      by(
+        attacks,
+        'with another state, and the visit ends with it',
+        'in another browser than the one that began (session fixation, stolen code)',
+        'a second time (replayed code)',
+        'with a code of another visit (PKCE)',
+        'of another issuer in the address (mix-up)',
+        'with another nonce, issuer, audience, or without a subject',
+        'with an expired token, or one from the future',
+        'signed with a foreign key',
+        'without a signature, or signed with our own secret (algorithm confusion)',
+      ),
+      by(
+        directory,
+        'never joins accounts by their e-mail address',
+        'asks for the own second factor unless the directory vouches for one',
+        'gives no user of the directory a password, and no other role than their groups',
+      ),
+      by(emergency, 'the wanted acr is asked for, and without it the own second factor is'),
+    ],
   ),
-  notYet(
+  proven(
     51,
     '6.3.4',
-    'With single sign-on, only a named account may use a password.',
-    'There is no single sign-on.',
+    'Where the operator wants single sign-on, only named accounts may use a password, and everybody sees that one did.',
+    [
+      by(
+        emergency,
+        'one signs in while the directory is down, with a second factor, and everybody sees it',
+        'others learn only after the right password that theirs is not wanted',
+        'an invitation gives no password',
+      ),
+    ],
   ),
   partly(
     52,
@@ -213,75 +242,5 @@ export const authentication: readonly AsvsRow[] = [
       ),
     ],
     'A key has no expiry unless one is asked for, and clients can neither show a certificate nor sign their requests.',
-  ),
-  proven(53, '7.1.1 7.3.1 7.3.2', 'Sessions end after 15 minutes unused and 12 hours in all.', [
-    by(sessions, 'ends after 15 minutes without use', 'ends after 12 hours whatever its use'),
-  ]),
-  proven(
-    54,
-    '7.2.1 7.2.2 7.2.3 7.2.4',
-    'Session ids are random, kept as digests, and new at every step.',
-    [
-      by(
-        signIn,
-        'the cookie is out of reach of scripts and other sites, and the id is new at every step',
-        'a session id of the step before is worth nothing after the next',
-      ),
-      by(
-        promises,
-        'nothing that is kept lets anybody in: links, sessions, seeds and codes (6.4.1, 6.5.2, 7.2.2)',
-      ),
-    ],
-  ),
-  proven(55, '7.4.1 7.4.2 8.3.2', 'What ends or changes access counts from the next request.', [
-    by(
-      sessions,
-      'ends with signing out, and its cookie is deleted',
-      'a session that was started while its user was being disabled is refused',
-    ),
-    by('api/keys/end-of-life', 'comes with its revocation, on the very next request'),
-  ]),
-  proven(
-    56,
-    '7.4.3 7.4.5 7.5.2',
-    'Sessions are listed and ended, by their owners and by administrators.',
-    [
-      by(
-        sessions,
-        'is listed, and ended from another, but only one’s own',
-        'of others is ended when one changes the password, and one’s own gets a new id',
-        'ending the sessions',
-      ),
-    ],
-  ),
-  proven(
-    57,
-    '7.5.3',
-    'What weighs asks for a proof from the last five minutes.',
-    [
-      by(
-        promises,
-        'makes keys, gives access, decides and changes factors',
-        'exports personal data',
-      ),
-      by(factors, 'asks for a proof from the last five minutes'),
-    ],
-    'Keys of encryption and erasure are handled on the host.',
-  ),
-  proven(
-    58,
-    '14.3.1 14.3.2 14.3.3',
-    'Nothing is cached; signing out clears; nothing sensitive stays in the browser.',
-    [
-      by(
-        'api/console/role-matrix',
-        '${name} answers nobody without a session, but where signing in begins, and is never cached',
-      ),
-      by(sessions, 'ends with signing out, and its cookie is deleted'),
-      by(
-        'security/product-proofs',
-        'keeps the look of the page, the environment, hidden columns and a visit to the directory in the browser, and nothing else',
-      ),
-    ],
   ),
 ]

@@ -138,8 +138,12 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'is sent nothing until another administrator has approved its address',
         'is taken once another administrator has approved it, and the old one works until then',
       ),
+      by(
+        'api/console/erasure',
+        'takes two people: one requests it, another approves, and the approval erases',
+      ),
     ],
-    'There is no rotation of the master key yet, and no change of retention in the product: how long is a setting on the host. Over REST and on the host an address is taken at once.',
+    'Whoever may run commands on the host changes the master key and sets the periods of retention there, alone. Over REST and on the host an address is taken at once.',
   ),
   proven(
     12,
@@ -163,13 +167,17 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'are refused while they stream, where nothing was said of their length, and nothing is kept',
       ),
       by(
+        'unit/http/shared-counting',
+        'uploaded bytes are added up over the nodes, and those that never came are given back',
+      ),
+      by(
         'api/verifications/pending-limit',
         'are limited: 429 names the limit, nothing is kept or metered, and an end makes room',
         'are never too many where ten come at once',
       ),
       by('api/console/sign-in', 'guessing is held off, from where it comes, and only there'),
     ],
-    'One appliance has one tenant. Bytes are counted by each process for itself.',
+    'One appliance has one tenant.',
   ),
   proven(
     13,
@@ -205,7 +213,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'no password, code, secret, link or session id is stored, logged or returned again in plain text',
       ),
     ],
-    'There is no OIDC and so no cookie of its state; on plain http of this machine alone, Secure is left out.',
+    'The cookie of a visit to the directory is Strict, too; on plain http of this machine alone, Secure is left out.',
   ),
   proven(15, '3.4.1', 'HSTS of two years on every answer over TLS.', [
     by(
@@ -266,9 +274,25 @@ export const inputAndBrowser: readonly AsvsRow[] = [
       '${nameOf(route)} reads JSON in which each name stands once, or nothing',
     ),
   ]),
-  proven(20, '3.6.1 3.7.2', 'Nothing is loaded from elsewhere, and nobody is sent elsewhere.', [
-    by('security/product-proofs', 'loads nothing from elsewhere'),
-    by('api/http-shell/console-pages', 'the policy of the page lets in nothing from anywhere else'),
-    by('api/http-shell/connection', 'is redirected to no other host, whatever host it names'),
-  ]),
+  proven(
+    20,
+    '3.6.1 3.7.2',
+    'Nothing is loaded from elsewhere, and nobody is sent elsewhere but to the directory of the settings.',
+    [
+      by('security/product-proofs', 'loads nothing from elsewhere'),
+      by(
+        'api/http-shell/console-pages',
+        'the policy of the page lets in nothing from anywhere else',
+      ),
+      by('api/http-shell/connection', 'is redirected to no other host, whatever host it names'),
+      by(
+        'flow/directory/attacks',
+        'of a request from another site, and the directory never chooses where the browser goes',
+      ),
+      by(
+        'flow/directory/sign-in',
+        'leads to the directory at sign-out, without a token in the address',
+      ),
+    ],
+  ),
 ]

@@ -4,13 +4,17 @@ import { accessAndCrypto } from './asvs-access-and-crypto.ts'
 import { apiAndFiles } from './asvs-api-and-files.ts'
 import { authentication } from './asvs-authentication.ts'
 import { inputAndBrowser } from './asvs-input-and-browser.ts'
-import { operationAndAudit } from './asvs-operation-and-audit.ts'
+import { logsAndAudit } from './asvs-logs-and-audit.ts'
+import { operation } from './asvs-operation.ts'
 import type { AsvsRow } from './asvs-row.ts'
+import { sessionsOfUsers } from './asvs-sessions.ts'
 
 export const asvsLines: readonly AsvsRow[] = [
   ...inputAndBrowser,
   ...apiAndFiles,
   ...authentication,
+  ...sessionsOfUsers,
   ...accessAndCrypto,
-  ...operationAndAudit,
+  ...operation,
+  ...logsAndAudit,
 ]

@@ -5,9 +5,9 @@ export interface AsvsRow {
   /** Requirements of ASVS 5.0; empty where the line is one of our own. */
   readonly asvs: readonly string[]
   readonly statement: string
-  readonly state: 'proven' | 'partly' | 'not'
+  readonly state: 'proven' | 'partly'
   readonly tests: readonly Proof[]
-  /** Of what is partly or not there, in one sentence. */
+  /** Of what is partly there, in one sentence. */
   readonly missing?: string
   /** Where the words of the line meet something that this product decided otherwise or does not have. */
   readonly note?: string
@@ -55,10 +55,6 @@ export function partly(
   missing: string,
 ): AsvsRow {
   return { line, asvs: listed(asvs), statement, state: 'partly', tests: tests.flat(), missing }
-}
-
-export function notYet(line: number, asvs: string, statement: string, missing: string): AsvsRow {
-  return { line, asvs: listed(asvs), statement, state: 'not', tests: [], missing }
 }
 
 function listed(asvs: string): readonly string[] {

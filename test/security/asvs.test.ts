@@ -6,7 +6,7 @@ import type { Proof } from './asvs-row.ts'
 import { type CodeFile, isNode, nameOfCall, parseCode, textOf } from './product-code.ts'
 
 const lines = 84
-const provenMin = 75
+const provenMin = 79
 
 describe('the list of ASVS statements', () => {
   test('has each of its lines once, in order', () => {
@@ -30,9 +30,9 @@ describe('the list of ASVS statements', () => {
     assert.equal(isThere({ file: 'security/none', name: 'a' }), false)
   })
 
-  test('has a test for what is proven, and says what is missing of the rest', () => {
+  test('has tests for every line, and says what is missing of what is not proven', () => {
     for (const { line, state, tests, missing } of asvsLines) {
-      assert.equal(tests.length > 0, state !== 'not', `${line}`)
+      assert.ok(tests.length > 0, `${line}`)
       if (state === 'proven') assert.equal(missing, undefined, `${line}`)
       else assert.match(missing ?? '', /^[A-Z].{20,}\.$/, `${line}`)
     }
@@ -75,7 +75,8 @@ function fileAt(path: string): CodeFile {
 /** First arguments of `test(...)`; one that is skipped proves nothing. */
 function testsOf(file: CodeFile): readonly string[] {
   return file.nodes.flatMap((node) => {
-    if (nameOfCall(file, node) !== 'test' || !Array.isArray(node.arguments)) return []
+    const isTest = ['test', 't.test'].includes(nameOfCall(file, node) ?? '')
+    if (!isTest || !Array.isArray(node.arguments)) return []
     return [inside(textOf(file, node.arguments[0]))]
   })
 }

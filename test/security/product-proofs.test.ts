@@ -98,9 +98,11 @@ describe('the guide', () => {
       '`svc users reset-second-factor`',
       '**Guessing passwords**',
       '**Guessing codes**',
+      "Users of the bank's own directory sign in there",
     ]) {
       assert.ok(text.includes(way), way)
     }
+    assert.ok(unwrapped('directory').includes('`SVC_EMERGENCY_ACCOUNTS`'))
     assert.match(unwrapped('api'), /Authorization: Bearer/)
   })
 })

@@ -1,135 +1,11 @@
-// Lines 71 to 84: configuration, data, supply, robustness, logs, the audit log.
+// Lines 79 to 84: logs, the audit log.
 
-import { type AsvsRow, by, notYet, partly, proven } from './asvs-row.ts'
+import { type AsvsRow, by, proven } from './asvs-row.ts'
 
-const proofs = 'security/product-proofs'
 const chain = 'store/audit/chain'
 const planted = 'flow/privacy/planted-values'
 
-const configurationAndData: readonly AsvsRow[] = [
-  partly(
-    71,
-    '13.4.1 13.4.2 13.4.3 13.4.5 13.4.6 15.2.3',
-    'What is served and shipped holds no history, tests, source maps, listings, banner or metrics.',
-    [
-      by(proofs, 'has no source maps and names none'),
-      by(
-        'security/every-answer',
-        'names neither the product nor its version or what it is built on',
-      ),
-      by('api/http-shell/console-pages', 'no address leads to a file that is not part of the page'),
-      by(
-        'flow/operations/production-install',
-        'the packages of production serve the demo, console and API',
-      ),
-    ],
-    'No release is packed yet, so nothing proves what is in one; the interface document is open to all by contract.',
-  ),
-  notYet(
-    72,
-    '14.1.1 14.1.2 14.2.4 14.2.7',
-    'What is kept how long is a table, and is gone on time.',
-    'Images and personal data have no retention of their own yet; usage, outbound log, events and jobs have.',
-  ),
-  proven(
-    73,
-    '14.2.6',
-    'Lists hold no document numbers; showing one is an act that is written down.',
-    [
-      by(
-        'api/console/verifications',
-        'are listed newest first, without personal data',
-        'reveal personal data by a separate action, each field next to its reading',
-        'record an access once per session within some minutes, with its reason',
-      ),
-    ],
-  ),
-  proven(
-    74,
-    '14.2.2 14.2.3',
-    'Nobody outside is told of a person but as configured; no cache keeps one.',
-    [
-      by(
-        'flow/egress/whole-verification',
-        'holds every call to the provider and the engine',
-        'has no personal data, key, id or token, in every format',
-      ),
-      by('unit/scoring/request-score', 'is the eight features, whatever else the object has'),
-      by(
-        'security/every-answer',
-        '${nameOf(route)} says that it is to be neither sniffed, framed, kept nor read by other origins',
-      ),
-    ],
-  ),
-  proven(
-    75,
-    '15.1.1 15.1.2 15.2.1 15.2.4',
-    'Exact versions, an SBOM, checks of licences and advisories, no install scripts.',
-    [
-      by(
-        'unit/supply/sbom',
-        'is a CycloneDX document of this release, with every shipped package in it',
-      ),
-      by('unit/supply/licences', 'everything that is shipped has a licence that a bank can run'),
-      by(
-        'unit/supply/release-check',
-        'fails where one applies, and names it',
-        'does not pass where nothing could be looked at',
-      ),
-      by(
-        proofs,
-        'installing runs no script of a package, takes exact versions, and from whatever registry is at hand',
-      ),
-    ],
-  ),
-  partly(
-    76,
-    '15.1.3 15.2.2',
-    'What computes long does so beside the loop, a few at a time.',
-    [
-      by(
-        'api/verifications/decoding',
-        'is decoded beside the server, which answers others meanwhile',
-      ),
-      by('security/passwords-in-turn', 'a crowd of passwords leaves threads to others'),
-      by(
-        'unit/images/image-reader',
-        'fetches only as many images as may be decoded at once, and the next when one is done',
-      ),
-    ],
-    'No figure of the loop under attack is measured by a benchmark yet; exports are made on the loop; there is no backup.',
-  ),
-  proven(77, '15.2.5', 'Pictures are decoded in a process of their own, with few rights.', [
-    by('unit/images/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
-    by(
-      'api/verifications/decoding',
-      'ends its verification where it swells beyond the decoder, and no other one (long)',
-    ),
-  ]),
-  proven(
-    78,
-    '16.5.1 16.5.2 16.5.3 16.5.4',
-    'Errors are generic, with a request id; what nobody caught ends the server; doubt never approves.',
-    [
-      by(
-        'api/http-shell/every-response',
-        'a failure of ours says nothing of its cause, and when to come back',
-      ),
-      by(
-        'cli/serve',
-        'logs one line of an error that nobody caught, without its words, and ends with 1',
-      ),
-      by(
-        'unit/verifications/decide',
-        'what went wrong ends in error, whatever agrees, with the provider’s reasons alone',
-        'verified with document ${document}, liveness ${liveness}, face ${faceMatch}: ${status}',
-      ),
-      by('flow/scoring/trouble', '${what} costs the score and nothing else'),
-    ],
-  ),
-]
-
-const logs: readonly AsvsRow[] = [
+export const logsAndAudit: readonly AsvsRow[] = [
   proven(
     79,
     '16.1.1 16.2.1 16.2.2 16.2.3 16.2.4 16.2.5',
@@ -219,8 +95,12 @@ const logs: readonly AsvsRow[] = [
         'unit/audit/catalogue',
         'no statement of ours changes or removes an entry of the audit log',
       ),
+      by(
+        'store/postgres/postgres',
+        'refuses changes of the audit log, and quotes no value in an error',
+      ),
     ],
-    'There is no PostgreSQL yet, and so no role of it.',
+    'The role of a server may own no tables; a database of one role has the triggers alone.',
   ),
   proven(
     83,
@@ -263,5 +143,3 @@ const logs: readonly AsvsRow[] = [
     by('api/verifications/read-trace', 'nothing is read while the log cannot be written'),
   ]),
 ]
-
-export const operationAndAudit = [...configurationAndData, ...logs]
