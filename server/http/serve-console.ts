@@ -73,7 +73,10 @@ function sendPage(ctx: Context, page: string | undefined, log: Log): void {
   send(ctx, 200, headers, page.replaceAll(noncePlaceholder, nonce))
 }
 
-/** Allows only this origin, and only scripts and styles that are files of it or carry this response's nonce. */
+/**
+ * Allows only this origin, and only scripts and styles that are files of it or carry this response's nonce. No text
+ * becomes a script; it becomes markup by the page's own policy alone, which console/index.html makes.
+ */
 function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -85,6 +88,8 @@ function pagePolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
     `report-uri ${cspReportPath}`,
   ].join('; ')
 }

@@ -125,9 +125,7 @@ test(
     await page.goto(scene.at('/account'))
     const blocked = page.evaluate(`new Promise((resolve) => {
     addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
-    const script = document.createElement('script')
-    script.textContent = 'globalThis.ran = true'
-    document.body.append(script)
+    import('data:text/javascript,globalThis.ran=true').catch(() => {})
   })`)
     assert.equal(await blocked, 'script-src-elem')
     assert.equal(await page.evaluate('globalThis.ran'), undefined)
@@ -137,6 +135,33 @@ test(
       await page.waitForTimeout(50)
     }
     assert.match(reports().join('\n'), /"reason":"script-src-elem"/)
+  },
+)
+
+test(
+  'no text becomes a script or an element, and no other policy may let it',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    scene.forgive()
+    const page = await scene.openAs('reviewer')
+    await page.goto(scene.at('/account'))
+    const refused = (code: string) =>
+      page.evaluate(`(() => {
+      const box = document.createElement('div')
+      const script = document.createElement('script')
+      try { ${code}; return box.innerHTML + script.src + script.text } catch ({ name }) { return name }
+    })()`)
+    for (const code of [
+      `box.innerHTML = '<img src="x">'`,
+      `script.src = '/console/assets/x.js'`,
+      `script.textContent = 'globalThis.ran = true'`,
+      `trustedTypes.createPolicy('another', {})`,
+      `trustedTypes.createPolicy('default', {})`,
+    ]) {
+      assert.equal(await refused(code), 'TypeError', code)
+    }
+    assert.equal(await refused(`box.innerHTML = 'a { margin: 0 }'`), 'a { margin: 0 }')
   },
 )
 

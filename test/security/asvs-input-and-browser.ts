@@ -1,6 +1,6 @@
 // Lines 1 to 20: encoding, input, the browser.
 
-import { type AsvsRow, by, partly, proven, refused } from './asvs-row.ts'
+import { type AsvsRow, by, proven, refused } from './asvs-row.ts'
 
 const scans = 'security/static-scans'
 const every = 'api/every-endpoint'
@@ -229,21 +229,24 @@ export const inputAndBrowser: readonly AsvsRow[] = [
       'asks no browser to let another origin in, however it is asked beforehand',
     ),
   ]),
-  partly(
+  proven(
     17,
     '3.4.3 3.4.6 3.4.7',
-    'The policy of the page lets in nothing but our own files.',
+    'The policy of the page lets in nothing but our own files, and no text becomes markup.',
     [
       by(
         'api/http-shell/console-pages',
         'the policy of the page lets in nothing from anywhere else',
-      ),
-      by(
-        'api/http-shell/console-pages',
         'of a report of a breach, only the directive is written down',
       ),
+      by(
+        'console/frame',
+        'a script that the page does not vouch for does not run, and is reported',
+        'no text becomes a script or an element, and no other policy may let it',
+      ),
+      by('console/first-load', 'marks with the nonce what the page itself holds, and no file'),
     ],
-    'No Trusted Types, and the page has one inline script, which its nonce vouches for.',
+    'The page has one inline script, which a nonce of each answer vouches for.',
   ),
   proven(
     18,
@@ -288,10 +291,6 @@ export const inputAndBrowser: readonly AsvsRow[] = [
       by(
         'flow/directory/attacks',
         'of a request from another site, and the directory never chooses where the browser goes',
-      ),
-      by(
-        'flow/directory/sign-in',
-        'leads to the directory at sign-out, without a token in the address',
       ),
     ],
   ),

@@ -6,7 +6,7 @@ import type { Proof } from './asvs-row.ts'
 import { type CodeFile, isNode, nameOfCall, parseCode, textOf } from './product-code.ts'
 
 const lines = 84
-const provenMin = 79
+const provenMin = 80
 
 describe('the list of ASVS statements', () => {
   test('has each of its lines once, in order', () => {

@@ -54,7 +54,8 @@ test('the policy of the page lets in nothing from anywhere else', async (t) => {
     policy.replace(/'nonce-[^']+'/g, 'NONCE'),
     "default-src 'none'; script-src 'self' NONCE; style-src 'self' NONCE; img-src 'self' blob:; " +
       "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; " +
-      "frame-ancestors 'none'; report-uri /console/api/csp-report",
+      "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default; " +
+      'report-uri /console/api/csp-report',
   )
 })
 
