@@ -6,6 +6,7 @@ export const commandErrorCodes = [
   'not_initialised',
   'precondition_failed',
   'database_damaged',
+  'database_busy',
   'no_api_key',
   'unreachable',
   'timed_out',

@@ -57,6 +57,7 @@ export const statusOfCode: Readonly<
   not_initialised: exitStatus.conflict,
   precondition_failed: exitStatus.conflict,
   database_damaged: exitStatus.conflict,
+  database_busy: exitStatus.unreachable,
   no_api_key: exitStatus.notAllowed,
   unreachable: exitStatus.unreachable,
   timed_out: exitStatus.unreachable,

@@ -22,13 +22,23 @@ type Loaded = Pick<LoadedSettings, 'config' | 'secrets'>
  */
 export async function requireInstalled(loaded: Loaded, session: HasPlace): Promise<void> {
   const { config } = loaded
-  if (!(await hasTables(loaded))) {
-    if (config.postgres === undefined) refuseRemains(config)
-    throw missingDatabase(config, session)
-  }
+  if (!(await hasTables(loaded))) refuseMissing(config, session)
   await requireDemoData(config)
   const fault = faultOfMasterKeyFile(config)
   if (fault !== undefined) throw new CommandError('precondition_failed', fault)
+}
+
+/**
+ * For commands that need the SQLite file alone.
+ * @throws CommandError `not_initialised`, `precondition_failed`
+ */
+export async function requireDatabaseFile(config: Config, session: HasPlace): Promise<void> {
+  if (!(await hasDatabase(config))) refuseMissing(config, session)
+}
+
+function refuseMissing(config: Config, session: HasPlace): never {
+  if (config.postgres === undefined) refuseRemains(config)
+  throw missingDatabase(config, session)
 }
 
 /** @throws CommandError `precondition_failed` if the folder has files of an appliance whose database is gone */

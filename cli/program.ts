@@ -36,7 +36,11 @@ const config: readonly Leaf[] = [
 
 const db: readonly Leaf[] = [
   leaf('copy', 'Move to PostgreSQL, or back to a data folder', () => import('./db/copy.ts')),
-  leaf('compact', 'Write it anew, without old copies of rows', () => import('./db/compact.ts')),
+  leaf(
+    'compact',
+    'Write the database anew, without old copies of rows',
+    () => import('./db/compact.ts'),
+  ),
 ]
 
 const documents: readonly Leaf[] = [

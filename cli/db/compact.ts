@@ -1,12 +1,17 @@
 // `svc db compact`: writes the SQLite database anew, without older copies of rows that were erased since.
 
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { databaseFile } from '../../server/appliance.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
-import { type CompactedDatabase, compactDatabase } from '../../server/db/sqlite/compact-database.ts'
+import {
+  type CompactedDatabase,
+  compactDatabase,
+  keepTemporaryFilesIn,
+} from '../../server/db/sqlite/compact-database.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import { namingDatabase, requireDatabaseFile } from '../installed.ts'
+import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { requireSqlite } from '../with-sqlite-only.ts'
@@ -16,28 +21,42 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc db compact'))
     .addHelpText(
       'after',
-      '\nStop the server first. Needs the size of the database once more on its disk, and in\nTMPDIR (else /var/tmp), meanwhile. Killed, it leaves the database as it was.\nMore: svc help retention\n',
+      '\nStop the server first. Needs room for twice the database in the data folder. Nothing\nends it but kill -9, which leaves the database as it was or as it becomes: run it\nagain. A damaged database is refused. More: svc help retention\n',
     )
     .action(() => compact(context))
 }
 
 async function compact({ io, session }: CommandContext): Promise<void> {
-  const { config } = await session.settings()
+  const loaded = await session.settings()
+  const { config } = loaded
   requireSqlite(config, 'svc db compact', 'Run VACUUM there as the owner of the tables.')
+  await requireDatabaseFile(config, session)
   const { dataDir } = config
   const file = databaseFile(config)
-  if (!existsSync(file)) {
-    throw new CommandError('not_initialised', `There is no database in ${dataDir}.`)
-  }
+  keepTemporaryFilesIn(dataDir)
   const lock = holdServerLock(serverLockFile(dataDir))
+  const progress = startProgress(io)
   try {
-    const { bytesBefore, bytesAfter } = compactDatabase(file)
+    progress.update('Checking the database and writing it anew. Ctrl+C does not end this.')
+    const compacted = await namingDatabase(loaded, async () => compactDatabase(file))
+    progress.end()
+    refuseReader(compacted)
+    const { bytesBefore, bytesAfter } = compacted
     io.show({ file, bytes_before: bytesBefore, bytes_after: bytesAfter }, () =>
-      toText(file, { bytesBefore, bytesAfter }),
+      toText(file, compacted),
     )
   } finally {
+    progress.end()
     lock.release()
   }
+}
+
+/** @throws CommandError `database_busy` */
+function refuseReader({ isReadByAnother }: CompactedDatabase): void {
+  if (!isReadByAnother) return
+  const message =
+    'Another process reads the database, so older copies of rows are still in its file. The rewrite is kept. End that process and run the command again.'
+  throw new CommandError('database_busy', message)
 }
 
 function toText(file: string, { bytesBefore, bytesAfter }: CompactedDatabase): string {

@@ -1,12 +1,14 @@
 // `svc db compact`, and what it is for: copies of rows that SQLite leaves behind.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
+import { until } from '../support/turns.ts'
 import { install } from './installation.ts'
+import { launchSvc } from './launched-svc.ts'
 
 test('svc db compact leaves nothing of rows that were moved and then deleted', async (t) => {
   const { svc, dataDir } = await install(t)
@@ -36,7 +38,89 @@ test('svc db compact refuses while a server runs', async (t) => {
   const { svc, dataDir } = await install(t)
   const lock = holdServerLock(serverLockFile(dataDir))
   t.after(() => lock.release())
-  const { status, err } = await svc(['db', 'compact'])
-  assert.notEqual(status, 0)
-  assert.match(err, /stop it first/)
+  const { status, err } = await svc(['db', 'compact', '--json'])
+  const { error } = JSON.parse(err)
+  assert.deepEqual([status, error.code], [6, 'server_running'])
+  assert.match(error.message, /stop it first/)
 })
+
+test('svc db compact fails while a reader keeps the old pages, and succeeds afterwards', async (t) => {
+  const { svc, dataDir } = await install(t)
+  const reader = openConnection(join(dataDir, 'svc.db'))
+  t.after(() => reader.close())
+  reader.exec('begin')
+  reader.prepare('select count(*) from audit_entries').get()
+  const { status, out, err } = await svc(['db', 'compact', '--json'])
+  const { error } = JSON.parse(err)
+  assert.deepEqual([status, out, error.code], [7, '', 'database_busy'])
+  assert.match(
+    error.message,
+    /^Another process reads .* rewrite is kept\. .* run the command again/,
+  )
+  reader.exec('commit')
+  assert.equal((await svc(['db', 'compact'])).status, 0)
+})
+
+test('svc db compact refuses a damaged database, which it would write anew without the lost row', async (t) => {
+  const { svc, dataDir } = await install(t)
+  const file = join(dataDir, 'svc.db')
+  const database = openConnection(file)
+  database.exec("create table notes (text); insert into notes values ('one'), ('two')")
+  const page = Number(
+    database.prepare("select rootpage from sqlite_master where name = 'notes'").pluck().get(),
+  )
+  const pageBytes = Number(database.pragma('page_size', { simple: true }))
+  database.close()
+  const bytes = readFileSync(file)
+  // The number of rows in the page, in its header.
+  const at = (page - 1) * pageBytes + 3
+  assert.equal(bytes.readUInt16BE(at), 2)
+  bytes.writeUInt16BE(1, at)
+  writeFileSync(file, bytes)
+  const { status, err } = await svc(['db', 'compact', '--json'])
+  const { error } = JSON.parse(err)
+  assert.deepEqual([status, error.code], [6, 'database_damaged'])
+  assert.match(error.message, /restore a backup/)
+  assert.deepEqual(readFileSync(file), bytes)
+})
+
+test('svc db compact makes no database of an empty file or in an empty folder', async (t) => {
+  const { svc, dataDir, folder } = await install(t)
+  const file = join(dataDir, 'svc.db')
+  writeFileSync(file, '')
+  writeFileSync(join(dataDir, 'audit-head'), '')
+  const lost = await svc(['db', 'compact'])
+  assert.equal(lost.status, 6)
+  assert.match(lost.err, /svc\.db is missing or empty.*Put svc\.db back/)
+  assert.equal(readFileSync(file).length, 0)
+  const fresh = await svc(['db', 'compact', '--data-dir', join(folder, 'other')])
+  assert.equal(fresh.status, 6)
+  assert.match(fresh.err, /There is no database in \S+other\. Run .*svc init/)
+})
+
+test('svc db compact keeps the rows in the data folder meanwhile, and says that it works', async (t) => {
+  const { svc, dataDir, configFile } = await install(t)
+  const database = openConnection(join(dataDir, 'svc.db'))
+  // More than SQLite keeps in memory.
+  database.exec('create table notes (text); insert into notes values (zeroblob(20000000))')
+  database.close()
+  const { pid, ended } = launchSvc(t, ['db', 'compact', '--config', configFile])
+  // SQLite's temporary file has no name: it is deleted as soon as it is open.
+  await until(() => openFilesOf(pid).some((file) => isDeletedIn(dataDir, file)))
+  const { status, err } = await ended
+  assert.equal(status, 0, err)
+  assert.match((await svc(['db', 'compact'], { columns: 80 })).err, /Checking the database/)
+})
+
+function openFilesOf(pid: number | undefined): readonly string[] {
+  const folder = `/proc/${pid}/fd`
+  try {
+    return readdirSync(folder).map((number) => readlinkSync(join(folder, number)))
+  } catch {
+    // Closed meanwhile.
+    return []
+  }
+}
+
+const isDeletedIn = (folder: string, file: string) =>
+  dirname(file) === folder && file.endsWith('(deleted)')

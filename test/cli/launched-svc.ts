@@ -14,6 +14,7 @@ interface Ended {
 }
 
 interface Launched {
+  readonly pid: number | undefined
   readonly ended: Promise<Ended>
   /** Everything on stdout once it matches. @throws Error when the program ends without it */
   printed(pattern: RegExp): Promise<string>
@@ -64,6 +65,7 @@ function watch(t: TestContext, child: ReturnType<typeof spawn>): Launched {
   })
   t.after(() => end(child, ended))
   return {
+    pid: child.pid,
     ended,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
