@@ -1,7 +1,7 @@
 // Decides who may approve, refuse or withdraw a request, and when. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
-import { type Approval, isDecidedBy, kindRow, stateAt } from './approval.ts'
+import { type Approval, type ApprovalState, isDecidedBy, kindRow, stateAt } from './approval.ts'
 
 /** A user with an active account. */
 export interface Decider {
@@ -54,9 +54,20 @@ export function refuseUnknownApproval(): AppError {
   return new AppError('not_found', 'No request has this id. Load the list again.')
 }
 
-/** For a request that was decided, was withdrawn or expired meanwhile. */
-export function refuseSettled(state: string): AppError {
-  return new AppError('conflict', `This request is already ${state}. Load the list again.`)
+/** As the pages name the states. */
+const settledTexts: Readonly<Record<ApprovalState, string>> = {
+  pending: 'not decided yet',
+  approved: 'already approved',
+  refused: 'already rejected',
+  withdrawn: 'already withdrawn',
+  expired: 'already expired',
+  used: 'already used',
+}
+
+/** For a request whose state does not allow it. @param state undefined if it changed just now */
+export function refuseSettled(state: ApprovalState | undefined): AppError {
+  const text = state === undefined ? 'already decided' : settledTexts[state]
+  return new AppError('conflict', `This request is ${text}. Load the list again.`)
 }
 
 function assertPending(approval: Approval, nowMs: number): void {

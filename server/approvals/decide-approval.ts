@@ -136,7 +136,7 @@ export async function closeApproval(
   const { id, kind } = approval
   const payload = await readPayload(needs.keyring, trx, id)
   if (!(await settleApproval(needs.keyring, trx, approval, to, note)))
-    throw refuseSettled('decided')
+    throw refuseSettled(undefined)
   await recordAudit(needs, trx, {
     by,
     action,
@@ -166,7 +166,7 @@ export async function spendApproval(
   const { progress } = approval
   const state = stateAt(approval, nowMs)
   if (state !== 'approved' || progress.state !== 'approved' || progress.by === undefined) {
-    throw refuseSettled(state === 'pending' ? 'not decided' : state)
+    throw refuseSettled(state)
   }
   const payload = await readPayload(needs.keyring, trx, id)
   const used = { state: 'used', by: progress.by, at: progress.at, usedAt: nowMs } as const
