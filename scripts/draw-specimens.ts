@@ -61,12 +61,14 @@ const drawn: Record<string, { readonly drawing: string; readonly image: string }
 await checkFonts()
 await mkdir(join(folder, 'poor'), { recursive: true })
 for (const [name, draw] of Object.entries(specimens)) {
-  await saveDrawn(name, draw(), await toJpeg(draw()))
+  const drawing = draw()
+  await saveDrawn(name, drawing, await toJpeg(drawing))
 }
 for (const [name, draw] of Object.entries(poorSpecimens)) {
-  const image = spoil[name]?.(pixels(draw())) ?? pixels(draw())
+  const drawing = draw()
+  const image = spoil[name]?.(pixels(drawing)) ?? pixels(drawing)
   const jpeg = await image.jpeg({ quality: poorQuality, mozjpeg: true }).toBuffer()
-  await saveDrawn(name, draw(), jpeg)
+  await saveDrawn(name, drawing, jpeg)
 }
 for (const [name, { of, quality }] of Object.entries(light)) {
   const jpeg = await sharp(join(folder, of)).jpeg({ quality, mozjpeg: true }).toBuffer()
