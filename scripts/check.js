@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
 import { laneFlags } from './lane-flags.js'
-import { findUncalledQueries } from './postgres/called-functions.js'
+import { judgeQueries } from './postgres/judge-queries.js'
 import { runQuickChecks } from './quick-checks.js'
 import {
   fastGroups,
@@ -204,32 +204,11 @@ async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal, isWhole 
     const failureText = existsSync(failures) ? readFileSync(failures, 'utf8') : ''
     process.stdout.write(`\n${name}: failed (status ${status}).\n${failureText}`)
   }
-  // A group that was killed failed and recorded nothing.
-  const isTried = !callsFiles.every((file) => existsSync(file)) || tellUncalledQueries(callsFiles)
+  const statuses = results.map(({ status }) => status)
+  const untried = judgeQueries(callsFiles, statuses)
+  process.stdout.write(untried)
   rmSync(folder, { recursive: true })
-  return Math.max(isTried ? 0 : 1, ...results.map(({ status }) => status))
-}
-
-/**
- * @returns {boolean} whether the tests on PostgreSQL called every function that builds a query but the listed, and none of
- *   these; if not, which was written
- */
-function tellUncalledQueries(callsFiles) {
-  if (callsFiles.length === 0) return true
-  const { uncalled, needless } = findUncalledQueries(callsFiles)
-  tellQueries(
-    'No test on PostgreSQL runs these queries. Let a file of tests that calls them run there',
-    uncalled,
-  )
-  tellQueries(
-    'These are called there, or are gone. Take them out of scripts/postgres/untried-queries.js',
-    needless,
-  )
-  return uncalled.length + needless.length === 0
-}
-
-function tellQueries(what, queries) {
-  if (queries.length > 0) process.stdout.write(`\n${what}:\n${queries.join('\n')}\n`)
+  return Math.max(untried === '' ? 0 : 1, ...statuses)
 }
 
 /**

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { findUncalledQueries } from '../../scripts/postgres/called-functions.js'
+import { judgeQueries } from '../../scripts/postgres/judge-queries.js'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const store = 'server/keys/key-store.ts'
@@ -65,6 +66,15 @@ test('one that is known and was called, or is gone, is needless in the list', (t
   const known = { [store]: ['insertKey'], 'server/keys/gone-store.ts': ['findGone'] }
   const { needless } = findUncalledQueries(records, known)
   assert.deepEqual(needless, [`${store} insertKey`, 'server/keys/gone-store.ts findGone'])
+})
+
+test('queries are judged only where every group passed', (t) => {
+  const records = recordsOf(t, [functionAt(insert, false)])
+  const judged = judgeQueries(records, [0, 0], {})
+  assert.match(judged, /^\nNone of these tests ran these queries on PostgreSQL\./)
+  assert.ok(judged.includes(`${store} insertKey\n`))
+  assert.equal(judgeQueries(records, [0, 1], {}), '')
+  assert.equal(judgeQueries([], [0], {}), '')
 })
 
 test('files of the database that are of both engines are looked at', (t) => {
