@@ -78,7 +78,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
     io.say('Delete them once no rollback to them is wanted: svc help upgrade.')
   }
   io.say(
-    `The new key ${to} has no copy in escrow yet. Copy it there, or svc crypto split 3 of 5; then svc crypto escrow confirm.`,
+    `No copy in escrow is confirmed for the new key ${to} yet. Copy it there, or svc crypto split 3 of 5; then svc crypto escrow confirm.`,
   )
 }
 

@@ -1,9 +1,15 @@
 // After a change of releases: whether the release in use writes another unit of systemd than the one that is there. An
 // upgrade leaves the unit alone, since an operator may have changed it.
 
+import { join } from 'node:path'
 import { readText } from '../../server/settings/setting-files.ts'
 import type { CommandContext } from '../context.ts'
 import { runRelease, type UpgradeScene } from './upgrade-context.ts'
+
+/** @param service as systemctl takes it, with or without `.service` */
+export function unitFileOf(service: string): string {
+  return join('/etc/systemd/system', /\.\w+$/.test(service) ? service : `${service}.service`)
+}
 
 /** @param unitFile such as /etc/systemd/system/svc.service; without such a file nothing is advised */
 export async function unitAdvice(

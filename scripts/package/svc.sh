@@ -12,11 +12,13 @@ user=svc
 demo=no
 command=
 skip=no
+named=no
 for word in "$@"; do
   if [ "$skip" = yes ]; then skip=no; continue; fi
   case $word in
     --demo) demo=yes ;;
-    --config | --data-dir) skip=yes ;;
+    --config | --data-dir) skip=yes named=yes ;;
+    --config=* | --data-dir=*) named=yes ;;
     -*) ;;
     *)
       if [ -z "$command" ]; then command=$word
@@ -26,8 +28,9 @@ for word in "$@"; do
   esac
 done
 
-# The demo reads no settings. A user who may not look into the folder is told so by name, and that it is not empty.
-if [ "$demo" = no ] && [ -z "${SVC_CONFIG:-}" ]; then
+# The demo reads no settings, and neither do commands that name a folder or talk to a server elsewhere. Any other user who
+# may not look into the folder is told so by name, and that it is not empty.
+if [ "$demo$named" = nono ] && [ "$command" != verifications ] && [ -z "${SVC_CONFIG:-}" ]; then
   folder=${conf%/*}
   if [ -e "$conf" ] || { [ -d "$folder" ] && [ ! -x "$folder" ]; }; then
     SVC_CONFIG=$conf

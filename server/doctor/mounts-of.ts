@@ -1,6 +1,6 @@
 // Which folders the server's process sees read-only: a unit of systemd and a container show it a machine of its own.
 
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 
 /** @param pid the process of the server; undefined where the system does not say */
 export async function readReadOnlyFolders(
@@ -8,7 +8,11 @@ export async function readReadOnlyFolders(
   folders: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const text = await readFile(`/proc/${pid}/mountinfo`, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : readOnlyAmong(text, folders)
+  if (text === undefined) return undefined
+  // Mounts are named by real paths.
+  const real = folders.map(async (folder) => [await realpath(folder).catch(() => folder), folder])
+  const named = new Map((await Promise.all(real)).map(([path = '', folder = '']) => [path, folder]))
+  return readOnlyAmong(text, [...named.keys()]).map((path) => named.get(path) ?? path)
 }
 
 interface Mount {

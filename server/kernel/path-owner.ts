@@ -7,7 +7,7 @@ import { shellWord } from './shell-word.ts'
 
 export interface FoundPath {
   readonly path: string
-  readonly stats: Pick<Stats, 'uid' | 'gid' | 'mode'>
+  readonly stats: Pick<Stats, 'uid' | 'gid' | 'mode' | 'isFile'>
 }
 
 const root = 0

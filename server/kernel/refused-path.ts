@@ -56,7 +56,7 @@ interface Refused {
 export function refusalOf({ path, found, userId, user, mayTake }: Refused, isNew: boolean) {
   const taking = takingCommand(user, found.path)
   const isServer = user === serverUser && found.stats.uid === root && userId !== root
-  const asOwner = isServer ? adviceOnCopy(path) : `${runAsOwner(found, userId)}.`
+  const asOwner = isServer ? adviceToServer(path, found) : `${runAsOwner(found, userId)}.`
   if (found.path === path) {
     const verb = may(found.stats, readBit) ? 'write' : 'read'
     const advice =
@@ -77,10 +77,15 @@ export function refusalOf({ path, found, userId, user, mayTake }: Refused, isNew
   return { cannot: `make files in ${found.path}`, advice }
 }
 
-/** Of what root keeps, such as the secret key of age in root's home. */
-function adviceOnCopy(path: string): string {
+/** Of what root keeps, such as the secret key of age in root's home; nobody can say whether a file is there to be read. */
+function adviceToServer(path: string, found: FoundPath): string {
+  if (found.path === path && !found.stats.isFile()) {
+    return `${became} Name a place that this user owns.`
+  }
   const copy = `install -o ${serverUser} -m 600 ${shellWord(path)} /dev/shm/`
-  return `${became} Copy it to where that user may read it (${copy}), and remove the copy afterwards.`
+  const place =
+    found.path === path ? '' : 'Name a place that this user may reach, or, to have it read: '
+  return `${became} ${place}${place === '' ? 'Copy' : 'copy'} it to where that user may read it (${copy}), and remove the copy afterwards.`
 }
 
 function hasCall(error: unknown, call: string): boolean {

@@ -98,8 +98,9 @@ const checks: readonly ConfigRule[] = [
   unsetInDemo('consoleHost'),
   {
     correct: 'ops.port',
-    with: ['port'],
-    isBroken: ({ values: { ops, port } }) => ops.port !== 0 && ops.port === port,
+    with: ['port', 'host', 'ops.host'],
+    isBroken: ({ values: { ops, port, host } }) =>
+      ops.port !== 0 && ops.port === port && doMeet(host, ops.host),
     message: 'must be another port than SVC_PORT, or 0 for no listener for supervisors',
   },
   {
@@ -289,4 +290,9 @@ function mayListenBeyondLoopback(values: SettingTree): boolean {
 
 function isHostOfApi(values: SettingTree): boolean {
   return values.consoleHost === new URL(values.publicUrl).hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Whether two listeners with one port would be in each other's way. */
+function doMeet(host: string, other: string): boolean {
+  return host === other || [host, other].some((one) => one === '0.0.0.0' || one === '::')
 }

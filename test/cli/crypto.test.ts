@@ -255,7 +255,10 @@ describe('svc crypto status', () => {
     )
     const again = await svc.svc(['crypto', 'rotate-master', '--yes'])
     assert.doesNotMatch(again.err, /Copies in the data folder/)
-    assert.match(again.err, /has no copy in escrow yet\. Copy it there, or svc crypto split/)
+    assert.match(
+      again.err,
+      /No copy in escrow is confirmed for the new key .+ yet\. Copy it there, or svc crypto split/,
+    )
   })
 
   test('who holds which share stands in the audit log, and on the sheets', async (t) => {

@@ -110,6 +110,10 @@ describe('settings that go together', () => {
   test('the listener for supervisors has a port of its own', () => {
     const both = { SVC_PORT: '8081', SVC_OPS_PORT: '8081' }
     assertProblem(problemsOf(both), /^SVC_OPS_PORT must be another port than SVC_PORT, or 0/)
+    const apart = { ...both, SVC_HOST: '127.0.0.2', SVC_OPS_HOST: '127.0.0.1' }
+    assert.equal(load(apart).config.ops.port, 8081)
+    const meeting = problemsOf({ ...both, SVC_OPS_HOST: '0.0.0.0' })
+    assertProblem(meeting, /^SVC_OPS_PORT must be another port/)
     const none = load({ SVC_PORT: '0', SVC_OPS_PORT: '0' }).config
     assert.deepEqual([none.port, none.ops.port], [0, 0])
   })

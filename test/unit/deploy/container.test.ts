@@ -12,7 +12,11 @@ const product = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (path: string) => readFileSync(join(product, path), 'utf8')
 const image = read('scripts/package/Dockerfile')
 const compose = read('scripts/package/compose.yaml')
-const { config } = loadConfig({ profile: 'appliance', env: {}, productDir: product })
+const { config } = loadConfig({
+  profile: 'appliance',
+  env: {},
+  productDir: join(product, 'scripts'),
+})
 
 describe('the image of a release', () => {
   test('is run under the version of this release', () => {

@@ -125,16 +125,19 @@ describe('a refused path', asRoot, () => {
 })
 
 test('the user svc, whom commands of root become, is not advised to be root', () => {
-  const advice = (path: string, mode: number, at = path) => {
-    const found = { path: at, stats: { uid: 0, gid: 0, mode } }
+  const advice = (path: string, mode: number, { at = path, isFile = true } = {}) => {
+    const found = { path: at, stats: { uid: 0, gid: 0, mode, isFile: () => isFile } }
     return refusalOf({ path, found, userId: 997, user: 'svc', mayTake: false }, false).advice
   }
   const copied =
-    /^A command that root runs becomes this user, too\. Copy it .*\(install -o svc -m 600 \S+ \/dev\/shm\/\)/
-  assert.match(advice('/root/identity.txt', 0, '/root'), copied)
+    /^A command that root runs becomes this user, too\. .*copy it .*\(install -o svc -m 600 \S+ \/dev\/shm\/\)/i
+  const inHome = advice('/root/identity.txt', 0, { at: '/root', isFile: false })
+  assert.match(inHome, copied)
+  assert.match(inHome, /Name a place that this user may reach, or, to have it read: copy it/)
+  assert.doesNotMatch(advice('/srv/data', 0, { isFile: false }), /install|copy/)
   assert.match(advice('/srv/identity.txt', 0), copied)
   assert.match(
-    advice('/srv/drill', 0o755, '/srv'),
+    advice('/srv/drill', 0o755, { at: '/srv', isFile: false }),
     /too\. So name a place in a folder that svc owns\.$/,
   )
   assert.equal(advice('/srv/list.csv', 0o644), 'Give it to svc: chown svc /srv/list.csv')
