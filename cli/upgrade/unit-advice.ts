@@ -8,7 +8,7 @@ import { runRelease, type UpgradeScene } from './upgrade-context.ts'
 
 /** @param service as systemctl takes it, with or without `.service` */
 export function unitFileOf(service: string): string {
-  return join('/etc/systemd/system', /\.\w+$/.test(service) ? service : `${service}.service`)
+  return join('/etc/systemd/system', service.endsWith('.service') ? service : `${service}.service`)
 }
 
 /** @param unitFile such as /etc/systemd/system/svc.service; without such a file nothing is advised */
