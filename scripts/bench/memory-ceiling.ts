@@ -8,6 +8,7 @@ import { type ChildServer, startServer } from './child-server.ts'
 import { makeControlGroup } from './control-group.ts'
 import { largeImage } from './large-image.ts'
 import { openLiveFolder } from './open-live-folder.ts'
+import { formWith } from './specimen-form.ts'
 
 const [ceilingMb = 2048, clients = 20, rounds = 2] = process.argv.slice(2).map(Number)
 const megabyte = 1024 * 1024
@@ -101,14 +102,14 @@ async function runClient(client: number): Promise<readonly string[]> {
   return acknowledged
 }
 
-/** Repeats what was not answered, or `unavailable`, with the same Idempotency-Key, as clients are told to. */
+/** Repeats what was not answered, or `unavailable`, with the same Idempotency-Key, as the API asks of clients. */
 async function submitUntilAnswered(name: string): Promise<string | undefined> {
   const until = performance.now() + submitMsMax
   while (performance.now() < until) {
     const response = await fetch(`${url}/v1/kyc/verify`, {
       method: 'POST',
       headers: { ...headers, 'Idempotency-Key': `ceiling-${name}` },
-      body: form(),
+      body: formWith(new Blob([image]), new Blob([image])),
     }).catch(() => undefined)
     const body = await response?.json().catch(() => undefined)
     const answer = body === undefined ? 'none' : String(response?.status)
@@ -137,15 +138,6 @@ async function statusOf(id: string): Promise<string> {
     await pause(500)
   }
   return 'pending'
-}
-
-function form(): FormData {
-  const filled = new FormData()
-  filled.set('country', 'SN')
-  filled.set('id_type', 'national_id')
-  filled.set('front_image', new Blob([image]), 'front.jpg')
-  filled.set('selfie_image', new Blob([image]), 'selfie.jpg')
-  return filled
 }
 
 function countBy(values: readonly string[]): Record<string, number> {

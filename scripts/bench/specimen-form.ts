@@ -1,16 +1,24 @@
-// Builds a live submission with the committed specimen images.
+// Builds a live submission with the committed specimen images, or with another in their place.
 
 import { readFileSync } from 'node:fs'
 
 const specimens = new URL('../../data/reference/specimens/', import.meta.url)
 
 export function specimenForm(fields: Readonly<Record<string, string>>): FormData {
+  return formWith(specimen('senegal-id-front.jpg'), specimen('selfie.jpg'), fields)
+}
+
+export function formWith(
+  front: Blob,
+  selfie: Blob,
+  fields: Readonly<Record<string, string>> = {},
+): FormData {
   const form = new FormData()
   form.set('country', 'SN')
   form.set('id_type', 'national_id')
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('front_image', specimen('senegal-id-front.jpg'), 'front.jpg')
-  form.set('selfie_image', specimen('selfie.jpg'), 'selfie.jpg')
+  form.set('front_image', front, 'front.jpg')
+  form.set('selfie_image', selfie, 'selfie.jpg')
   return form
 }
 

@@ -8,6 +8,7 @@ import { startServer } from './child-server.ts'
 import { largeImage } from './large-image.ts'
 import { openLiveFolder } from './open-live-folder.ts'
 import { peakMb, residentMb, togetherMb } from './proc-figures.ts'
+import { formWith } from './specimen-form.ts'
 
 const clients = 20
 const settleMsMax = 300_000
@@ -24,14 +25,6 @@ const sampling = setInterval(() => {
   highestTogetherMb = Math.max(highestTogetherMb, togetherMb(server.pid))
 }, sampleEveryMs)
 const image = await largeImage()
-const form = () => {
-  const filled = new FormData()
-  filled.set('country', 'SN')
-  filled.set('id_type', 'national_id')
-  filled.set('front_image', new Blob([image]), 'front.jpg')
-  filled.set('selfie_image', new Blob([image]), 'selfie.jpg')
-  return filled
-}
 
 const startedAt = performance.now()
 const answers = await Promise.all(Array.from({ length: clients }, () => submit()))
@@ -57,7 +50,7 @@ async function submit(): Promise<{ readonly status: number; readonly id: string 
   const response = await fetch(`${server.url}/v1/kyc/verify`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}` },
-    body: form(),
+    body: formWith(new Blob([image]), new Blob([image])),
   })
   const body = (await response.json()) as { data?: { id: string } }
   return { status: response.status, id: body.data?.id }

@@ -80,7 +80,7 @@ export const operation: readonly AsvsRow[] = [
   proven(
     74,
     '14.2.2 14.2.3',
-    'Nobody outside is told of a person but as configured; no cache keeps one.',
+    'Personal data goes to no other system but as configured; no cache keeps any.',
     [
       by(
         'flow/egress/whole-verification',

@@ -33,9 +33,9 @@ interface LogSyncNeeds {
 }
 
 interface SyncLimits {
-  /** The thread, which takes 14 MB, starts after a sync that took longer than this, */
+  /** The thread, which takes 14 MB, starts after a sync that took longer than this. */
   readonly oneMs: number
-  /** or once syncs held up the process for longer than this within ten seconds. */
+  /** It also starts once syncs held up the process for longer than this within ten seconds. */
   readonly togetherMs: number
 }
 
