@@ -1,11 +1,12 @@
-// Syncs the write-ahead log to disk, in a thread of its own once that takes a noticeable share of the time, so that a disk
-// that takes a tenth of a second holds up the commits that wait for it, and no other request.
+// Syncs the write-ahead log to disk, in a thread of its own while the disk is slow, so that a disk that takes a tenth of a
+// second holds up the commits that wait for it, and no other request.
 
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { workerFile } from '../../kernel/built-files.js'
 import { codeOf } from '../../kernel/has-code.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RawConnection } from './connection.ts'
+import { type SyncLimits, watchSyncs } from './sync-times.ts'
 import { createThread, type Thread } from './thread.ts'
 
 export interface SyncRequest {
@@ -32,15 +33,6 @@ interface LogSyncNeeds {
   readonly limits?: SyncLimits
 }
 
-interface SyncLimits {
-  /** The thread, which takes 14 MB, starts after a sync that took longer than this. */
-  readonly oneMs: number
-  /** It also starts once syncs held up the process for longer than this within ten seconds. */
-  readonly togetherMs: number
-}
-
-const limitsDefault: SyncLimits = { oneMs: 20, togetherMs: 200 }
-const togetherWithinMs = 10_000
 /** After this long without an answer of the disk the log says so. */
 const waitsMs = 5_000
 /** A thread that died, or could not start, is tried again after this. */
@@ -62,11 +54,11 @@ export function walFileOf(connection: RawConnection): string {
  * then on, so that later commits would seem synced behind a gap (`log-gap.ts`).
  */
 export function createLogSync(needs: LogSyncNeeds): LogSync {
-  const { writing, log, limits = limitsDefault } = needs
+  const { writing, log, limits } = needs
   const path = walFileOf(writing)
   const thread = createSyncThread(needs.thread ?? createThread(threadProgram, path), log, path)
   const descriptor = openSync(path, 'r+')
-  const isSlow = createSlowness(limits)
+  const syncs = watchSyncs(limits)
   let latest: Promise<void> = Promise.resolve()
   let state: 'open' | 'closing' | 'closed' = 'open'
   writing.pragma('synchronous = NORMAL')
@@ -78,15 +70,27 @@ export function createLogSync(needs: LogSyncNeeds): LogSync {
     } catch (error) {
       return endProcess(needs, path, error)
     }
-    if (isSlow(from, performance.now())) thread.startOnce()
+    const until = performance.now()
+    syncs.note(from, until)
+    if (syncs.areSlow(until)) thread.startOnce()
     return undefined
   }
 
   function syncNow(): Promise<void> | undefined {
     if (state === 'closed') return undefined
-    if (state === 'closing' || !thread.isReady()) return syncHere()
-    // A thread that dies with a request may have got the error of a sync, which later ones would not get.
-    return thread.sync(descriptor).catch((error: unknown) => endProcess(needs, path, error))
+    const isSlow = syncs.areSlow(performance.now())
+    return state === 'open' && isSlow && thread.isReady() ? syncInThread() : syncHere()
+  }
+
+  async function syncInThread(): Promise<void> {
+    try {
+      const ms = await thread.sync(descriptor)
+      const until = performance.now()
+      syncs.note(until - ms, until)
+    } catch (error) {
+      // A thread that dies with a request may have got the error of a sync, which later ones would not get.
+      await endProcess(needs, path, error)
+    }
   }
 
   return {
@@ -138,9 +142,10 @@ function createSyncThread(thread: Thread<SyncRequest>, log: Log, path: string) {
     startOnce() {
       if (state === 'absent' && performance.now() > retryFrom) void start()
     },
-    sync(descriptor: number): Promise<void> {
+    /** Resolves with the milliseconds that the sync took. */
+    sync(descriptor: number): Promise<number> {
       const waits = setTimeout(() => log.warn('commit_sync_waits', { path }), waitsMs)
-      return thread.ask<void>({ descriptor }).finally(() => clearTimeout(waits))
+      return thread.ask<number>({ descriptor }).finally(() => clearTimeout(waits))
     },
     close: () => thread.close(),
   }
@@ -151,18 +156,4 @@ function endProcess({ log, giveUp }: LogSyncNeeds, path: string, reason: unknown
   log.error('commit_not_synced', { path }, reason)
   giveUp(reason)
   return new Promise(() => {})
-}
-
-/** Returns a function that takes the time of each sync here, and returns whether a thread is worth its memory. */
-function createSlowness(limits: SyncLimits): (from: number, until: number) => boolean {
-  let since = 0
-  let heldMs = 0
-  return (from, until) => {
-    if (until - since > togetherWithinMs) {
-      since = from
-      heldMs = 0
-    }
-    heldMs += until - from
-    return until - from > limits.oneMs || heldMs > limits.togetherMs
-  }
 }

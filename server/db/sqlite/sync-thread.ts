@@ -4,6 +4,9 @@ import { fdatasyncSync } from 'node:fs'
 import type { SyncRequest } from './log-sync.ts'
 import { answerInThread } from './thread-messages.ts'
 
-answerInThread(({ descriptor }: SyncRequest): void => {
+/** Returns the milliseconds that it took. */
+answerInThread(({ descriptor }: SyncRequest): number => {
+  const from = performance.now()
   if (descriptor !== undefined) fdatasyncSync(descriptor)
+  return performance.now() - from
 })
