@@ -4,6 +4,7 @@ import type { Row } from './row.ts'
 import { backupRow, largeBackupRow } from './rows/backup.ts'
 import { consoleRow } from './rows/console-visit.ts'
 import { eventLoopRow } from './rows/event-loop.ts'
+import { exportRow } from './rows/export.ts'
 import { intakeRow } from './rows/intake.ts'
 import { jobsRow } from './rows/jobs.ts'
 import { mrzRow } from './rows/mrz.ts'
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   consoleRow,
   scaleRow,
   largeScaleRow,
+  exportRow,
   backupRow,
   largeBackupRow,
   mrzRow,

@@ -1,10 +1,7 @@
 // The rows of the event loop: the longest turn and the p99 of the delay inside the server while it takes submissions,
 // live uploads, lists, exports and deliveries at once, and the tail of reads over 20 s in medians.
 
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { z } from 'zod'
 import { type Appliance, databaseFile } from '../../../server/appliance.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
@@ -15,6 +12,7 @@ import { insideAppliance } from '../inside-appliance.ts'
 import { listenLocally } from '../listen-locally.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import { fullLoad, rawRequest, runLoad } from '../load/run-load.ts'
+import { measuringTurns, type Turns, turnsDuring } from '../load/turns-report.ts'
 import type { Bench, Measured, Row } from '../row.ts'
 import { figureOf } from '../timed.ts'
 import { writeVerifications } from '../verification-rows.ts'
@@ -28,8 +26,6 @@ const readsForSeconds = 20
 /** Rows in the exported list. */
 const exportedRows = 50_000
 const dayMs = 24 * 60 * 60 * 1000
-const preload = new URL('../load/measure-turns.ts', import.meta.url).href
-const turns = z.object({ maxMs: z.number(), p99Ms: z.number() })
 
 export const eventLoopRow: Row = {
   name: 'event-loop',
@@ -72,11 +68,9 @@ async function measureReads(bench: Bench): Promise<Measured> {
 }
 
 /** Each run has a server of its own, because the longest turn counts from its start. */
-async function measureMixed(): Promise<z.output<typeof turns>> {
+async function measureMixed(): Promise<Turns> {
   const credentials = { partnerId: '042', apiKey: 'turns-bench-partner-key' }
   const simulator = await startSmileIdSimulator({ clock: systemClock, credentials })
-  const reportVariable = '_SVC_BENCH_TURNS'
-  const reportName = 'turns.json'
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end())
   })
@@ -89,10 +83,7 @@ async function measureMixed(): Promise<z.output<typeof turns>> {
       SVC_KEY_UPLOAD_BYTES: '0',
       SVC_STOP_TIMEOUT: '1s',
     },
-    variables: (folder) => ({
-      NODE_OPTIONS: `--import=${preload}`,
-      [reportVariable]: join(folder, reportName),
-    }),
+    variables: measuringTurns,
   })
   await insideAppliance(product.env, fill)
   await registerWebhook(product.url, product.keys[0] ?? '', {
@@ -100,15 +91,12 @@ async function measureMixed(): Promise<z.output<typeof turns>> {
     events: ['verification.completed'],
   })
   const liveKey = await createKey(product.env, 'live')
-  product.signal('SIGUSR2')
-  await mixedLoad(product, liveKey)
-  await product.end('SIGTERM')
-  const report = readFileSync(join(product.folder, reportName), 'utf8')
+  const turns = await turnsDuring(product, () => mixedLoad(product, liveKey))
   await product.stop()
   receiver.closeAllConnections()
   receiver.close()
   await simulator.close()
-  return turns.parse(JSON.parse(report))
+  return turns
 }
 
 /** Writes the list that is exported, and the user who exports it. */
