@@ -12,6 +12,7 @@ import {
 import { doctorChecks, isSlowCheck } from '../../server/doctor/check-names.ts'
 import { checkRunners } from '../../server/doctor/run-checks.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
+import { describeSettings } from '../../server/settings/describe-settings.ts'
 import { reasonCodes } from '../../server/verifications/reasons.ts'
 
 const product = new URL('../../', import.meta.url)
@@ -94,6 +95,39 @@ describe('the guide', () => {
     )
   })
 })
+
+describe('a page of the guide', () => {
+  /** Read by programs other than svc: the build, the tests, and the receivers of webhooks. */
+  const notSettings = /^SVC_(TEST_\w+|CHROMIUM|DEV_SERVER|SIGNATURES?|TIMESTAMP)$/
+  const settings = new Set(describeSettings().flatMap(({ name }) => [name, `${name}_FILE`]))
+  /** Roles of PostgreSQL. */
+  const notMetrics = ['owner', 'app']
+  const monitoring = globSync('server/monitoring/*.ts', { cwd: product })
+    .map((file) => readFileSync(new URL(file, product), 'utf8'))
+    .join('\n')
+
+  test('names settings that exist', () => {
+    const unknown = namesIn(/\bSVC_[A-Z0-9_]*[A-Z0-9]\b(?!_)/g).filter(
+      (name) => !settings.has(name) && !notSettings.test(name),
+    )
+    assert.deepEqual(unknown, [])
+  })
+
+  test('names metrics that exist', () => {
+    const names = namesIn(/(?<=`svc_)[a-z_]+(?=[`{])/g)
+    const unknown = names.filter(
+      (name) =>
+        !notMetrics.includes(name) &&
+        // Of a histogram of durations the program states only what is measured.
+        !new RegExp(`'(svc_)?(${name}|${name.replace('_duration_seconds', '')})'`).test(monitoring),
+    )
+    assert.deepEqual(unknown, [])
+  })
+})
+
+function namesIn(form: RegExp): readonly string[] {
+  return [...new Set(pages.flatMap(({ text }) => [...text.matchAll(form)].map(([name]) => name)))]
+}
 
 test('the README has at most 15 000 bytes', () => {
   const bytes = Buffer.byteLength(readPage('README.md'))
