@@ -139,11 +139,17 @@ async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> 
 function missingDatabase({ profile, dataDir, postgres }: Config, session: HasPlace): CommandError {
   const message =
     profile === 'demo'
-      ? `There is no demo in ${dataDir} yet. Start it with: ${demoCommand()}`
+      ? `There is no demo in ${dataDir} yet. Start it with: ${demoStart(session)}`
       : `There is no database in ${postgres ?? dataDir}. Run ${commandToCopy(session, 'svc init')} once, or name another folder with --data-dir.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
-  const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''
+  const hint = isDemoThere ? ` For the demo that ${demoCommand()} runs, add --demo.` : ''
   return new CommandError('not_initialised', `${message}${hint}`)
+}
+
+/** The command that starts a demo in its usual folder, or in the one that was named. */
+function demoStart(session: HasPlace): string {
+  const isElsewhere = session.place.dataDir !== undefined
+  return isElsewhere ? commandToCopy(session, 'svc serve') : demoCommand()
 }
 
 function isThere(file: string): boolean {

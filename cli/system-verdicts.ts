@@ -1,5 +1,6 @@
 // Maps errors of the operating system and of SQLite to a code for programs, an exit status and advice.
 
+import { demoCommand } from './demo-command.ts'
 import { type ErrorReport, exitStatus } from './exit-codes.ts'
 
 const rightUser = 'Run the command as the user that the server runs as.'
@@ -73,7 +74,7 @@ function addressInUse(taken: unknown): ErrorReport {
   const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
   const advice =
     'Stop the program that listens there, or take another port: ' +
-    `SVC_PORT=${port} npm start for the demo, svc serve --port ${port} otherwise. ` +
+    `SVC_PORT=${port} ${demoCommand()} for the demo, svc serve --port ${port} otherwise. ` +
     'The listener for supervisors has its own port, SVC_OPS_PORT (0: none).'
   return { code: 'address_in_use', status: exitStatus.conflict, advice }
 }

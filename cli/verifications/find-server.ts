@@ -3,6 +3,7 @@
 import { readDemoNotes } from '../../server/demo/demo-notes.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import { demoCommand } from '../demo-command.ts'
 import type { Server } from '../server-client.ts'
 
 /** Base URLs often end in it; `--url` takes both forms. */
@@ -28,7 +29,7 @@ export async function findServer(
   }
   const notes = readDemoNotes(config)
   if (notes.liveKey === undefined) {
-    throw new CommandError('no_api_key', 'The demo has no key yet. Start it with: npm start')
+    throw new CommandError('no_api_key', `The demo has no key yet. Start it with: ${demoCommand()}`)
   }
   const isNamed = origins.SVC_URL !== 'default'
   return { url: isNamed ? config.serverUrl : (notes.url ?? config.serverUrl), key: notes.liveKey }

@@ -13,12 +13,15 @@ demo=no
 command=
 skip=no
 named=no
+placed=no
 for word in "$@"; do
   if [ "$skip" = yes ]; then skip=no; continue; fi
   case $word in
     --demo) demo=yes ;;
-    --config | --data-dir) skip=yes named=yes ;;
-    --config=* | --data-dir=*) named=yes ;;
+    --config) skip=yes named=yes ;;
+    --config=*) named=yes ;;
+    --data-dir) skip=yes named=yes placed=yes ;;
+    --data-dir=*) named=yes placed=yes ;;
     -*) ;;
     *)
       if [ -z "$command" ]; then command=$word
@@ -38,10 +41,27 @@ if [ "$demo$named" = nono ] && [ "$command" != verifications ] && [ -z "${SVC_CO
   fi
 fi
 
-# The demo's data would lie in the folder of the release, which stays as it was signed.
-if [ "$demo" = yes ] && [ -z "${SVC_DATA_DIR:-}" ]; then
-  SVC_DATA_DIR=${XDG_STATE_HOME:-${HOME:-/tmp}/.local/state}/svc-demo
-  export SVC_DATA_DIR
+# The demo's data would lie in the folder of the release, which stays as it was signed. Services and timers may have no HOME:
+# then the list of users says. A folder below /tmp could be another user's, and a home that is not there is nobody's.
+if [ "$demo$placed" = yesno ] && [ -z "${SVC_DATA_DIR:-}" ]; then
+  home=${HOME:-$(getent passwd "$(id -u)" 2>/dev/null | cut -d : -f 6)}
+  case ${XDG_STATE_HOME:-} in
+    /*) state=$XDG_STATE_HOME ;;
+    *) case $home in /?*) state=$home/.local/state ;; *) state= ;; esac
+      [ -d "$home" ] || state=
+      ;;
+  esac
+  case $command in
+    help | version | completion | __complete | '') ;;
+    *)
+      if [ -z "$state" ]; then
+        printf 'error: The demo has no place: this user has no home folder%s. Name a folder for it with --data-dir (or SVC_DATA_DIR).\n' "${home:+ ($home)}" >&2
+        exit 2
+      fi
+      SVC_DATA_DIR=$state/svc-demo
+      export SVC_DATA_DIR
+      ;;
+  esac
 fi
 
 case $command in
