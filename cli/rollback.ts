@@ -10,6 +10,7 @@ import { exitStatus } from './exit-codes.ts'
 import type { YesOption } from './io.ts'
 import { examples } from './root-command.ts'
 import { serviceOptions } from './upgrade/apply.ts'
+import { adviseOnUnit } from './upgrade/unit-advice.ts'
 import { type ChangeOptions, openChange, openUpgradeScene } from './upgrade/upgrade-context.ts'
 
 interface Options extends YesOption, ChangeOptions {
@@ -58,5 +59,7 @@ async function rollBack(context: CommandContext, options: Options): Promise<void
       ? `svc ${to} is in use.\n`
       : `${to} does not become ready: ${outcome.reason}\nSee the log of the server, and svc upgrade status.\n`,
   )
+  // Also where it does not become ready: it may be the unit of the newer release that keeps it from it.
+  await adviseOnUnit(context, scene, { version: to, service: options.service })
   if (outcome.kind !== 'rolled_back') finish(exitStatus.failed)
 }

@@ -12,7 +12,7 @@ import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { examineBundle, pinnedKeyFile } from './examine-bundle.ts'
 import { planJson, planText } from './plan-text.ts'
-import { unitAdvice, unitFileOf } from './unit-advice.ts'
+import { adviseOnUnit } from './unit-advice.ts'
 import { type ChangeOptions, openChange, openUpgradeScene } from './upgrade-context.ts'
 
 interface Options extends YesOption, ChangeOptions {
@@ -79,9 +79,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
       finish(exitStatus.failed)
       return
     }
-    const unit = { version: plan.to, unitFile: unitFileOf(options.service) }
-    const advice = await unitAdvice(scene, unit, context.env)
-    if (advice !== undefined) io.say(advice)
+    await adviseOnUnit(context, scene, { version: plan.to, service: options.service })
   } finally {
     removeUnpacked(unpackedIn)
   }

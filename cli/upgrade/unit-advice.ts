@@ -1,13 +1,22 @@
-// After a change of releases: whether the release in use writes another unit of systemd than the one that is there. An
-// upgrade leaves the unit alone, since an operator may have changed it.
+// After a change of releases: whether the release in use writes another unit of systemd than the one that is there.
+// Upgrade and rollback leave the unit alone, since an operator may have changed it.
 
 import { join } from 'node:path'
 import { readText } from '../../server/settings/setting-files.ts'
 import type { CommandContext } from '../context.ts'
 import { runRelease, type UpgradeScene } from './upgrade-context.ts'
 
-/** @param service as systemctl takes it, with or without `.service` */
-export function unitFileOf(service: string): string {
+/** @param order the release that is in use now, and its unit as systemctl takes it, with or without `.service` */
+export async function adviseOnUnit(
+  { io, env }: CommandContext,
+  scene: UpgradeScene,
+  { version, service }: { readonly version: string; readonly service: string },
+): Promise<void> {
+  const advice = await unitAdvice(scene, { version, unitFile: unitFileOf(service) }, env)
+  if (advice !== undefined) io.say(advice)
+}
+
+function unitFileOf(service: string): string {
   return join('/etc/systemd/system', service.endsWith('.service') ? service : `${service}.service`)
 }
 

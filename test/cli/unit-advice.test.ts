@@ -23,3 +23,18 @@ test('after an upgrade a unit that the release would write otherwise is named', 
     /^svc 1\.2\.0 writes another unit than .*svc\.service\. Compare/,
   )
 })
+
+test('svc upgrade apply and svc rollback both name a unit that is not of the release in use', async (t) => {
+  const scene = await installRelease(t)
+  writeFileSync(join(scene.folder, 'svc.service'), '[Service]\n')
+  // Units are sought in the folder of systemd, which is not the tests' to write in.
+  const options = ['--yes', '--service', `../../..${scene.folder}/svc`]
+  const bundle = scene.bundle({ version: '1.3.0', trial: 'works' })
+  const words = ['upgrade', 'apply', bundle, '--key', scene.publicKey]
+  const forward = await scene.change([...words, ...options])
+  assert.equal(forward.status, 0, forward.err)
+  assert.match(forward.err, /svc 1\.3\.0 writes another unit than .*svc\.service/)
+  const back = await scene.change(['rollback', ...options])
+  assert.equal(back.status, 0, back.err)
+  assert.match(back.err, /svc 1\.2\.0 writes another unit than .*svc\.service/)
+})
