@@ -31,8 +31,8 @@ const verdictOfSystemCode: Readonly<Record<string, ErrorReport>> = {
     code: 'permission_denied',
     status: exitStatus.conflict,
     advice:
-      'Ports below 1024 need a special right: take a higher one with --port (or SVC_PORT), ' +
-      'or give the service CAP_NET_BIND_SERVICE.',
+      'Ports below 1024 need a special right, which the unit of systemd gives to nobody: take a ' +
+      'higher one with --port (or SVC_PORT), and let a proxy in front have the low one.',
   },
   EADDRNOTAVAIL: noSuchAddress,
   ENOTFOUND: noSuchAddress,

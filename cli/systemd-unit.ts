@@ -51,7 +51,12 @@ SystemCallFilter=setpriority
 SystemCallErrorNumber=EPERM
 `
 
-export function systemdUnit(config: UnitSettings): string {
+interface Machine {
+  /** Whether systemd-creds made the credential of the master key; unless given, its file in the folder of credentials says. */
+  readonly isKeySealed?: boolean
+}
+
+export function systemdUnit(config: UnitSettings, machine: Machine = {}): string {
   const { configFile } = config
   const configOption = configFile === undefined ? [] : ['--config', configFile]
   const command = [...programWords(), 'serve', ...configOption].map(quoted).join(' ')
@@ -91,7 +96,7 @@ MemoryHigh=1536M
 MemoryMax=2G
 OOMPolicy=continue
 
-${credentialLine(config)}${writableLines(config)}
+${credentialLine(config, machine)}${writableLines(config)}
 ${confinement}
 [Install]
 WantedBy=multi-user.target
@@ -107,10 +112,13 @@ function programWords(): readonly string[] {
 }
 
 /** systemd reads the file as root and shows it to the server alone. A `.cred` file was made by systemd-creds. */
-function credentialLine({ masterKeyCredential: name }: UnitSettings): string {
+function credentialLine(
+  { masterKeyCredential: name }: UnitSettings,
+  { isKeySealed }: Machine,
+): string {
   if (name === undefined) return ''
   const sealed = join(credentialsFolder, `${name}.cred`)
-  return existsSync(sealed)
+  return (isKeySealed ?? existsSync(sealed))
     ? `LoadCredentialEncrypted=${name}:${sealed}\n`
     : `LoadCredential=${name}:${join(credentialsFolder, name)}\n`
 }

@@ -18,6 +18,7 @@ import type { Io } from '../io.ts'
 import { examples, type GlobalOptions } from '../root-command.ts'
 import { type StepResult, stepsOf } from './connection-text.ts'
 import { type ExaminedFiles, examineFiles } from './examine-files.ts'
+import { machineNotes } from './machine-notes.ts'
 import { refusedSystemNote } from './second-system-notes.ts'
 import { notesOf } from './setting-notes.ts'
 
@@ -96,6 +97,7 @@ async function examine(
         ...files.notes,
         ...started.notes,
         ...notesOf(choice),
+        ...(await machineNotes(loaded.config)),
         ...refused.map(refusedSystemNote),
       ],
       trials,

@@ -1,8 +1,11 @@
 // Checks of the encrypted transport: plain HTTP, and the server's certificate with its key.
 
-import { X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
-import { type CertificateFacts, certificateFileFacts } from '../operations/certificate-facts.ts'
+import {
+  bareHost,
+  type CertificateFacts,
+  certificateFileFacts,
+  isCertificateFor,
+} from '../operations/certificate-facts.ts'
 import { readTlsFiles, TlsFilesError } from '../settings/tls-files.ts'
 import { withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'
@@ -48,9 +51,6 @@ export function judgeExpiry(facts: CertificateFacts, nowMs: number): DoctorOutco
 /** @param cert PEM, the server's certificate first  @param host of the public URL; undefined if none is set */
 export function judgeHost(cert: Buffer, host: string | undefined): DoctorOutcome {
   if (host === undefined) return well({}, 'no_host')
-  const bare = host.replace(/^\[|\]$/g, '')
-  const certificate = new X509Certificate(cert)
-  const matched = isIP(bare) > 0 ? certificate.checkIP(bare) : certificate.checkHost(bare)
-  const values = { host: bare }
-  return matched === undefined ? failed('other_host', { values }) : well({ values })
+  const values = { host: bareHost(host) }
+  return isCertificateFor(cert, values.host) ? well({ values }) : failed('other_host', { values })
 }

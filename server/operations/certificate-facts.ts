@@ -3,6 +3,7 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 
 export type CertificateFacts =
   | {
@@ -38,6 +39,17 @@ export async function certificateFileFacts(file: string): Promise<CertificateFac
   } catch {
     return { kind: 'unreadable' }
   }
+}
+
+/** @param pem the certificate comes first  @param host a name, or an address without brackets */
+export function isCertificateFor(pem: string | Buffer, host: string): boolean {
+  const certificate = new X509Certificate(pem)
+  return (isIP(host) > 0 ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined
+}
+
+/** An address of IPv6 stands in brackets in a URL. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 export type PrivateKeyFacts =
