@@ -35,6 +35,7 @@ export function comparison(
     ours: median(ours),
     peer: { name: peerName, figure: median(peer) },
     ratio: median(ratios),
+    runs: ratios.length,
     details: [`ratios of the runs: ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`],
   }
 }

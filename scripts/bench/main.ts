@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeMachine, type Machine, machineLine } from './machine.ts'
-import { detailsOf, type Result, tableOf } from './print-table.ts'
+import { closingOf, detailsOf, isMissed, type Result, tableOf } from './print-table.ts'
 import { type Bench, judge, type Row } from './row.ts'
 import { extras, rows } from './rows.ts'
 
@@ -60,12 +60,9 @@ async function runRows(
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   print(`\n${tableOf(results)}\n\n${detailsOf(results)}\n`)
-  const missed = results.filter(({ verdict }) => verdict === 'MISSED' || verdict === 'failed')
-  print(
-    `${results.length} lines in ${seconds} s, medians of ${runs} runs, ${missed.length} missed.`,
-  )
+  print(closingOf(results, seconds))
   if (jsonFile !== undefined) writeFileSync(jsonFile, jsonOf({ machine, runs, seconds, results }))
-  return missed.length > 0 ? 1 : 0
+  return results.some(isMissed) ? 1 : 0
 }
 
 /** A row that fails is shown as failed, so that the others still run. */

@@ -36,6 +36,31 @@ export function detailsOf(results: readonly Result[]): string {
     .join('\n')
 }
 
+/** The last line: how many lines missed, and which of them are medians. */
+export function closingOf(results: readonly Result[], seconds: number): string {
+  const missed = results.filter(isMissed).length
+  const counts = [...new Set(results.map(runsOf).filter((runs) => runs > 1))]
+  const medians = counts.length === 0 ? [] : [`Medians of ${counts.join(' or ')} runs.`]
+  const once = results.filter((result) => runsOf(result) === 1)
+  const names = new Set(once.map(({ row, line }) => (isOnce(row, results) ? row : line.label)))
+  const single = names.size === 0 ? [] : [`Measured once: ${[...names].join(', ')}.`]
+  const lines = results.length === 1 ? '1 line' : `${results.length} lines`
+  return [`${lines} in ${seconds} s, ${missed} missed.`, ...medians, ...single].join(' ')
+}
+
+export function isMissed({ verdict }: Result): boolean {
+  return verdict === 'MISSED' || verdict === 'failed'
+}
+
+/** 0 for a line that was not run. */
+function runsOf({ measured }: Result): number {
+  return measured.kind === 'not-run' ? 0 : (measured.runs ?? 1)
+}
+
+function isOnce(row: string, results: readonly Result[]): boolean {
+  return results.every((result) => result.row !== row || runsOf(result) <= 1)
+}
+
 function cellsOf({ line, measured, verdict }: Result): readonly string[] {
   const { limit, unit } = line
   const asked = [askedIn(limit, unit), hopedIn(limit, unit), verdict]

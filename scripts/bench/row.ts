@@ -14,7 +14,7 @@ export interface Row {
 
 /** Passed to the measurement of every row. */
 export interface Bench {
-  /** Alternating runs; the table shows their medians. */
+  /** Alternating runs, of which the table shows the medians; some lines are measured once whatever it says. */
   readonly runs: number
   /** Shows progress. */
   say(text: string): void
@@ -41,9 +41,17 @@ export type Measured =
       readonly ours: number
       readonly peer: Peer
       readonly ratio: number
+      /** Of how many runs the figures are the medians. Default: measured once. */
+      readonly runs?: number
       readonly details?: readonly string[]
     }
-  | { readonly kind: 'figure'; readonly ours: number; readonly details?: readonly string[] }
+  | {
+      readonly kind: 'figure'
+      readonly ours: number
+      /** As of a ratio. */
+      readonly runs?: number
+      readonly details?: readonly string[]
+    }
   | { readonly kind: 'not-run'; readonly why: string }
 
 interface Peer {

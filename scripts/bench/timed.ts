@@ -22,5 +22,5 @@ export async function repeat(
 /** @throws Error without figures */
 export function figureOf(figures: readonly number[]): Figure {
   const details = [`runs: ${figures.map((figure) => figure.toFixed(2)).join(' ')}`]
-  return { kind: 'figure', ours: median(figures), details }
+  return { kind: 'figure', ours: median(figures), runs: figures.length, details }
 }

@@ -31,6 +31,8 @@ interface Timed {
   readonly what: string
   readonly fewMs: number
   readonly manyMs: number
+  /** Of which the times are the medians. */
+  readonly runs: number
 }
 
 async function compareScale(bench: Bench, many: number): Promise<readonly Measured[]> {
@@ -49,7 +51,8 @@ async function compareScale(bench: Bench, many: number): Promise<readonly Measur
       (one) =>
         `${one.what}: ${one.manyMs.toFixed(2)} ms, ${one.fewMs.toFixed(2)} ms, ${growthOf(one).toFixed(2)}`,
     )
-    return [{ kind: 'ratio', ours: worst.manyMs, peer, ratio: growthOf(worst), details }]
+    const { runs } = worst
+    return [{ kind: 'ratio', ours: worst.manyMs, peer, ratio: growthOf(worst), runs, details }]
   } finally {
     await small.product.stop()
     await large.product.stop()
@@ -70,7 +73,7 @@ async function compareRequest(small: ScalePlace, large: ScalePlace, what: string
       if (round >= 0) times[index]?.push(performance.now() - startedAt)
     }
   }
-  return { what, fewMs: median(times[0]), manyMs: median(times[1]) }
+  return { what, fewMs: median(times[0]), manyMs: median(times[1]), runs: rounds }
 }
 
 async function compareStarts(bench: Bench, small: ScalePlace, large: ScalePlace): Promise<Timed> {
@@ -82,5 +85,5 @@ async function compareStarts(bench: Bench, small: ScalePlace, large: ScalePlace)
       times[index]?.push(performance.now() - startedAt)
     }
   }
-  return { what: 'start', fewMs: median(times[0]), manyMs: median(times[1]) }
+  return { what: 'start', fewMs: median(times[0]), manyMs: median(times[1]), runs: bench.runs }
 }
