@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { productVersion } from '../../server/product-version.ts'
+import { faultOfBareRoot, makeBareRoot } from './bare-root.ts'
 import { makeEarlierTree } from './earlier-tree.ts'
 import { foreignCalls } from './foreign-calls.ts'
 import { makeReleaseKey } from './release-key.ts'
@@ -18,8 +19,8 @@ const productDir = fileURLToPath(new URL('../..', import.meta.url))
 const here = fileURLToPath(new URL('.', import.meta.url))
 /** A bare Debian, kept for the next run. */
 const bareRoot = process.env.SVC_BARE_ROOT ?? '/tmp/release-root'
-/** Where its packages come from. Default: what debootstrap chooses. */
-const mirror = process.env.SVC_DEBIAN_MIRROR
+/** With openssl to check signatures. */
+const bare = { folder: bareRoot, holds: 'usr/bin/openssl', packages: ['openssl'] }
 
 /** The release of this tree, which is installed unless an earlier one is. */
 const present: TrialTree = { version: laterVersion(0), migrations: [] }
@@ -39,9 +40,11 @@ function main(): number {
   const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
   const missing = whatIsMissing()
   if (missing !== undefined) return say(`not run: ${missing}\n`, 0)
+  const fault = faultOfBareRoot(bareRoot)
+  if (fault !== undefined) return say(`refused: ${fault}; name another in SVC_BARE_ROOT\n`, 1)
   const work = mkdtempSync(join(tmpdir(), 'svc-try-release-'))
   try {
-    prepareRoot()
+    makeBareRoot(bare)
     return tryIn(work, prepareMedia(work, from))
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -54,16 +57,6 @@ function whatIsMissing(): string | undefined {
   const tools = ['unshare', 'chroot', 'strace', ...(existsSync(bareRoot) ? [] : ['debootstrap'])]
   const absent = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
   return absent.length > 0 ? `${absent.join(', ')} is missing` : undefined
-}
-
-/** Makes the bare Debian, with openssl to check signatures; the only step that needs a network. */
-function prepareRoot(): void {
-  if (existsSync(join(bareRoot, 'usr/bin/openssl'))) return
-  say(`Making a bare Debian in ${bareRoot}...\n`, 0)
-  const args = ['--variant=minbase', '--include=openssl', 'bookworm', bareRoot]
-  execFileSync('debootstrap', mirror === undefined ? args : [...args, mirror], {
-    stdio: ['ignore', 2, 2],
-  })
 }
 
 /** What a bank would carry in: the tarballs, their signatures and the public key. Returns the versions, the first first. */

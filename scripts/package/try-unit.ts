@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { faultOfBareRoot, makeBareRoot } from './bare-root.ts'
 import { makeReleaseKey } from './release-key.ts'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,16 +15,19 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 /** A bare Debian with systemd, kept for the next run. */
 const bareRoot = process.env.SVC_BARE_SYSTEMD ?? '/tmp/release-systemd'
 const packages = ['openssl', 'curl', 'systemd', 'systemd-sysv', 'dbus', 'iproute2']
+const bare = { folder: bareRoot, holds: 'lib/systemd/systemd', packages }
 
 /** Returns the exit status; 0 also if it cannot be run here. */
 function main(): number {
   const groups = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'))?.[1]
   const missing = whatIsMissing(groups)
   if (groups === undefined || missing !== undefined) return say(`not run: ${missing}\n`, 0)
+  const fault = faultOfBareRoot(bareRoot)
+  if (fault !== undefined) return say(`refused: ${fault}; name another in SVC_BARE_SYSTEMD\n`, 1)
   const work = mkdtempSync(join(tmpdir(), 'svc-try-unit-'))
   const group = join(groups, `svc-try-unit-${process.pid}`)
   try {
-    prepareRoot()
+    makeBareRoot(bare)
     prepareMedia(work)
     return boot(work, group)
   } finally {
@@ -39,12 +43,6 @@ function whatIsMissing(groups: string | undefined): string | undefined {
   const tools = ['unshare', 'pivot_root', ...(existsSync(bareRoot) ? [] : ['debootstrap'])]
   const absent = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
   return absent.length > 0 ? `${absent.join(', ')} is missing` : undefined
-}
-
-function prepareRoot(): void {
-  if (existsSync(join(bareRoot, 'lib/systemd/systemd'))) return
-  const args = ['--variant=minbase', `--include=${packages}`, 'bookworm', bareRoot]
-  execFileSync('debootstrap', args, { stdio: ['ignore', 2, 2] })
 }
 
 function prepareMedia(work: string): void {
