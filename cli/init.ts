@@ -10,9 +10,10 @@ import { productVersion } from '../server/product-version.ts'
 import { CommandError } from './command-error.ts'
 import { confFileFor, giveConfTo, removeConf, writeConf } from './conf-template.ts'
 import type { CommandContext } from './context.ts'
-import { demoCommand } from './demo-command.ts'
+import { demoCommand, isRelease } from './demo-command.ts'
 import { actingAs, findOwner, type HostOwner, makeFolderFor } from './host-owner.ts'
 import { advise } from './init-advice.ts'
+import { requirePlacesOutside } from './init-places.ts'
 import { type Installed, type InstalledPart, install } from './install.ts'
 import type { Io } from './io.ts'
 import type { Place } from './place.ts'
@@ -61,6 +62,7 @@ async function init(context: CommandContext, options: Options): Promise<void> {
   if (options.printUnit) return printUnit(context, options, flags)
   const owner = await ownerFrom(context, options)
   const configFile = confFileFor(options.config, context.env)
+  if (isRelease()) await requirePlacesOutside(context, { configFile, flags })
   const isConfNew = writeConf(configFile, flags)
   try {
     const loaded = await session.settings({ configFile, flags })

@@ -19,7 +19,7 @@ export function createRoot(version: string): Command {
     .option('--no-color', 'no colour (also: NO_COLOR)')
     .option('--config <path>', 'file of settings (also: SVC_CONFIG)')
     .option('--data-dir <path>', 'data folder (also: SVC_DATA_DIR)')
-    .option('--demo', `the demo of ${demoCommand()} instead of the appliance`)
+    .option('--demo', `the demo (${demoCommand()}) instead of the appliance`)
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .addHelpText(

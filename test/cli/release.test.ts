@@ -33,6 +33,11 @@ test('a release installs from its tarball, serves, is upgraded and rolled back',
   })
   run(join(unpacked, 'install.sh'), ['--key', publicKey, '--prefix', bank.root])
   assert.equal(JSON.parse(svc('version', '--json')).version, first)
+  await t.test('makes no installation in its own folder, which goes with it', () => {
+    const before = readdirSync(unpacked, { recursive: true }).length
+    assert.throws(() => svc('init'), /into the folder of the release.* --data-dir \/var\/lib/)
+    assert.equal(readdirSync(join(bank.root, 'opt/svc', first), { recursive: true }).length, before)
+  })
   bank.initialise()
   run(bank.start)
   await bank.ready()
