@@ -146,6 +146,11 @@ function mostSpecific(routes: readonly { readonly template: string }[]): string 
 }
 
 function assertHeaders(document: Node, response: Node, answer: SeenAnswer, name: string): void {
+  for (const header of Object.keys(nodeAt(document, ['components', 'headers']))) {
+    if (answer.header(header) === undefined) continue
+    const isListed = lookUp(response, ['headers', header]) !== undefined
+    assert.ok(isListed, `${name} has the header ${header}, which is not in the interface document`)
+  }
   for (const header of Object.keys(nodeAt(response, ['headers']))) {
     const found = lookUp(response, ['headers', header])
     assert.ok(found)

@@ -92,8 +92,12 @@ const waitForFirst = {
   },
 } as const
 
+/** Of the refusals that are saved under an Idempotency-Key; 406, 413 and 415 come before it is looked at. */
+const statusesSaved: readonly number[] = [400, 403, 404, 409]
+
 function headersOfStatus(status: number) {
   if (status === 401) return ['WWW-Authenticate'] as const
+  if (statusesSaved.includes(status)) return ['Idempotent-Replayed'] as const
   return status === 429 || status === 500 || status === 503 ? (['Retry-After'] as const) : []
 }
 
