@@ -1,6 +1,9 @@
 // Computes the outcome, provider answer and score of a sandbox verification from the submission and its
 // `sandbox_outcome`, so that the same input always gives the same result.
 
+import type { DateReason } from '../matching/compare-dates.ts'
+import type { NumberReason } from '../matching/compare-numbers.ts'
+import type { NameReason } from '../matching/judge-names.ts'
 import {
   type SandboxAnswer,
   sandboxAnswer,
@@ -46,16 +49,44 @@ function checksOf({ claims, outcome }: SimulationInput): readonly Check[] {
   const reply = endOf(outcome)
   const { document, liveness, faceMatch } = sandboxChecks(reply)
   const read = sandboxReading(reply)
-  const compared = (claim: string | undefined, other: typeof read): Check['result'] => {
-    if (read === other) return 'failed'
-    return read !== 'nothing' && claim !== undefined ? 'passed' : 'not_done'
-  }
+  const name = claims.lastName ?? claims.firstName
   return [
     { check: 'document', result: document },
     { check: 'liveness', result: liveness },
     { check: 'face_match', result: faceMatch },
-    { check: 'name', result: compared(claims.lastName ?? claims.firstName, 'other_name') },
-    { check: 'date_of_birth', result: compared(claims.dateOfBirth, 'other_date_of_birth') },
-    { check: 'id_number', result: compared(claims.idNumber, 'other_id_number') },
+    comparisonOf('name', name, read),
+    comparisonOf('date_of_birth', claims.dateOfBirth, read),
+    comparisonOf('id_number', claims.idNumber, read),
   ]
+}
+
+/** What the imitated provider read differently, and the codes that `matching/` has for it. */
+const comparisons = {
+  name: {
+    other: 'other_name',
+    equal: 'names_agree' satisfies NameReason,
+    unequal: 'names_differ' satisfies NameReason,
+  },
+  date_of_birth: {
+    other: 'other_date_of_birth',
+    equal: 'same' satisfies DateReason,
+    unequal: 'different' satisfies DateReason,
+  },
+  id_number: {
+    other: 'other_id_number',
+    equal: 'same' satisfies NumberReason,
+    unequal: 'different' satisfies NumberReason,
+  },
+} as const
+
+function comparisonOf(
+  check: keyof typeof comparisons,
+  claim: string | undefined,
+  read: ReturnType<typeof sandboxReading>,
+): Check {
+  const { other, equal, unequal } = comparisons[check]
+  if (read === other) return { check, result: 'failed', reason: unequal }
+  if (claim === undefined) return { check, result: 'not_done', reason: 'nothing_claimed' }
+  if (read === 'nothing') return { check, result: 'not_done', reason: 'nothing_read' }
+  return { check, result: 'passed', reason: equal }
 }
