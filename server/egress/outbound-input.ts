@@ -1,10 +1,9 @@
 // Parses the filters of `svc outbound`.
 
 import { z } from 'zod'
-import { refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
+import { instantOrDate } from '../kernel/instant.ts'
+import { parseWithSpan } from '../kernel/parse-with-span.ts'
 import { outboundPurposes } from './outbound.ts'
 import type { OutboundFilter } from './outbound-view.ts'
 
@@ -24,9 +23,7 @@ const shape = z.object({
 export function parseOutboundFilter(
   query: Readonly<Partial<Record<'purpose' | 'host' | 'from' | 'to', string | undefined>>>,
 ): OutboundFilter {
-  const { purpose, host, from, to } = parseOrRefuse(shape, query)
-  const reversed = faultOfSpan(['from', from], ['to', to])
-  if (reversed.length > 0) throw refuseFaults(reversed)
+  const { purpose, host, from, to } = parseWithSpan(shape, query, ['from', 'to'])
   return {
     purpose,
     host: host?.toLowerCase(),

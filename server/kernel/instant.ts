@@ -1,7 +1,6 @@
 // Parses instants in requests: ISO 8601 with a zone, or a plain date.
 
 import { z } from 'zod'
-import type { Fault } from './app-error.ts'
 import { typeFault } from './field-shape.ts'
 
 /** Latest instant with a four-digit year; an offset could go beyond it. */
@@ -37,14 +36,4 @@ export function instantOrDate(name: string) {
     context.addIssue({ code: 'custom', message, input: text })
     return z.NEVER
   })
-}
-
-/** Returns a fault if the span ends before it begins. An empty span is valid. */
-export function faultOfSpan(
-  [fromName, from]: readonly [name: string, instantMs: number | undefined],
-  [toName, to]: readonly [name: string, instantMs: number | undefined],
-): readonly Fault[] {
-  if (from === undefined || to === undefined || from <= to) return []
-  const message = `${toName} must not be before ${fromName}.`
-  return [{ param: toName, code: 'invalid', message }]
 }

@@ -1,11 +1,10 @@
 // The filters of the verification list, parsed from the query (rulings 4.8).
 
 import { z } from 'zod'
-import { refuseFaults } from '../kernel/app-error.ts'
 import { textFlag } from '../kernel/field-shape.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
+import { instantOrDate } from '../kernel/instant.ts'
+import { parseWithSpan } from '../kernel/parse-with-span.ts'
 import { documentTypes } from '../markets/market.ts'
 import { reviewStates } from './review-summary.ts'
 import { verificationStatuses } from './verification.ts'
@@ -68,11 +67,7 @@ export function parseVerificationFilter(
   query: Partial<Readonly<Record<(typeof filterQuery)[number], string>>>,
 ): VerificationFilter {
   if (Object.keys(query).length === 0) return unfiltered
-  const parsed = parseOrRefuse(verificationFilterShape, query)
-  const { created_from: from, created_to: to } = parsed
-  const reversed = faultOfSpan(['created_from', from], ['created_to', to])
-  if (reversed.length > 0) throw refuseFaults(reversed)
-  return toFilter(parsed)
+  return toFilter(parseWithSpan(verificationFilterShape, query, ['created_from', 'created_to']))
 }
 
 /** Most lists have no filter, and looking for each field of it takes as long as for one with all of them. */

@@ -7,8 +7,8 @@ import { toIso } from '../../kernel/clock.ts'
 import { environments } from '../../kernel/environment.ts'
 import { textFlag } from '../../kernel/field-shape.ts'
 import { type IdPrefix, idPattern, isId } from '../../kernel/ids.ts'
-import { faultOfSpan, instantOrDate } from '../../kernel/instant.ts'
-import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
+import { instantOrDate } from '../../kernel/instant.ts'
+import { parseWithSpan } from '../../kernel/parse-with-span.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { type Period, startOf, startOfNext } from '../../usage/span.ts'
 import {
@@ -136,17 +136,8 @@ function idOf(prefix: IdPrefix, name: string) {
     .optional()
 }
 
-interface Times {
-  readonly from?: number | undefined
-  readonly to?: number | undefined
-}
-
-function parse<Parsed extends Times>(shape: z.ZodType<Parsed>, query: unknown): Parsed {
-  const parsed = parseOrRefuse(shape, query)
-  const { from, to } = parsed
-  const reversed = faultOfSpan(['from', from], ['to', to])
-  if (reversed.length > 0) throw refuseFaults(reversed)
-  return parsed
+function parse<Parsed>(shape: z.ZodType<Parsed>, query: unknown): Parsed {
+  return parseWithSpan(shape, query, ['from', 'to'])
 }
 
 function defaultFrom(grouping: Grouping, to: number): number {

@@ -16,8 +16,9 @@ import { refuseFaults } from '../../kernel/app-error.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { choiceFault, jsonFlag } from '../../kernel/field-shape.ts'
 import { firstIdAt, isId } from '../../kernel/ids.ts'
-import { faultOfSpan, instantOrDate } from '../../kernel/instant.ts'
+import { instantOrDate } from '../../kernel/instant.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
+import { parseWithSpan } from '../../kernel/parse-with-span.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { deliveryErrors } from '../../webhooks/delivery-error.ts'
 
@@ -50,12 +51,11 @@ export const deliveryFilterSchema = z.object({
 export function parseDeliveryFilter(
   query: Partial<Readonly<Record<(typeof deliveryFilterQuery)[number], string>>>,
 ): DeliveryFilter {
-  const { status, event, verification_id, created_from, created_to } = parseOrRefuse(
+  const { status, event, verification_id, created_from, created_to } = parseWithSpan(
     deliveryFilterSchema,
     query,
+    ['created_from', 'created_to'],
   )
-  const reversed = faultOfSpan(['created_from', created_from], ['created_to', created_to])
-  if (reversed.length > 0) throw refuseFaults(reversed)
   return {
     state: status,
     eventType: event,

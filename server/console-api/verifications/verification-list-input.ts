@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { refuseFaults } from '../../kernel/app-error.ts'
 import { environments } from '../../kernel/environment.ts'
 import { firstIdAt, isId } from '../../kernel/ids.ts'
-import { faultOfSpan } from '../../kernel/instant.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
+import { parseWithSpan } from '../../kernel/parse-with-span.ts'
 import { documentTypes, markets } from '../../markets/market.ts'
 import { bands } from '../../scoring/bands.ts'
 import { filterQuery, verificationFilterShape } from '../../verifications/filter-input.ts'
@@ -51,10 +51,8 @@ const verificationFilterSchema = verificationFilterShape.extend({
 
 /** @throws AppError `invalid_request` with every fault */
 export function parseVerificationFilters(query: unknown): VerificationFilters {
-  const data = parseOrRefuse(verificationFilterSchema, query)
+  const data = parseWithSpan(verificationFilterSchema, query, ['created_from', 'created_to'])
   const { created_from: from, created_to: to } = data
-  const reversed = faultOfSpan(['created_from', from], ['created_to', to])
-  if (reversed.length > 0) throw refuseFaults(reversed)
   const rest: VerificationFilters = {
     environment: data.environment,
     externalRef: data.external_ref,
