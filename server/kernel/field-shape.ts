@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { characterCount } from './characters.ts'
+import { type IdPrefix, idPattern, isId } from './ids.ts'
 import { unprintable } from './unprintable.ts'
 
 /**
@@ -52,6 +53,15 @@ export function typeName(value: unknown): string {
 /** Limits a text to `max` code points, as JSON Schema counts (rulings 9.8). */
 export function atMostCharacters(type: z.ZodString, max: number, message: string) {
   return type.refine((text) => characterCount(text) <= max, message).meta({ maxLength: max })
+}
+
+/** A filter that takes an id. The OpenAPI document has its pattern. */
+export function idFilter(prefix: IdPrefix, name: string, description: string) {
+  return z
+    .string()
+    .refine((text) => isId(prefix, text), `${name} must be an id such as ${prefix}_01kx3b….`)
+    .optional()
+    .meta({ description, override: { pattern: idPattern(prefix) } })
 }
 
 export function jsonFlag(name: string) {

@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { environments } from '../../kernel/environment.ts'
-import { textFlag } from '../../kernel/field-shape.ts'
-import { type IdPrefix, idPattern, isId } from '../../kernel/ids.ts'
+import { idFilter, textFlag } from '../../kernel/field-shape.ts'
 import { instantOrDate } from '../../kernel/instant.ts'
 import { parseWithSpan } from '../../kernel/parse-with-span.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
@@ -39,10 +38,7 @@ const filterFields = {
   to: instantOrDate('to')
     .optional()
     .describe('Only events recorded before this instant; a plain date is its first instant, UTC.'),
-  api_key_id: idOf('key', 'api_key_id').meta({
-    description: 'Only usage of this API key.',
-    override: { pattern: idPattern('key') },
-  }),
+  api_key_id: idFilter('key', 'api_key_id', 'Only usage of this API key.'),
   billable: textFlag('billable')
     .optional()
     .describe('`true`: only billable usage. `false`: only usage that is not billed.'),
@@ -50,10 +46,7 @@ const filterFields = {
 
 export const usageFilterSchema = z.object({
   ...filterFields,
-  verification_id: idOf('ver', 'verification_id').meta({
-    description: 'Only usage of this verification.',
-    override: { pattern: idPattern('ver') },
-  }),
+  verification_id: idFilter('ver', 'verification_id', 'Only usage of this verification.'),
 })
 
 export const summaryQuerySchema = z.object({
@@ -127,13 +120,6 @@ export function parseSummary(
   if (tooLong) throw refuseFaults([tooLong])
   const { type, api_key_id: apiKeyId, billable } = parsed
   return { filter: { type, apiKeyId, billable }, grouping, period }
-}
-
-function idOf(prefix: IdPrefix, name: string) {
-  return z
-    .string()
-    .refine((text) => isId(prefix, text), `${name} is an id such as ${prefix}_01kx3b….`)
-    .optional()
 }
 
 function parse<Parsed>(shape: z.ZodType<Parsed>, query: unknown): Parsed {

@@ -2,20 +2,14 @@
 
 import { z } from 'zod'
 import { toIso } from '../../kernel/clock.ts'
-import { isId } from '../../kernel/ids.ts'
+import { idFilter } from '../../kernel/field-shape.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { type Alert, alertKinds } from '../../webhooks/alert.ts'
 import { deliveryErrorSchema } from './delivery-api.ts'
 
-const webhookIdError = 'webhook_id is an id that begins with wh_.'
-
 export const alertFilterSchema = z.object({
-  webhook_id: z
-    .string({ error: webhookIdError })
-    .refine((text) => isId('wh', text), { error: webhookIdError })
-    .optional()
-    .describe('Only alerts about this webhook.'),
+  webhook_id: idFilter('wh', 'webhook_id', 'Only alerts about this webhook.'),
 })
 
 /** @throws AppError `invalid_request` */

@@ -14,8 +14,8 @@ import {
 import { eventTypes, subscribableEvents } from '../../events/event.ts'
 import { refuseFaults } from '../../kernel/app-error.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
-import { choiceFault, jsonFlag } from '../../kernel/field-shape.ts'
-import { firstIdAt, isId } from '../../kernel/ids.ts'
+import { choiceFault, idFilter, jsonFlag } from '../../kernel/field-shape.ts'
+import { firstIdAt } from '../../kernel/ids.ts'
 import { instantOrDate } from '../../kernel/instant.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { parseWithSpan } from '../../kernel/parse-with-span.ts'
@@ -33,9 +33,7 @@ export const deliveryFilterQuery = [
 export const deliveryFilterSchema = z.object({
   status: oneOf('status', deliveryStates).optional().describe('Only deliveries in this state.'),
   event: oneOf('event', eventTypes).optional().describe('Only deliveries of this event.'),
-  verification_id: verificationId('verification_id')
-    .optional()
-    .describe('Only deliveries about this verification.'),
+  verification_id: idFilter('ver', 'verification_id', 'Only deliveries about this verification.'),
   created_from: instantOrDate('created_from')
     .optional()
     .describe('Created at this instant or later; a plain date is its first instant, UTC.'),
@@ -98,11 +96,6 @@ export function parseReplaySpan(body: unknown): ReplaySpan {
 
 function oneOf<const Words extends readonly [string, ...string[]]>(name: string, words: Words) {
   return z.enum(words, { error: choiceFault(name, words) })
-}
-
-function verificationId(name: string) {
-  const message = `${name} must be an id that begins with ver_.`
-  return z.string().refine((text) => isId('ver', text), message)
 }
 
 export const deliveryErrorSchema = z.enum(deliveryErrors).meta({

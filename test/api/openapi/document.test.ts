@@ -34,7 +34,7 @@ describe('the interface document', () => {
     }
   })
 
-  test('has a pattern for what an Idempotency-Key may be, and for the ids that filter usage', () => {
+  test('has a pattern for what an Idempotency-Key may be, and for the ids that lists are filtered by', () => {
     const found = lookUp(document, ['components', 'parameters', 'IdempotencyKey', 'schema'])
     const keys = new RegExp(String(found?.node.pattern), 'u')
     const texts = ['!', '~', 'a'.repeat(255), 'a'.repeat(256), '', 'a b', 'é', 'a\n']
@@ -42,14 +42,16 @@ describe('the interface document', () => {
       texts.map((text) => keys.test(text)),
       [true, true, true, false, false, false, false, false],
     )
-    const usage = operations.find(({ name }) => name === 'GET /usage')
-    const patterns = Object.values(nodesOf(usage?.node.parameters))
-      .filter(({ name }) => /_id$/.test(String(name)))
-      .map(({ name, schema }) => [name, (schema as { readonly pattern?: string }).pattern])
-    assert.deepEqual(patterns, [
-      ['api_key_id', '^key_[0-9a-hjkmnp-tv-z]{26}$'],
-      ['verification_id', '^ver_[0-9a-hjkmnp-tv-z]{26}$'],
-    ])
+    const filters = operations
+      .flatMap(({ node }) => Object.values(nodesOf(node.parameters)))
+      .filter((parameter) => parameter.in === 'query' && /_id$/.test(String(parameter.name)))
+    const prefixes = { api_key_id: 'key', verification_id: 'ver', webhook_id: 'wh' }
+    assert.deepEqual(new Set(filters.map(({ name }) => name)), new Set(Object.keys(prefixes)))
+    for (const { name, schema } of filters) {
+      const prefix = prefixes[name as keyof typeof prefixes]
+      const { pattern } = schema as { readonly pattern?: string }
+      assert.equal(pattern, `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`, String(name))
+    }
   })
 
   test('names the parameters of every path, and needs them', () => {
