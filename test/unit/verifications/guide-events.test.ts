@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { readGuide } from '../../../scripts/readme-settings.ts'
 import { eventMessages } from '../../../server/api/openapi/webhook-section.ts'
 import { eventTypes } from '../../../server/events/event.ts'
+import { reasonJson } from '../../../server/verifications/reason-json.ts'
 
 const optional = new Set(['external_ref', 'externalRef'])
 
@@ -17,6 +18,13 @@ test('the guide shows one body of each shape a webhook is sent, with exactly its
     bodies.map((body) => [body.event, fieldsOf(body)]),
     expected.map((body) => [body.event, fieldsOf(body)]),
   )
+})
+
+test('the reasons in the guide’s bodies are those that are sent', () => {
+  const shown = readGuide('webhooks').matchAll(/"reasons": (\[[\s\S]*?\])/g)
+  for (const [, text = ''] of shown) {
+    for (const reason of JSON.parse(text)) assert.deepEqual(reason, reasonJson(reason.code))
+  }
 })
 
 test('the guide has a row for each type of event, in their order', () => {
