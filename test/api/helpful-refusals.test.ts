@@ -179,6 +179,14 @@ describe('"is required" is said of what is absent alone; a wrong type is named',
   }
 })
 
+test('an address in allowed_cidrs is refused with the way to write one', async () => {
+  const { error } = await post('/keys', { name: 'Branch', allowed_cidrs: ['10.1.2.3'] })
+  assert.equal(error.param, 'allowed_cidrs.0')
+  const given = /such as .*, (\S+) for one address/.exec(error.message)?.[1]
+  const { status } = await post('/keys', { name: 'Branch', allowed_cidrs: [given] })
+  assert.equal(status, 201)
+})
+
 describe('expires_at', () => {
   test('takes a date, which is its first instant, UTC', async () => {
     const { status, data } = await post('/keys', { name: 'Branch', expires_at: '2027-01-31' })

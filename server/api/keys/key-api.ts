@@ -65,7 +65,9 @@ const newKeyFields = z.object({
       z
         .string({ error: typeFault('an entry of allowed_cidrs', 'a text such as 10.0.0.0/8') })
         .refine(isCidr, {
-          error: notOneOf('allowed_cidrs holds CIDRs such as 10.0.0.0/8 or 2001:db8::/32'),
+          error: notOneOf(
+            'allowed_cidrs holds CIDRs such as 10.0.0.0/8, 192.0.2.7/32 for one address, or 2001:db8::/32',
+          ),
         })
         .meta({ pattern: cidrPattern }),
       { error: typeFault('allowed_cidrs', 'a list of texts such as 10.0.0.0/8') },
