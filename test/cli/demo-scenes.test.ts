@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readGuide } from '../../scripts/readme-settings.ts'
 import { readDemoNotes, writeDemoNotes } from '../../server/demo/demo-notes.ts'
 import type { RecordedRequest } from '../../server/demo/scoring-engine/request-history.ts'
 import { startWebhookReceiver } from '../../server/demo/webhook-receiver/receiver.ts'
@@ -153,6 +154,13 @@ describe('the webhook receiver of the demo', () => {
     const others = out.split('\n').filter((line) => line !== '' && !isLogLine(line))
     assert.equal(others.length, 1)
     assert.match(others[0] ?? '', new RegExp(`^  webhook  webhook.test  +${id}  +signature ok`))
+  })
+
+  test('may be a developer’s own on this machine, at the address that the guide gives', async (t) => {
+    const own = /Register `(http:[^`]+)`/.exec(readGuide('demo'))?.[1]
+    assert.ok(own)
+    const demo = await startDemo(t, tempFolder(t))
+    await register(demo, own)
   })
 
   test('moves when somebody else has taken its port, and gives way to the demo itself (long)', async (t) => {
