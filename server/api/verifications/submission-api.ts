@@ -50,15 +50,16 @@ function submissionSchema(form: 'json' | 'multipart') {
     id_type: submittedIdType,
     country: submittedCountry,
     id_number: ofPerson(documentNumber, {
-      description: 'Document number, as on the document.',
+      description:
+        'As on the document: a letter or digit first, then also spaces, dots, slashes and hyphens.',
       example: '1751199000042',
     }),
     first_name: ofPerson(personName('first_name'), {
-      description: 'As on the document.',
+      description: 'As on the document; at least one letter.',
       example: 'Ndèye',
     }),
     last_name: ofPerson(personName('last_name'), {
-      description: 'As on the document.',
+      description: 'As on the document; at least one letter.',
       example: 'Marabout',
     }),
     date_of_birth: ofPerson(birthDate, {

@@ -68,7 +68,7 @@ export function personName(name: string) {
 
 export const documentNumber = textField('id_number', 50).refine(
   (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
-  'id_number holds letters, digits, spaces, dots, slashes and hyphens only, as on the document.',
+  'id_number must begin with a letter or digit and hold only letters, digits, spaces, dots, slashes and hyphens, as on the document.',
 )
 
 export const birthDate = z

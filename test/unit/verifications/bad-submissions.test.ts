@@ -121,6 +121,11 @@ const fields: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
+test('a number that has the right characters in the wrong order is told so', () => {
+  const [fault] = faultsOf(parseJson({ id_number: '-123' }))
+  assert.match(String(fault?.message), /begin with a letter or digit/)
+})
+
 for (const [field, cases] of Object.entries(fields)) {
   describe(`${field} is refused, alone, without quoting it`, () => {
     for (const [what, value] of cases) {
