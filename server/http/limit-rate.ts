@@ -66,6 +66,7 @@ export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<vo
   const { clock, limiters, identifyClient } = needs
   const network = networkOf(ctx.state.clientAddress)
   let counted = countByNetwork(limiters, ctx, network)
+  let lacksKey = false
   if (counted === undefined) {
     let clientId: string | undefined
     try {
@@ -75,6 +76,7 @@ export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<vo
       setRateLimitHeaders(ctx, limiters.anonymous.take(network))
       throw error
     }
+    lacksKey = clientId === undefined
     counted =
       clientId === undefined
         ? limiters.anonymous.takeShared(network)
@@ -83,7 +85,7 @@ export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<vo
   // The only node always answers at once.
   const allowance = counted instanceof Promise ? await counted : counted
   setRateLimitHeaders(ctx, allowance)
-  if (allowance.isRefused) throw rateLimited(allowance, clock.now())
+  if (allowance.isRefused) throw rateLimited(allowance, clock.now(), lacksKey)
 }
 
 /**
@@ -117,8 +119,12 @@ function countByNetwork(
   return undefined
 }
 
-export function rateLimited(allowance: Allowance, nowMs: number): AppError {
+/** @param lacksKey whether a valid API key would have been counted for itself; who sends a wrong one must hear of it */
+export function rateLimited(allowance: Allowance, nowMs: number, lacksKey = false): AppError {
   const retryAfterSeconds = secondsToReset(allowance, nowMs)
-  const message = `More than ${allowance.limit} requests in a minute. Try again in ${retryAfterSeconds} seconds.`
+  const [which, advice] = lacksKey
+    ? [' without an API key that is valid here', 'Send such a key, or try']
+    : ['', 'Try']
+  const message = `More than ${allowance.limit} requests in a minute${which}. ${advice} again in ${retryAfterSeconds} seconds.`
   return new AppError('rate_limited', message, { retryAfterSeconds })
 }

@@ -70,6 +70,20 @@ describe('the rate limit', () => {
     assert.equal((await ask('/v1/things', '192.0.2.1')).status, 200)
   })
 
+  test('tells whoever sends no valid key so, besides the wait', async () => {
+    for (let asked = 0; asked < 3; asked += 1) await ask()
+    const known = (await ask()).json.error?.message
+    assert.equal(known, 'More than 3 requests in a minute. Try again in 60 seconds.')
+    key = `${key}x`
+    for (let asked = 0; asked < 2; asked += 1) assert.equal((await ask()).status, 401)
+    const unknown = (await ask()).json.error?.message
+    assert.match(
+      String(unknown),
+      /^More than 2 requests in a minute without an API key that is valid/,
+    )
+    assert.match(String(unknown), /Send such a key, or try again in 60 seconds\.$/)
+  })
+
   test('counts IPv6 by its /64', async () => {
     await askAsStranger('2001:db8:1:2::1')
     assert.deepEqual(windowOf(await askAsStranger('2001:db8:1:2:ffff::9')), [401, 2, 0, 60])
