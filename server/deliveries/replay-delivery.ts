@@ -6,6 +6,7 @@ import { type InSameTransaction, nothingMore } from '../db/in-same-transaction.t
 import { afterCommit, type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Environment } from '../kernel/environment.ts'
+import { noSuchWebhook } from '../webhooks/read-webhook.ts'
 import { findWebhookStatus } from '../webhooks/webhook-status-view.ts'
 import type { Delivery, DeliveryPriority } from './delivery.ts'
 import { setReplayed } from './delivery-store.ts'
@@ -76,7 +77,7 @@ export async function requireDelivery(
 export async function requireWebhook(db: Reader, { webhookId, environment }: ReplayTarget) {
   const standing = await findWebhookStatus(db, webhookId, environment)
   if (standing !== undefined) return standing
-  throw new AppError('not_found', 'No webhook has this id. List the webhooks to see their ids.')
+  throw noSuchWebhook(environment)
 }
 
 /** @throws AppError `not_found`; `conflict` for an inactive or deleted webhook */

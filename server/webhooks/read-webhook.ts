@@ -60,7 +60,14 @@ export async function readEncryptedWebhook(
   const webhook = isId('wh', id) ? await findWebhook(db, id, environment) : undefined
   const encrypted = webhook && (await findEncryptedSecrets(db, id))
   if (webhook && encrypted) return { webhook: readSecrets(keyring, webhook, encrypted), encrypted }
-  throw new AppError('not_found', 'No webhook has this id. List the webhooks to see their ids.')
+  throw noSuchWebhook(environment)
+}
+
+/** @param environment the one that was looked in; undefined for both */
+export function noSuchWebhook(environment: Environment | undefined): AppError {
+  const where = environment === undefined ? '' : ' in this environment'
+  const message = `No webhook has this id${where}. List the webhooks to see their ids.`
+  return new AppError('not_found', message)
 }
 
 /** Newest first. Returns one more than the page's limit when there are more. */

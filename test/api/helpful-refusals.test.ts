@@ -187,6 +187,26 @@ test('an address in allowed_cidrs is refused with the way to write one', async (
   assert.equal(status, 201)
 })
 
+test('what the key’s environment has not is said to be missing there, since the other may have it', async () => {
+  const { data } = await post('/webhooks', {
+    url: 'https://hooks.bank.example/svc',
+    events: ['verification.completed'],
+  })
+  const live = await app.key('live', scopes)
+  const asked = [
+    ['GET', `/webhooks/${data.id}`],
+    ['GET', `/webhooks/${data.id}/deliveries`],
+    ['POST', `/webhooks/${data.id}/test`],
+    ['POST', `/keys/${String(data.id).replace('wh_', 'key_')}/rotate`],
+    ['GET', `/kyc/verifications/${String(data.id).replace('wh_', 'ver_')}`],
+  ] as const
+  for (const [method, path] of asked) {
+    const { status, error } = await call(`${app.url}${path}`, { key: live, method })
+    assert.equal(status, 404)
+    assert.match(error.message, /^No .+ has this id in this environment\./, path)
+  }
+})
+
 describe('expires_at', () => {
   test('takes a date, which is its first instant, UTC', async () => {
     const { status, data } = await post('/keys', { name: 'Branch', expires_at: '2027-01-31' })

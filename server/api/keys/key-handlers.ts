@@ -97,5 +97,6 @@ async function ownKeyId(needs: KeyRouteNeeds, request: ApiRequest): Promise<stri
   const id = request.param('id')
   const key = isId('key', id) ? await findKey(needs.db.reader, id) : undefined
   if (key?.environment === request.apiKey.environment) return id
-  throw new AppError('not_found', 'No API key has this id. GET /v1/keys lists the keys.')
+  const message = 'No API key has this id in this environment. GET /v1/keys lists the keys.'
+  throw new AppError('not_found', message)
 }
