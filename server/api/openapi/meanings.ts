@@ -20,7 +20,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
     'The verification has not ended yet. Ask again when it has, with another Idempotency-Key or none: this answer is kept under the one that was sent.',
   verification_not_scorable: 'The verification ended in error, so there is nothing to score.',
   idempotency_conflict: 'This Idempotency-Key was used for another request. Use a new one.',
-  idempotency_in_progress: 'The first request with this Idempotency-Key is still at work.',
+  idempotency_in_progress:
+    'The first request with this Idempotency-Key is still at work. Send the same again after Retry-After.',
   conflict: 'The state of things does not allow it; the message says why.',
   payload_too_large: 'The body, or a file in it, is larger than the message says it may be.',
   rate_limited:

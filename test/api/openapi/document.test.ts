@@ -94,6 +94,18 @@ describe('the interface document', () => {
     )
   })
 
+  test('says of every refusal with Retry-After to try again', () => {
+    const responses = Object.entries(nodesOf(nodesOf(document.components).responses))
+    const passing = responses.filter(([, { headers }]) => 'Retry-After' in nodesOf(headers))
+    const texts = passing.flatMap(([, { description }]) => String(description).split('\n\n'))
+    const ofTime = texts.filter((text) => !/^`(conflict|idempotency_c|verification_n)/.test(text))
+    assert.ok(ofTime.length > 5)
+    assert.deepEqual(
+      ofTime.filter((text) => !/ again|Retry-After/.test(text)),
+      [],
+    )
+  })
+
   test('has no component that nothing points at', () => {
     const refs = new Set(refsIn(document))
     const unused = Object.entries(nodesOf(document.components)).flatMap(([kind, components]) =>
