@@ -73,10 +73,17 @@ const reviewed: ListedVerificationJson = {
 }
 const detail: VerificationDetailJson = {
   ...reviewed,
+  id_type: 'passport',
   checks: [
     { check: 'document', result: 'passed' },
+    { check: 'liveness', result: 'passed' },
     { check: 'face_match', result: 'failed' },
-    { check: 'name', result: 'not_done' },
+    { check: 'name', result: 'not_done', reason: 'nothing_read' },
+    { check: 'date_of_birth', result: 'not_done', reason: 'nothing_read' },
+    { check: 'id_number', result: 'not_done', reason: 'nothing_read' },
+    { check: 'mrz_name', result: 'passed', reason: 'names_agree' },
+    { check: 'mrz_date_of_birth', result: 'passed', reason: 'same' },
+    { check: 'mrz_number', result: 'passed', reason: 'same' },
   ],
   document: {
     verdict: 'valid',

@@ -26,7 +26,7 @@ const delivery: DeliveryJson = {
   last_error: 'bad_status',
   replays: 0,
   created_at: '2026-11-21T09:30:14.207Z',
-  finished_at: '2026-11-21T12:06:15.113Z',
+  finished_at: '2026-11-21T12:06:14.425Z',
 }
 const replayed: DeliveryJson = {
   ...delivery,
@@ -35,19 +35,33 @@ const replayed: DeliveryJson = {
   next_attempt_at: '2026-11-21T13:00:00.000Z',
   finished_at: null,
 }
-const attempt = {
-  number: 1,
-  started_at: '2026-11-21T09:30:14.210Z',
+/** By the delays of the default schedule. */
+const attempts = [
+  '2026-11-21T09:30:14.210Z',
+  '2026-11-21T09:31:14.253Z',
+  '2026-11-21T09:36:14.296Z',
+  '2026-11-21T10:06:14.339Z',
+  '2026-11-21T12:06:14.382Z',
+].map((started_at, at) => ({
+  number: at + 1,
+  started_at,
   duration_ms: 43,
-  status_code: 503,
-  error: 'bad_status',
-}
+  status_code: delivery.last_status_code,
+  error: delivery.last_error,
+}))
 const counts: ReplayCountsJson = {
   dry_run: false,
   matched: 5210,
   replayed: 5000,
   remaining: 210,
   next_created_from: '2026-11-21T11:42:08.991Z',
+}
+const counted: ReplayCountsJson = {
+  ...counts,
+  dry_run: true,
+  replayed: 0,
+  remaining: counts.matched,
+  next_created_from: delivery.created_at,
 }
 const alert: AlertJson = {
   id: 'alr_01kb5h3m9q7r2s4t6v8w0x1y2z',
@@ -58,7 +72,7 @@ const alert: AlertJson = {
   error: 'bad_status',
   message:
     'A delivery was given up after its last attempt failed (bad_status). Mend the receiver, then replay what failed since 2026-11-21T09:30:14.253Z.',
-  created_at: '2026-11-21T12:06:15.113Z',
+  created_at: '2026-11-21T12:06:14.425Z',
 }
 
 const tag = 'Webhooks'
@@ -103,7 +117,7 @@ export const deliveryDescriptions = {
         status: 200,
         description: 'The delivery.',
         schema: deliveryDetailSchema,
-        examples: { failed: { ...delivery, attempts: 1, attempt_log: [attempt] } },
+        examples: { failed: { ...delivery, attempt_log: attempts } },
       },
     ],
     codes: ['not_found'],
@@ -148,7 +162,7 @@ export const deliveryDescriptions = {
         status: 200,
         description: 'With `dry_run`: the counts.',
         schema: replayCountsSchema,
-        examples: { counted: { ...counts, dry_run: true, replayed: 0, remaining: 5210 } },
+        examples: { counted },
       },
       {
         status: 202,
