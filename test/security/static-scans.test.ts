@@ -90,7 +90,6 @@ describe('the code of the product', () => {
       'server/db/prepared.ts CompiledQuery.raw(sql)',
       // Constants of these files; no value comes from outside.
       'server/db/sqlite/checkpoint-thread.ts connection.pragma(`busy_timeout = ${emptyTimeoutMs}`)',
-      'server/db/sqlite/checkpointer.ts writing.pragma(`wal_autocheckpoint = ${pages}`)',
       'server/db/sqlite/connection.ts connection.pragma(`${name} = ${value}`)',
       'server/db/sqlite/connection.ts connection.pragma(name, { simple: true })',
       'server/db/sqlite/database-copy.ts connection.pragma(passingPages)',

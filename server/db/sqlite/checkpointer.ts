@@ -5,7 +5,9 @@ import { workerFile } from '../../kernel/built-files.js'
 import type { Log } from '../../kernel/log.ts'
 import { storageTroubleOf } from '../storage-trouble.ts'
 import type { RawConnection } from './connection.ts'
-import { createThread } from './thread.ts'
+import { emptyWriteAheadLog } from './empty-log.ts'
+import { isSyncRefused } from './sqlite-errors.ts'
+import { createThread, type Thread } from './thread.ts'
 
 /** `copy` is SQLite's passive checkpoint, tried again for up to `waitMs`; `empty` copies all and truncates the log. */
 export interface CheckpointRequest {
@@ -50,11 +52,24 @@ const walLimits: WalLimits = {
 export interface Checkpointer {
   /** Call it after each commit. A returned promise resolves when the next transaction may begin. */
   afterCommit(): Promise<void> | undefined
+  /** Like `emptyWriteAheadLog`. */
+  emptyLog(): Promise<boolean>
   /** Empties the log and ends the thread. Call it before the connections are closed. */
   close(): Promise<void>
 }
 
+interface CheckpointerNeeds {
+  readonly writing: RawConnection
+  readonly file: string
+  readonly log: Log
+  /** Ends the process at once, after the disk refused to sync a checkpoint. */
+  readonly giveUp: (reason: unknown) => void
+  /** Replaced in tests of a disk that fails. */
+  readonly thread?: Thread<CheckpointRequest>
+}
+
 const threadProgram = () => workerFile('./checkpoint-thread.ts', import.meta.url)
+/** SQLite's own length from which commits copy the log. */
 const automaticPages = 1_000
 /** Milliseconds from a failure of the thread to the next request. */
 const retryAfterMs = 1_000
@@ -74,41 +89,37 @@ const retryAfterMs = 1_000
  *
  * A reader that holds its snapshot for longer than `waitMs` (only another process can) lets the log grow by another
  * `boundPages` before commits wait again, because a bank would rather lose disk space than its service.
+ *
+ * After a refused sync the process must end. A checkpoint that copies a part of the log counts its pages as copied before
+ * anything syncs them; the next one copies the rest and syncs. Linux reports a page that it could not write once, so the
+ * one after that would succeed, and the log would begin anew over a database that lacks the page.
  */
 export function createCheckpointer(
-  {
-    writing,
-    file,
-    log,
-  }: { readonly writing: RawConnection; readonly file: string; readonly log: Log },
+  needs: CheckpointerNeeds,
   limits: WalLimits = walLimits,
 ): Checkpointer {
-  const thread = createThread<CheckpointRequest>(threadProgram, file)
+  const { writing, file, log } = needs
+  const thread = needs.thread ?? createThread(threadProgram, file)
   const readState = createStateReader(writing)
   let copying: Promise<void> | undefined
   /** Lengths of the log from which commits wait; they move up while a reader keeps the log from beginning anew. */
-  let lengths: Pick<WalLimits, 'renewPages' | 'boundPages'> = limits
+  let lengths: Lengths = limits
   /** Not used before this instant, because the thread failed; commits copy the log meanwhile. */
   let usableFrom = 0
   const trouble = createTrouble(file, log)
-  leaveToCommits(writing, 0)
+  // SQLite's own checkpoints after a commit hide their errors.
+  writing.pragma('wal_autocheckpoint = 0')
 
   async function copy(waitMs: number): Promise<void> {
     try {
       const { pages, uncopied } = await thread.ask<WalState>({ kind: 'copy', waitMs })
-      leaveToCommits(writing, 0)
       trouble.end()
       const isBusyElsewhere = pages < 0
       if (uncopied === 0 || isBusyElsewhere) return
-      if (pages >= lengths.renewPages) {
-        lengths = { ...lengths, renewPages: pages + limits.copyPages }
-      }
-      if (waitMs > 0) {
-        lengths = { ...lengths, boundPages: pages + limits.boundPages }
-        log.warn('wal_over_bound', { bytes: pages * 4096 })
-      }
+      lengths = raise(lengths, limits, { pages, hasWaited: waitMs > 0 })
+      if (waitMs > 0) log.warn('wal_over_bound', { bytes: pages * 4096 })
     } catch (error) {
-      leaveToCommits(writing, automaticPages)
+      await endIfRefused(needs, error)
       usableFrom = performance.now() + retryAfterMs
       trouble.begin(error)
     } finally {
@@ -125,6 +136,10 @@ export function createCheckpointer(
     afterCommit() {
       const { pages, uncopied } = readState()
       if (pages < limits.renewPages) lengths = limits
+      if (trouble.isOn && pages >= automaticPages) {
+        const ended = copyHere(needs)
+        if (ended !== undefined) return ended
+      }
       if (performance.now() < usableFrom) return undefined
       if (pages >= lengths.boundPages) return start(limits.waitMs)
       if (pages >= lengths.renewPages && copying === undefined) {
@@ -136,13 +151,49 @@ export function createCheckpointer(
       if (trouble.isOn || uncopied >= limits.copyPages) void start(0)
       return undefined
     },
+    emptyLog: () => emptyLog(needs),
     async close() {
       await copying
       if (!thread.isStarted) return
       // Closing the last connection empties the log too.
-      await thread.ask({ kind: 'empty', waitMs: 0 }).catch(() => undefined)
+      const emptied = thread.ask({ kind: 'empty', waitMs: 0 })
+      await emptied.catch((error: unknown) => endIfRefused(needs, error))
       await thread.close()
     },
+  }
+}
+
+type Lengths = Pick<WalLimits, 'renewPages' | 'boundPages'>
+
+/** The lengths from which commits wait next, after a copy that left pages behind. */
+function raise(
+  lengths: Lengths,
+  limits: WalLimits,
+  { pages, hasWaited }: { readonly pages: number; readonly hasWaited: boolean },
+): Lengths {
+  const { renewPages, boundPages } = lengths
+  return {
+    renewPages: pages >= renewPages ? pages + limits.copyPages : renewPages,
+    boundPages: hasWaited ? pages + limits.boundPages : boundPages,
+  }
+}
+
+/** Returns a promise only if nobody may go on. Other errors wait for the thread to meet them. */
+function copyHere(needs: CheckpointerNeeds): Promise<never> | undefined {
+  try {
+    needs.writing.pragma('wal_checkpoint(PASSIVE)')
+    return undefined
+  } catch (error) {
+    return endIfRefused(needs, error)
+  }
+}
+
+async function emptyLog(needs: CheckpointerNeeds): Promise<boolean> {
+  try {
+    return await emptyWriteAheadLog(needs.file)
+  } catch (error) {
+    await endIfRefused(needs, error)
+    throw error
   }
 }
 
@@ -184,7 +235,13 @@ function createStateReader(writing: RawConnection): () => WalState {
   }
 }
 
-/** From now on a commit that leaves at least this many pages in the log copies it itself; 0: no commit does. */
-function leaveToCommits(writing: RawConnection, pages: number): void {
-  if (writing.open) writing.pragma(`wal_autocheckpoint = ${pages}`)
+/** After a refused sync the promise never resolves: nobody may go on. */
+function endIfRefused(
+  { file, log, giveUp }: CheckpointerNeeds,
+  error: unknown,
+): Promise<never> | undefined {
+  if (!isSyncRefused(error)) return undefined
+  log.error('checkpoint_not_synced', { path: file }, error)
+  giveUp(error)
+  return new Promise(() => {})
 }

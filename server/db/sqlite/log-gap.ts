@@ -1,5 +1,5 @@
-// After a commit that the disk refused, the write-ahead log may have a gap on disk that the system's cache hides until
-// the machine stops. The next process that opens the database first copies the whole log into it.
+// After a sync that the disk refused, the write-ahead log or the database may have a gap on disk that the system's cache
+// hides until the machine stops. The next process that opens the database first copies the whole log into it.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { codeOf, hasCode } from '../../kernel/has-code.ts'
@@ -20,18 +20,27 @@ export function noteGap(walFile: string, reason: unknown): void {
 /**
  * Call it before the first commit: opening has compared the checksums of the log, so what is copied is whole. Returns
  * the code of the error of an earlier process, undefined if there is no gap.
- * @throws errors of SQLite; one that the database is busy while another process reads it
+ * @throws errors of SQLite; one that the database is busy while another process has it open
  */
 export function closeGap(connection: RawConnection, walFile: string): string | undefined {
   const reason = readNote(walFile)
   if (reason === undefined) return undefined
-  const busy = connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
-  if (busy !== 0) {
-    const message = 'the log cannot be copied while another process reads the database'
+  if (countCopied(connection) > 0 || !copyAll(connection)) {
+    const message = 'the log cannot be copied while another process has the database open'
     throw Object.assign(new Error(message), { code: 'SQLITE_BUSY' })
   }
   rmSync(noteOf(walFile), { force: true })
   return reason
+}
+
+/** Opening counts nothing as copied, unless the index of the log lives on in another process. */
+function countCopied(connection: RawConnection): number {
+  const [state] = connection.pragma('wal_checkpoint(NOOP)') as readonly { checkpointed: number }[]
+  return state?.checkpointed ?? 0
+}
+
+function copyAll(connection: RawConnection): boolean {
+  return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0
 }
 
 function readNote(walFile: string): string | undefined {

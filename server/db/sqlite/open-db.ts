@@ -64,8 +64,9 @@ export function openDb(file: string): OpenedDb {
     schema: sqliteSchema({ raw: writing, write }),
     shareReads: sharedReads.share,
     runInThreads(log) {
-      checkpointer ??= createCheckpointer({ writing, file, log })
-      logSync ??= createLogSync({ writing, log, giveUp: (reason) => endAtOnce(walFile, reason) })
+      const giveUp = (reason: unknown) => endAtOnce(walFile, reason)
+      checkpointer ??= createCheckpointer({ writing, file, log, giveUp })
+      logSync ??= createLogSync({ writing, log, giveUp })
       if (gap !== undefined) log.error('log_gap_closed', { path: walFile, reason: gap })
       longReader ??= createLongReader(file)
     },
@@ -80,7 +81,7 @@ export function openDb(file: string): OpenedDb {
       writing.pragma('synchronous = NORMAL')
     },
     synced: async () => logSync?.settled(),
-    emptyLog: () => emptyWriteAheadLog(file),
+    emptyLog: () => checkpointer?.emptyLog() ?? emptyWriteAheadLog(file),
     async close() {
       sharedReads.end()
       await longReader?.destroy()
@@ -110,7 +111,7 @@ function openWriting(file: string) {
   }
 }
 
-/** Ends the process, after the disk refused a commit: with its log, but without waiting for threads in the disk. */
+/** Ends the process, after the disk refused a sync: with its log, but without waiting for threads in the disk. */
 function endAtOnce(walFile: string, reason: unknown): never {
   noteGap(walFile, reason)
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'))

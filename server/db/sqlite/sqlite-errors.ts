@@ -11,3 +11,8 @@ export function isHeldByAnother(error: unknown): boolean {
 export function isDamage(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_CORRUPT')
 }
+
+/** Returns whether the disk refused to sync the database or its log, whose pages may be lost then. */
+export function isSyncRefused(error: unknown): boolean {
+  return codeOf(error) === 'SQLITE_IOERR_FSYNC'
+}

@@ -4,8 +4,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCheckpointer } from '../../../server/db/sqlite/checkpointer.ts'
-import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import Sqlite from 'better-sqlite3'
+import {
+  type CheckpointRequest,
+  createCheckpointer,
+} from '../../../server/db/sqlite/checkpointer.ts'
+import { openConnection, type RawConnection } from '../../../server/db/sqlite/connection.ts'
+import type { Thread } from '../../../server/db/sqlite/thread.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase } from '../../support/database.ts'
@@ -65,18 +70,89 @@ describe('checkpoints in a thread', () => {
   })
 
   test('are taken over by the commits while no thread works', async (t) => {
-    const scene = await openScene(t, small, '/no/such/folder/svc.db')
-    await scene.write(5)
-    await scene.until(() => scene.of('checkpoint_failed').length === 1)
-    assert.equal(scene.db.raw.pragma('wal_autocheckpoint', { simple: true }), 1000)
+    const thread = threadThatFails('SQLITE_IOERR_WRITE')
+    const scene = await openScene(t, small, thread)
+    await scene.write(150)
+    assert.equal(scene.of('checkpoint_failed').length, 1)
+    assert.ok(scene.uncopied() < 1_000, `${scene.uncopied()} of 1500 pages`)
+    assert.equal(scene.given.length, 0)
+  })
+
+  describe('that the disk refuses to sync end the process', () => {
+    test('where the thread copies', async (t) => {
+      const scene = await openScene(t, small, threadThatFails('SQLITE_IOERR_FSYNC'))
+      const writing = isSettled(scene.write(100))
+      await scene.until(() => scene.given.length > 0)
+      await pause(100)
+      assert.deepEqual([writing(), scene.given.length], [false, 1], 'nobody goes on')
+      assert.equal(scene.of('checkpoint_not_synced').length, 1)
+      assert.equal(scene.of('checkpoint_failed').length, 0)
+    })
+
+    test('where a commit copies in place of the thread', async (t) => {
+      const scene = await openScene(t, small, threadThatFails('SQLITE_IOERR_WRITE'))
+      refuseSyncs(t)
+      const writing = isSettled(scene.write(150))
+      await scene.until(() => scene.given.length > 0)
+      await pause(100)
+      assert.deepEqual([writing(), scene.given.length], [false, 1])
+    })
+
+    test('where the log is emptied', async (t) => {
+      const scene = await openScene(t)
+      refuseSyncs(t)
+      const emptying = isSettled(scene.emptyLog())
+      await scene.until(() => scene.given.length > 0)
+      await pause(50)
+      assert.equal(emptying(), false)
+    })
+
+    test('where closing empties the log', async (t) => {
+      const scene = await openScene(t, small, threadThatFails('SQLITE_IOERR_FSYNC'))
+      const closing = isSettled(scene.close())
+      await pause(50)
+      assert.deepEqual([closing(), scene.given.length], [false, 1])
+    })
   })
 })
 
-async function openScene(t: TestContext, limits = small, threadFile?: string) {
+/** As SQLite answers on such a disk. Each is told once: later syncs of the same file succeed. */
+const failure = (code: string) => Object.assign(new Error('disk I/O error'), { code })
+
+function threadThatFails(code: string): Thread<CheckpointRequest> {
+  return {
+    isStarted: true,
+    pending: 0,
+    ask: () => Promise.reject(failure(code)),
+    close: async () => {},
+  }
+}
+
+function refuseSyncs(t: TestContext): void {
+  const { pragma } = Sqlite.prototype
+  const refusing: typeof pragma = function (this: RawConnection, source, options) {
+    if (source.startsWith('wal_checkpoint')) throw failure('SQLITE_IOERR_FSYNC')
+    return pragma.call(this, source, options)
+  }
+  t.mock.method(Sqlite.prototype, 'pragma', refusing)
+}
+
+function isSettled(promise: Promise<unknown>): () => boolean {
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  void promise.then(settle, settle)
+  return () => settled
+}
+
+async function openScene(t: TestContext, limits = small, thread?: Thread<CheckpointRequest>) {
   const { db, file } = await openTestDatabase(t)
   const captured = captureLog()
+  const given: unknown[] = []
+  const giveUp = (reason: unknown) => void given.push(reason)
   const checkpointer = createCheckpointer(
-    { writing: db.raw, file: threadFile ?? file, log: captured.log },
+    { writing: db.raw, file, log: captured.log, giveUp, ...(thread && { thread }) },
     limits,
   )
   const watching = openConnection(file)
@@ -98,7 +174,9 @@ async function openScene(t: TestContext, limits = small, threadFile?: string) {
     db,
     file,
     of: captured.of,
+    given,
     close: () => checkpointer.close(),
+    emptyLog: () => checkpointer.emptyLog(),
     until,
     writeUnwatched,
     uncopied: () => state().log - state().checkpointed,

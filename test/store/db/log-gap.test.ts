@@ -1,0 +1,64 @@
+// SQLite only: its log and its index.
+
+import assert from 'node:assert/strict'
+import { closeSync, copyFileSync, existsSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { noteGap } from '../../../server/db/sqlite/log-gap.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { readNotes, writeNote } from '../../support/notes.ts'
+
+const pageBytes = 4096
+
+describe('after the disk lost pages of a checkpoint that had copied a part of the log', () => {
+  test('the next process copies the whole log anew', async (t) => {
+    const { db, file, folder } = await copyPart(t)
+    // The process is gone, and with it the index of the log.
+    const left = join(folder, 'left.db')
+    for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${left}${end}`)
+    losePage(left)
+    noteGap(`${left}-wal`, refused)
+    const again = openDb(left)
+    t.after(() => again.close())
+    assert.deepEqual([existsSync(`${left}-wal-gap`), statSync(`${left}-wal`).size], [false, 0])
+    assert.deepEqual(readNotes(again), readNotes(db))
+    assert.equal(again.raw.pragma('integrity_check', { simple: true }), 'ok')
+  })
+
+  test('no process starts while another one still counts them as copied', async (t) => {
+    const { file } = await copyPart(t)
+    losePage(file)
+    noteGap(`${file}-wal`, refused)
+    assert.throws(() => openDb(file), { code: 'SQLITE_BUSY', message: /database open/ })
+    assert.equal(existsSync(`${file}-wal-gap`), true)
+  })
+})
+
+const refused = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+
+async function copyPart(t: TestContext) {
+  const opened = await openTestDatabase(t)
+  const { db, file } = opened
+  const write = (name: string) => inTransaction(db, (trx) => writeNote(trx, name, 10 * pageBytes))
+  await write('copied')
+  const reader = openConnection(file)
+  reader.exec('begin; select count(*) from data_keys')
+  await write('not copied')
+  const [state] = db.raw.pragma('wal_checkpoint(PASSIVE)') as {
+    log: number
+    checkpointed: number
+  }[]
+  assert.ok(state !== undefined && state.checkpointed > 0 && state.checkpointed < state.log)
+  reader.close()
+  return opened
+}
+
+/** The last page that the log appended to the database: it was copied, and nothing has synced it. */
+function losePage(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(pageBytes, 255), 0, pageBytes, statSync(file).size - pageBytes)
+  closeSync(descriptor)
+}
