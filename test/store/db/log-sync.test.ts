@@ -56,6 +56,49 @@ describe('a commit', () => {
     })
   }
 
+  test('that can be seen already is not on disk before its sync', async (t) => {
+    const scene = await openScene(t)
+    let settled = Promise.resolve()
+    const committed = scene.sync.commit(async () => {
+      settled = scene.sync.settled()
+    })
+    await scene.turns(20)
+    assert.equal(scene.isDone(settled), false)
+    scene.disk.answer()
+    await Promise.all([committed, settled])
+  })
+
+  test('that SQLite refuses holds up nobody who waits for the disk', async (t) => {
+    const scene = await openScene(t)
+    const full = new Error('database or disk is full')
+    await assert.rejects(
+      scene.sync.commit(() => Promise.reject(full)),
+      full,
+    )
+    const settled = scene.sync.settled()
+    await scene.turns(20)
+    assert.deepEqual([scene.isDone(settled), scene.disk.asked.length], [true, 0])
+  })
+
+  test('under way while the server closes is waited for, and later ones need no thread', async (t) => {
+    const scene = await openScene(t)
+    const first = scene.write('a')
+    await scene.turns(20)
+    const closing = scene.sync.close()
+    await scene.turns(20)
+    assert.deepEqual([scene.isDone(closing), scene.disk.isClosing], [false, false])
+    scene.disk.answer()
+    await first
+    await scene.turns(20)
+    assert.deepEqual([scene.isDone(closing), scene.disk.isClosing], [false, true])
+    await scene.write('b')
+    scene.disk.close()
+    await closing
+    await scene.write('c')
+    assert.deepEqual([scene.disk.asked.length, scene.given.length], [0, 0])
+    assert.deepEqual(readNotes(scene.db), ['started', 'a', 'b', 'c'])
+  })
+
   test('is synced by the process itself after its thread died at rest, and a new one is begun', async (t) => {
     const scene = await openScene(t)
     scene.disk.isStarted = false
@@ -190,7 +233,11 @@ async function openScene(t: TestContext, limits = { oneMs: -1, averageMs: -1 }) 
     given,
     of,
     turns,
-    sync: { settled: () => watched(sync.settled()) },
+    sync: {
+      commit: sync.commit,
+      settled: () => watched(sync.settled()),
+      close: () => watched(sync.close()),
+    },
     write: (name: string, { afterTurns = 0 } = {}) => watched(writeAfter(name, afterTurns)),
     isDone: (one: Promise<void>) => done.has(one),
   }
@@ -198,8 +245,11 @@ async function openScene(t: TestContext, limits = { oneMs: -1, averageMs: -1 }) 
 
 function slowDisk() {
   const asked: ((error?: Error) => void)[] = []
+  const closed = Promise.withResolvers<void>()
   const disk = {
     isStarted: true,
+    isClosing: false,
+    close: closed.resolve,
     asked,
     answer: (error?: Error) => asked.shift()?.(error),
   }
@@ -214,7 +264,10 @@ function slowDisk() {
       new Promise<Answer>((resolve, reject) => {
         asked.push((error) => (error ? reject(error) : resolve(0 as Answer)))
       }),
-    close: async () => {},
+    close() {
+      disk.isClosing = true
+      return closed.promise
+    },
   }
   return Object.assign(disk, { thread })
 }
