@@ -111,7 +111,11 @@ async function make(
     }
     const { run = runBackupThread } = order
     const result = await run(work, {
-      onSamples: (samples) => assertDecryptable(needs, samples),
+      async onSamples(samples) {
+        assertDecryptable(needs, samples)
+        // A power cut could still take what was copied, and the head of the audit log with it.
+        await needs.db.synced()
+      },
       onProgress: order.onProgress,
       signal: AbortSignal.any([order.signal, lost]),
     })

@@ -8,8 +8,8 @@ import { BackupError, backupErrorOf } from './backup-error.ts'
 import type { BackupProgress, BackupResult, BackupWork, FromBackupThread } from './backup-work.ts'
 
 interface BackupWatch {
-  /** Throws if the samples cannot be decrypted. */
-  readonly onSamples: (samples: readonly EncryptedSample[]) => void
+  /** Throws if the samples cannot be decrypted. The database does not leave before it resolves. */
+  readonly onSamples: (samples: readonly EncryptedSample[]) => Promise<void>
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
   readonly signal: AbortSignal
 }
@@ -32,12 +32,7 @@ export async function runBackupThread(
       case 'progress':
         return onProgress?.(message.progress)
       case 'copied':
-        try {
-          onSamples(message.samples)
-          return worker.postMessage('go')
-        } catch (error) {
-          return reject(error)
-        }
+        return void onSamples(message.samples).then(() => worker.postMessage('go'), reject)
       case 'done':
         return resolve(message.result)
       case 'failed':

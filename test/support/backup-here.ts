@@ -11,8 +11,7 @@ export const backUpHere: RunBackup = async (work, watch) => {
   // It starts none then.
   if (signal.aborted) return runBackupThread(work, watch)
   try {
-    const confirm = async (samples: Parameters<typeof onSamples>[0]) => onSamples(samples)
-    return await makeBackup(work, { report: onProgress, confirm })
+    return await makeBackup(work, { report: onProgress, confirm: onSamples })
   } catch (error) {
     throw backupErrorOf(error, dirname(work.workFolder))
   }

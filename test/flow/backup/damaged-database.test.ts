@@ -39,7 +39,10 @@ test('a place that fails does not hide that the database is damaged', async (t) 
     cause: 'command',
     signal: new AbortController().signal,
     run: (work, watch) =>
-      backUpHere(work, { ...watch, onSamples: () => rmSync(scene.store, { recursive: true }) }),
+      backUpHere(work, {
+        ...watch,
+        onSamples: async () => rmSync(scene.store, { recursive: true }),
+      }),
   })
   await assert.rejects(failing, { reason: 'database_damaged' })
 })

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Appliance, openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { adoptPlace } from '../../../server/backup/adopt-place.ts'
@@ -123,6 +124,20 @@ test('an erasure is written to the ledger once its commit is synced, not before'
   assert.equal(existsSync(ledger), false)
   held.release()
   assert.deepEqual([await keeping, existsSync(ledger)], [1, true])
+})
+
+test('a backup is written to the place once what it copied is synced, not before', async (t) => {
+  const scene = await openBackupScene(t)
+  await scene.add('Awa')
+  const made = () => readdirSync(scene.store).filter((name) => name.startsWith('svc-20'))
+  const held = holdSyncs(scene.appliance.db)
+  const backing = scene.backInThread()
+  await held.asked
+  await pause(200)
+  assert.deepEqual(made(), [])
+  held.release()
+  const { name } = await backing
+  assert.deepEqual(made(), [`${name}.age`, `${name}.json`])
 })
 
 async function erase({ clock }: BackupScene, appliance: Appliance, verificationId: string) {
