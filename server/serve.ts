@@ -26,6 +26,7 @@ import { checkDatabase } from './operations/check-database.ts'
 import { KeyRotator } from './operations/key-rotator.ts'
 import type { LogCopies } from './operations/log-copies.ts'
 import { openLogShipping } from './operations/log-shipping.ts'
+import { recordCompactions } from './operations/record-compactions.ts'
 import { recordSettings } from './operations/record-settings.ts'
 import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
@@ -109,7 +110,7 @@ async function startServing(
   const { config, clock, log } = appliance
   const startedAt = clock.now()
   appliance.db.runInThreads(log)
-  await noticeLostEntries(appliance)
+  await recordChangesBefore(appliance)
   await appliance.diskGuard.start()
   await joinNodes(appliance, options)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
@@ -170,6 +171,12 @@ async function startServing(
       return stopped
     },
   }
+}
+
+/** Of the database, while no server ran. */
+async function recordChangesBefore(appliance: Appliance): Promise<void> {
+  await noticeLostEntries(appliance)
+  await recordCompactions(appliance, appliance.about.databaseFile)
 }
 
 /** Enters this server among the nodes, and cleans up after the dead ones, now and whenever one dies. */

@@ -8,6 +8,7 @@ import {
   compactDatabase,
   keepTemporaryFilesIn,
 } from '../../server/db/sqlite/compact-database.ts'
+import { noteCompaction } from '../../server/operations/record-compactions.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { namingDatabase, requireDatabaseFile } from '../installed.ts'
@@ -21,12 +22,12 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc db compact'))
     .addHelpText(
       'after',
-      '\nStop the server first. Needs room for twice the database in the data folder. Nothing\nends it but kill -9, which leaves the database as it was or as it becomes: run it\nagain. A damaged database is refused. More: svc help retention\n',
+      '\nStop the server first. Needs room for twice the database in the data folder. Nothing\nends it but kill -9, which leaves the database as it was or as it becomes: run it\nagain. A damaged database is refused. The next start of the server records the\nrun in the audit log. More: svc help retention\n',
     )
     .action(() => compact(context))
 }
 
-async function compact({ io, session }: CommandContext): Promise<void> {
+async function compact({ io, session, shell }: CommandContext): Promise<void> {
   const loaded = await session.settings()
   const { config } = loaded
   requireSqlite(config, 'svc db compact', 'Run VACUUM there as the owner of the tables.')
@@ -38,7 +39,15 @@ async function compact({ io, session }: CommandContext): Promise<void> {
   const progress = startProgress(io)
   try {
     progress.update('Checking the database and writing it anew. Ctrl+C does not end this.')
-    const compacted = await namingDatabase(loaded, async () => compactDatabase(file))
+    const compacted = await namingDatabase(loaded, async () => {
+      const takeBack = await noteCompaction(file, { by: session.origin, atMs: shell.clock.now() })
+      try {
+        return compactDatabase(file)
+      } catch (error) {
+        await takeBack()
+        throw error
+      }
+    })
     progress.end()
     refuseReader(compacted)
     const { bytesBefore, bytesAfter } = compacted

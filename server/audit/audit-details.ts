@@ -88,6 +88,8 @@ export const auditDetails = z.strictObject({
   /** Of images that were moved or deleted: the places. */
   from_place: place.exactOptional(),
   to_place: place.exactOptional(),
+  /** Of what happened while no server ran: its time. */
+  done_at: z.int().exactOptional(),
   /** Of a command: the operating system's user who ran it; see `HostUser`. */
   os_user: hostName.exactOptional(),
   os_uid: z.int().exactOptional(),

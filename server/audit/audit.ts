@@ -167,6 +167,8 @@ export const auditActions = [
   'outgoing.resumed',
   /** The installation went on in another database. */
   'database.moved',
+  /** The database was written anew, while no server ran; the next start recorded it. */
+  'database.compacted',
   /** Images were copied to another place and compared: all, or `failed` after `count` of them. */
   'images.moved',
   /** They were deleted at the old place; `count` of them. */

@@ -1,7 +1,7 @@
 // `svc db compact`, and what it is for: copies of rows that SQLite leaves behind.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
@@ -9,6 +9,13 @@ import { openConnection } from '../../server/db/sqlite/connection.ts'
 import { until } from '../support/turns.ts'
 import { install } from './installation.ts'
 import { launchSvc } from './launched-svc.ts'
+import { startSvc } from './memory-shell.ts'
+
+interface Entry {
+  readonly action: string
+  readonly actor: { readonly kind: string }
+  readonly details: Readonly<Record<string, unknown>>
+}
 
 test('svc db compact leaves nothing of rows that were moved and then deleted', async (t) => {
   const { svc, dataDir } = await install(t)
@@ -32,6 +39,27 @@ test('svc db compact leaves nothing of rows that were moved and then deleted', a
   const { bytes_after: bytes } = JSON.parse(out)
   assert.equal(bytes, readFileSync(file).length)
   assert.match((await svc(['db', 'compact'])).out, /^wrote \S+svc\.db anew: [\d.]+ MB, before /)
+})
+
+test('svc db compact is recorded in the audit log by the next start of the server, whoever ran it', async (t) => {
+  const { svc, json, dataDir, configFile } = await install(t)
+  const note = join(dataDir, 'svc.db-compacted')
+  for (let run = 0; run < 2; run += 1) assert.equal((await svc(['db', 'compact'])).status, 0)
+  assert.equal(existsSync(note), true)
+  const running = startSvc(['serve', '--port', '0', '--config', configFile])
+  await Promise.race([running.seen('err', 'Stop with Ctrl-C'), running.ended])
+  running.signal('SIGTERM')
+  const served = await running.ended
+  assert.equal(served.status, 0, served.err)
+  assert.equal(existsSync(note), false)
+  const { items } = await json(['audit', 'list'])
+  const runs = (items as Entry[]).filter(({ action }) => action === 'database.compacted')
+  assert.equal(runs.length, 2)
+  for (const { actor, details } of runs) {
+    assert.equal(actor.kind, 'cli')
+    assert.equal(details.os_uid, process.getuid?.())
+    assert.ok(Math.abs(Date.now() - Number(details.done_at)) < 60_000)
+  }
 })
 
 test('svc db compact refuses while a server runs', async (t) => {
@@ -82,6 +110,7 @@ test('svc db compact refuses a damaged database, which it would write anew witho
   assert.deepEqual([status, error.code], [6, 'database_damaged'])
   assert.match(error.message, /restore a backup/)
   assert.deepEqual(readFileSync(file), bytes)
+  assert.equal(existsSync(`${file}-compacted`), false)
 })
 
 test('svc db compact makes no database of an empty file or in an empty folder', async (t) => {

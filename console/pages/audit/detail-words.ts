@@ -61,6 +61,7 @@ export const detailNames = Object.keys({
   threshold: true,
   holders: true,
   former_since: true,
+  done_at: true,
   recipient: true,
   from_place: true,
   to_place: true,

@@ -96,7 +96,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const instants: ReadonlySet<DetailName> = new Set(['expires_at', 'since', 'former_since'])
+const instants: ReadonlySet<DetailName> = new Set([
+  'expires_at',
+  'since',
+  'former_since',
+  'done_at',
+])
 
 /** Shows codes as text, followed by the code itself for comparison with logs. */
 function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {

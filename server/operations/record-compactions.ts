@@ -1,0 +1,81 @@
+// Records in the audit log that `svc db compact` wrote the database anew. The command works without the master key, which
+// every entry needs, so it leaves a note beside the database, and the next start of the server records it.
+
+import { chownSync, statSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { appendSynced } from '../audit/append-file.ts'
+import { type AuditOrigin, fromCommandLine } from '../audit/audit.ts'
+import { auditDetails } from '../audit/audit-details.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
+import { hasCode } from '../kernel/has-code.ts'
+import type { Log } from '../kernel/log.ts'
+
+/** The notes, one a line. Like the database's own files they stay where they are when a backup is restored. */
+const notesOf = (databaseFile: string) => `${databaseFile}-compacted`
+
+const note = auditDetails.pick({
+  done_at: true,
+  os_user: true,
+  os_uid: true,
+  sudo_user: true,
+  login_uid: true,
+})
+
+interface Compaction {
+  readonly by: AuditOrigin
+  readonly atMs: number
+}
+
+/**
+ * Call it before the rewrite, because a command that is killed may have done it. Returns a function for a rewrite that
+ * failed, which takes the note back. @throws errors of the file system
+ */
+export async function noteCompaction(
+  databaseFile: string,
+  { by, atMs }: Compaction,
+): Promise<() => Promise<void>> {
+  const file = notesOf(databaseFile)
+  const before = await readNotes(file)
+  await appendSynced(file, () => `${JSON.stringify({ done_at: atMs, ...by.hostUser })}\n`)
+  giveToOwner(file, databaseFile)
+  return () => (before === undefined ? rm(file) : writeFile(file, before))
+}
+
+/** Call it at a start. Errors of the file are logged, and its notes wait for the next start. */
+export async function recordCompactions(
+  needs: AuditNeeds & { readonly db: Db; readonly log: Log },
+  databaseFile: string,
+): Promise<void> {
+  const file = notesOf(databaseFile)
+  try {
+    const lines = (await readNotes(file))?.split('\n').filter((line) => line !== '')
+    if (lines === undefined) return
+    const notes = lines.map((line) => note.parse(JSON.parse(line)))
+    const action = 'database.compacted'
+    await inTransaction(needs.db, async (trx) => {
+      for (const details of notes) {
+        await recordAudit(needs, trx, { by: fromCommandLine, action, details })
+      }
+    })
+    // Killed here, the next start records them again, with the same times.
+    await rm(file)
+  } catch (error) {
+    needs.log.error('compaction_not_recorded', { path: file }, error)
+  }
+}
+
+async function readNotes(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Root may run the command; the server must be able to read the notes, as it can the database. */
+function giveToOwner(file: string, databaseFile: string): void {
+  const { uid, gid } = statSync(databaseFile)
+  if (statSync(file).uid !== uid) chownSync(file, uid, gid)
+}
