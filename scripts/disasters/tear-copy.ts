@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pick, type RandomNumbers } from './random-numbers.ts'
-import { type FrozenWal, frameStart, readFrozenWal, readOrEmpty } from './wal-state.ts'
+import { type FrozenWal, frameStart, readFrame, readFrozenWal, readOrEmpty } from './wal-state.ts'
 
 export interface TornParts {
   readonly tail: 'kept' | 'cut' | 'zeroed' | 'garbled'
@@ -25,14 +25,33 @@ export function tearCopy(folder: string, random: RandomNumbers): TornParts {
 
 const nothing = { tail: 'kept', unsyncedFrames: 0, pages: 0 } as const
 
-function tearDatabase(folder: string, wal: FrozenWal, random: RandomNumbers) {
+function tearDatabase(folder: string, frozen: FrozenWal, random: RandomNumbers) {
   const file = join(folder, 'svc.db-wal')
   const bytes = readOrEmpty(file)
+  const wal = isWritingPages(folder, bytes, frozen)
+    ? { ...frozen, syncedFrames: Math.max(frozen.syncedFrames, frozen.beingCopiedFrames) }
+    : frozen
   const unsyncedFrames = countUnsynced(bytes, wal)
   const pages = tearPages(folder, bytes, wal, random)
   const tail = pick(random, ['kept', 'cut', 'zeroed', 'garbled'] as const)
   tearTail(file, bytes, { tail, wal, unsyncedFrames }, random)
   return { tail, unsyncedFrames, pages }
+}
+
+/**
+ * A checkpoint says how far it will copy, then syncs the log, then writes its pages in the order of their numbers. So the
+ * log is synced that far once the first of them is in the database.
+ */
+function isWritingPages(folder: string, log: Buffer, wal: FrozenWal): boolean {
+  const newest = new Map<number, Buffer>()
+  for (let frame = wal.copiedFrames; frame < wal.beingCopiedFrames; frame += 1) {
+    const { page, content } = readFrame(log, wal, frame)
+    newest.set(page, content)
+  }
+  const first = Math.min(...newest.keys())
+  const database = readOrEmpty(join(folder, 'svc.db'))
+  const inDatabase = database.subarray((first - 1) * wal.pageBytes, first * wal.pageBytes)
+  return newest.get(first)?.equals(inDatabase) === true
 }
 
 function countUnsynced(log: Buffer, wal: FrozenWal): number {
@@ -66,14 +85,16 @@ function tearTail(
   writeFileSync(file, log)
 }
 
-/** Zeroes the second half of pages that a checkpoint was writing: the log has them whole. */
+/**
+ * Zeroes the second half of pages that a checkpoint was writing, or had written without a sync: the log has them whole.
+ */
 function tearPages(folder: string, log: Buffer, wal: FrozenWal, random: RandomNumbers): number {
   const file = join(folder, 'svc.db')
   const database = readOrEmpty(file)
   const torn = new Set<number>()
   const until = Math.min(wal.beingCopiedFrames, wal.syncedFrames)
-  for (let frame = wal.copiedFrames; frame < until; frame += 1) {
-    const page = log.readUInt32BE(frameStart(wal, frame))
+  for (let frame = 0; frame < until; frame += 1) {
+    const { page } = readFrame(log, wal, frame)
     if (random() < 0.5) torn.add(page)
   }
   for (const page of torn) {

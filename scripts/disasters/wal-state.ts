@@ -9,9 +9,9 @@ export interface FrozenWal {
   readonly pageBytes: number
   /** Frames that are committed. */
   readonly committedFrames: number
-  /** Of them, those that are on disk. Later frames in the file were not confirmed to anybody. */
+  /** Of them, those that are surely on disk. Later frames in the file were not confirmed to anybody. */
   readonly syncedFrames: number
-  /** Frames whose pages are in the database and synced there. */
+  /** Frames whose pages are in the database; a checkpoint of a part of the log does not sync them there. */
   readonly copiedFrames: number
   /** Frames up to here may be in the database without having been synced there. */
   readonly beingCopiedFrames: number
@@ -31,14 +31,14 @@ export function readFrozenWal(folder: string): FrozenWal | undefined {
   const first = index.subarray(0, headerBytes)
   if (!first.equals(index.subarray(headerBytes, 2 * headerBytes))) return undefined
   const committedFrames = index.readUInt32LE(at.frames)
+  const copiedFrames = index.readUInt32LE(at.copied)
   const beingCopiedFrames = index.readUInt32LE(at.beingCopied)
   const salt = index.subarray(at.salt, at.salt + 8)
   return {
     pageBytes: index.readUInt16LE(at.pageBytes),
     committedFrames,
-    // SQLite syncs what it copies before it writes it, though not yet when it says how far it will copy.
-    syncedFrames: Math.min(committedFrames, Math.max(readNote(folder, salt), beingCopiedFrames)),
-    copiedFrames: index.readUInt32LE(at.copied),
+    syncedFrames: Math.min(committedFrames, Math.max(readNote(folder, salt), copiedFrames)),
+    copiedFrames,
     beingCopiedFrames,
     salt,
   }
@@ -63,6 +63,13 @@ function readNote(folder: string, salt: Buffer): number {
 
 export function frameStart({ pageBytes }: FrozenWal, frame: number): number {
   return walHeaderBytes + frame * (frameHeaderBytes + pageBytes)
+}
+
+/** The number of the page that a frame holds, and the page. */
+export function readFrame(log: Buffer, wal: FrozenWal, frame: number) {
+  const start = frameStart(wal, frame)
+  const content = log.subarray(start + frameHeaderBytes, frameStart(wal, frame + 1))
+  return { page: log.readUInt32BE(start), content }
 }
 
 export function readOrEmpty(file: string): Buffer {
