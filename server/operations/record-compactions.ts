@@ -1,13 +1,14 @@
 // Records in the audit log that `svc db compact` wrote the database anew. The command works without the master key, which
 // every entry needs, so it leaves a note beside the database, and the next start of the server records it.
 
-import { chownSync, statSync } from 'node:fs'
+import { lchownSync, lstatSync, statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { appendSynced } from '../audit/append-file.ts'
 import { type AuditOrigin, fromCommandLine } from '../audit/audit.ts'
 import { auditDetails } from '../audit/audit-details.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { Log } from '../kernel/log.ts'
 
@@ -29,13 +30,15 @@ interface Compaction {
 
 /**
  * Call it before the rewrite, because a command that is killed may have done it. Returns a function for a rewrite that
- * failed, which takes the note back. @throws errors of the file system
+ * failed, which takes the note back.
+ * @throws AppError `conflict` for a link in place of the notes; errors of the file system
  */
 export async function noteCompaction(
   databaseFile: string,
   { by, atMs }: Compaction,
 ): Promise<() => Promise<void>> {
   const file = notesOf(databaseFile)
+  refuseLink(file)
   const before = await readNotes(file)
   await appendSynced(file, () => `${JSON.stringify({ done_at: atMs, ...by.hostUser })}\n`)
   giveToOwner(file, databaseFile)
@@ -74,8 +77,14 @@ async function readNotes(file: string): Promise<string | undefined> {
   }
 }
 
+/** Root may run the command, in a folder in which the server's user could have made a link to a file of root's. */
+function refuseLink(file: string): void {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isLink) throw new AppError('conflict', `${file} is a link, which svc never makes. Remove it.`)
+}
+
 /** Root may run the command; the server must be able to read the notes, as it can the database. */
 function giveToOwner(file: string, databaseFile: string): void {
   const { uid, gid } = statSync(databaseFile)
-  if (statSync(file).uid !== uid) chownSync(file, uid, gid)
+  if (lstatSync(file).uid !== uid) lchownSync(file, uid, gid)
 }

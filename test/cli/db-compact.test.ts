@@ -1,7 +1,14 @@
 // `svc db compact`, and what it is for: copies of rows that SQLite leaves behind.
 
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
@@ -60,6 +67,16 @@ test('svc db compact is recorded in the audit log by the next start of the serve
     assert.equal(details.os_uid, process.getuid?.())
     assert.ok(Math.abs(Date.now() - Number(details.done_at)) < 60_000)
   }
+})
+
+test('svc db compact writes its note through no link', async (t) => {
+  const { svc, dataDir } = await install(t)
+  const file = join(dataDir, 'of-somebody-else')
+  writeFileSync(file, 'as it was')
+  symlinkSync(file, join(dataDir, 'svc.db-compacted'))
+  const { status, err } = await svc(['db', 'compact'])
+  assert.match(err, /svc\.db-compacted is a link, which svc never makes\. Remove it/)
+  assert.deepEqual([status, readFileSync(file, 'utf8')], [6, 'as it was'])
 })
 
 test('svc db compact refuses while a server runs', async (t) => {
