@@ -2,9 +2,10 @@
 // `read-body.ts` reads small bodies under the same limits.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { createPieceCount } from './piece-count.ts'
 
 export interface BodyLimits {
   readonly bytesMax: number
@@ -36,28 +37,36 @@ export class ClientGoneError extends Error {
 export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): Readable {
   const { request } = source
   beginBody(source, limits)
-  let bytes = 0
-  const body = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      const refusal = bytes > limits.bytesMax ? tooLarge(limits) : limits.onBytes?.(chunk.length)
-      if (refusal) done(refusal)
-      else done(null, chunk)
-    },
-  })
+  const body = new PassThrough()
   // The reader gets the error itself. Without a reader, an unhandled `error` would end the process.
   body.on('error', () => undefined)
-  const cancelTimeout = clock.after(limits.timeoutMs, () => body.destroy(tooSlow(limits)))
-  const clientGone = () => {
-    if (!request.complete) body.destroy(new ClientGoneError())
+  const pieces = createPieceCount()
+  let bytes = 0
+  // Not piped: nothing of what comes after a refusal may reach the reader, not even in the same turn.
+  const take = (chunk: Buffer) => {
+    bytes += chunk.length
+    const refusal = bytes > limits.bytesMax ? tooLarge(limits) : limits.onBytes?.(chunk.length)
+    if (refusal) fail(refusal)
+    else if (pieces.areTooMany(chunk.length)) fail(tooManyPieces())
+    else if (!body.write(chunk)) request.pause()
   }
-  request.once('close', clientGone)
-  body.once('close', () => {
+  const end = () => body.end()
+  const clientGone = () => {
+    if (!request.complete) fail(new ClientGoneError())
+  }
+  const stop = () => {
     cancelTimeout()
-    request.off('close', clientGone)
-    request.unpipe(body)
-  })
-  request.pipe(body)
+    request.off('data', take).off('end', end).off('close', clientGone)
+  }
+  const fail = (error: Error) => {
+    stop()
+    // What follows is for whoever discards the rest of the body.
+    request.pause()
+    body.destroy(error)
+  }
+  const cancelTimeout = clock.after(limits.timeoutMs, () => fail(tooSlow(limits)))
+  body.on('drain', () => request.resume()).once('close', stop)
+  request.on('data', take).once('end', end).once('close', clientGone)
   // A request that is destroyed already emits no further `close`.
   if (request.destroyed) clientGone()
   return body
@@ -86,6 +95,12 @@ export function tooLarge({ bytesMax }: BodyLimits): AppError {
 
 export function tooSlow({ timeoutMs }: BodyLimits): AppError {
   const message = `The request body did not arrive within ${timeoutMs / 1000} seconds. Try again over a faster connection.`
+  return new AppError('invalid_request', message)
+}
+
+export function tooManyPieces(): AppError {
+  const message =
+    'The request body comes in too many tiny chunks. Send it with its length, or in larger chunks.'
   return new AppError('invalid_request', message)
 }
 

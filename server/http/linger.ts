@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Context } from './context.ts'
+import { createPieceCount } from './piece-count.ts'
 import { type SendResponse, writeHead } from './send-response.ts'
 
 /** How many further bytes of a refused client are discarded before its connection is closed. */
@@ -24,8 +25,6 @@ export async function endRequest(
 ): Promise<void> {
   const { req, res } = ctx
   if (!announcesBody(req)) return sendResponse(ctx)
-  // A body reader that failed unpipes the request a moment later, which would pause it again.
-  req.unpipe()
   if (!isWorthLingering(req) || !ctx.writable || ctx.state.response.body instanceof Readable) {
     // An unread body would otherwise block the next request of the connection.
     req.resume()
@@ -61,6 +60,7 @@ function sendAll(ctx: Context): void {
 
 function discard(clock: Clock, request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
+    const pieces = createPieceCount()
     let bytes = 0
     const cancel = clock.after(lingerMs, resolve)
     const stop = () => {
@@ -69,7 +69,7 @@ function discard(clock: Clock, request: IncomingMessage): Promise<void> {
     }
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > lingerBytesMax) stop()
+      if (bytes > lingerBytesMax || pieces.areTooMany(chunk.length)) stop()
     })
     request.once('end', stop)
     request.once('close', stop)

@@ -124,7 +124,7 @@ function answerConnections(
 ): (timeoutMs: number) => Promise<void> {
   const connections = watchConnections(server)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    connections.note(request, response)
+    if (!connections.admit(request, response)) return
     if (!server.listening) response.setHeader('Connection', 'close')
     app.handle(request, response)
   }

@@ -8,8 +8,10 @@ import {
   beginBody,
   ClientGoneError,
   tooLarge,
+  tooManyPieces,
   tooSlow,
 } from './body-stream.ts'
+import { createPieceCount } from './piece-count.ts'
 
 type ReadLimits = Omit<BodyLimits, 'onBytes'>
 
@@ -39,6 +41,7 @@ function hasArrived(request: IncomingMessage): boolean {
 function collect(clock: Clock, request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    const pieces = createPieceCount()
     let bytes = 0
     const stop = () => {
       cancelTimeout()
@@ -54,6 +57,7 @@ function collect(clock: Clock, request: IncomingMessage, limits: ReadLimits): Pr
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > limits.bytesMax) fail(tooLarge(limits))
+      else if (pieces.areTooMany(chunk.length)) fail(tooManyPieces())
     }
     const end = () => {
       stop()

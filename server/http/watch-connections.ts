@@ -1,5 +1,6 @@
 // Knows the open connections of a server and the latest request of each, so that a stop can announce itself in the
-// responses under way, and malformed bytes are answered after the request they follow.
+// responses under way, malformed bytes are answered after the request they follow, and no connection floods the
+// server with requests sent ahead.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,8 +8,11 @@ import type { Duplex } from 'node:stream'
 import type { Conversation } from './client-error.ts'
 
 interface Connections {
-  /** Notes the latest request of its connection. */
-  note(request: IncomingMessage, response: ServerResponse): void
+  /**
+   * Notes the latest request of its connection. Returns whether to answer it: a connection on which too many requests
+   * wait for their answers gets the answers to those, and is closed.
+   */
+  admit(request: IncomingMessage, response: ServerResponse): boolean
   latest(socket: Duplex): Conversation | undefined
   /**
    * Asks clients to close their connections after the responses under way, and closes connections that clients
@@ -18,27 +22,38 @@ interface Connections {
   end(): void
 }
 
+interface Latest extends Conversation {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Requests that came before the one before them was answered, and are not answered yet. */
+  ahead: number
+  isClosing: boolean
+}
+
+/**
+ * Node starts every request that a read of the socket brought, thousands of short ones, before it answers the first.
+ * Browsers and proxies send none ahead.
+ */
+const aheadMax = 32
+
 export function watchConnections(server: Pick<Server, 'on'>): Connections {
   const sockets = new Set<Socket>()
   // One entry a connection, which each request changes: an entry a request would burden the garbage collector.
-  const latest = new Map<Duplex, { request: IncomingMessage; response: ServerResponse }>()
+  const latest = new Map<Duplex, Latest>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   return {
-    note(request, response) {
+    admit(request, response) {
       const { socket } = request
       const known = latest.get(socket)
-      if (known !== undefined) {
-        known.request = request
-        known.response = response
-        return
-      }
+      if (known !== undefined) return admitNext(known, { request, response })
       // A closed connection emits no further `close`, which would take the entry away again.
-      if (socket.destroyed) return
-      latest.set(socket, { request, response })
+      if (socket.destroyed) return true
+      latest.set(socket, { request, response, ahead: 0, isClosing: false })
       socket.once('close', () => latest.delete(socket))
+      return true
     },
     latest: (socket) => latest.get(socket),
     end() {
@@ -48,4 +63,29 @@ export function watchConnections(server: Pick<Server, 'on'>): Connections {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
   }
+}
+
+function admitNext(known: Latest, { request, response }: Conversation): boolean {
+  if (known.isClosing) return false
+  if (!known.response.writableFinished) {
+    if (known.ahead === aheadMax) {
+      known.isClosing = true
+      closeAfter(known)
+      return false
+    }
+    known.ahead += 1
+    response.once('close', () => {
+      known.ahead -= 1
+    })
+  }
+  known.request = request
+  known.response = response
+  return true
+}
+
+function closeAfter({ request: { socket }, response }: Conversation): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
+  response.once('finish', () => socket.destroySoon())
+  // What else the client has sent would only be parsed and dropped.
+  socket.pause()
 }
