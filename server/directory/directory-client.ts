@@ -14,6 +14,7 @@ import { type Directory, DirectoryError, type DirectoryPerson, type Visit } from
 import { directoryErrorOf } from './directory-error-of.ts'
 import { examineDirectory } from './examine-directory.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { keepKeys } from './kept-keys.ts'
 import { verifyLogoutToken } from './logout-token.ts'
 import { claimAt, hasTooManyGroups, readPerson } from './read-person.ts'
 
@@ -67,6 +68,10 @@ export function openDirectoryClient(
     return configure(await metadataNow(), auth, { settings, clock, fetch: calls.fetch })
   }
 
+  const readKeys = keepKeys(clock, async () =>
+    readKeysAt((await metadataNow()).jwks_uri, calls.fetch),
+  )
+
   return {
     async visitUrl(visit) {
       return inTrouble(async () => {
@@ -78,11 +83,8 @@ export function openDirectoryClient(
       return inTrouble(async () => identify(await configuration(), settings, visit, query))
     },
     async readLogout(token) {
-      return inTrouble(async () => {
-        const { issuer, clientId } = settings
-        const readKeys = async () => readKeysAt((await metadataNow()).jwks_uri, calls.fetch)
-        return verifyLogoutToken({ clock, issuer, clientId, readKeys }, token)
-      })
+      const { issuer, clientId } = settings
+      return inTrouble(() => verifyLogoutToken({ clock, issuer, clientId, readKeys }, token))
     },
     async signOutUrl(returnTo) {
       const configured = await configuration().catch(() => undefined)

@@ -25,6 +25,8 @@ export interface TestDirectory {
   forge: ((claims: Record<string, unknown>) => ForgedToken) | undefined
   /** Answers every request with 503. */
   isDown: boolean
+  /** How often somebody asked for the keys. */
+  keysAsked: number
   /** The bodies of the requests to the token endpoint. */
   readonly tokenRequests: readonly string[]
   /** The last ID token; empty before the first. */
@@ -71,20 +73,11 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
   const first = key
   const directory: TestDirectory = {
     issuer,
-    settings: {
-      SVC_OIDC_ISSUER: issuer,
-      SVC_OIDC_CLIENT_ID: directoryClient.id,
-      SVC_OIDC_CLIENT_SECRET: directoryClient.secret,
-      SVC_OIDC_NAME: 'Bank of Tests',
-      SVC_OIDC_ADMINISTRATORS: 'svc-admins',
-      SVC_OIDC_LEADS: 'svc-leads',
-      SVC_OIDC_REVIEWERS: 'svc-reviewers',
-      SVC_OIDC_DEVELOPERS: 'svc-developers',
-      SVC_OIDC_AUDITORS: 'svc-auditors,svc-audit',
-    },
+    settings: settingsOf(issuer),
     person: awa,
     forge: undefined,
     isDown: false,
+    keysAsked: 0,
     tokenRequests,
     lastToken: () => lastToken,
     logoutToken({ claims = {}, header = {}, key: otherKey } = {}) {
@@ -110,6 +103,7 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
   const callback = provider.callback()
   handle = (request, response) => {
     const { pathname } = new URL(request.url ?? '', issuer)
+    if (pathname === '/jwks') directory.keysAsked += 1
     if (directory.isDown) response.writeHead(503).end()
     else if (pathname.startsWith('/interaction/'))
       void signIn(provider, directory, request, response)
@@ -128,6 +122,20 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
     } else callback(request, response)
   }
   return directory
+}
+
+function settingsOf(issuer: string) {
+  return {
+    SVC_OIDC_ISSUER: issuer,
+    SVC_OIDC_CLIENT_ID: directoryClient.id,
+    SVC_OIDC_CLIENT_SECRET: directoryClient.secret,
+    SVC_OIDC_NAME: 'Bank of Tests',
+    SVC_OIDC_ADMINISTRATORS: 'svc-admins',
+    SVC_OIDC_LEADS: 'svc-leads',
+    SVC_OIDC_REVIEWERS: 'svc-reviewers',
+    SVC_OIDC_DEVELOPERS: 'svc-developers',
+    SVC_OIDC_AUDITORS: 'svc-auditors,svc-audit',
+  }
 }
 
 function newKey() {

@@ -97,11 +97,21 @@ describe('a sign-out at the directory', () => {
   test('is asked for again while the directory does not give its keys', async () => {
     const traveller = await signIn()
     const token = scene.directory.logoutToken()
+    scene.clock.advance(10_000)
     scene.directory.isDown = true
     const reply = await send(token)
     assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '60'])
     scene.directory.isDown = false
     assert.equal((await send(token)).status, 200)
     assert.equal((await traveller.ask('GET', '/me')).status, 401)
+  })
+  test('costs the directory few calls, however many forged tokens come', async () => {
+    scene.clock.advance(10_000)
+    const before = scene.directory.keysAsked
+    const forge = () => send(scene.directory.logoutToken({ key: foreign }))
+    const replies = await Promise.all(Array.from({ length: 20 }, forge))
+    replies.push(await forge())
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([400]))
+    assert.equal(scene.directory.keysAsked - before, 1)
   })
 })
