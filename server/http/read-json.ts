@@ -3,8 +3,9 @@
 
 import { isUtf8 } from 'node:buffer'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
+import { isWithinBounds } from '../kernel/bounded-json.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type BodySource, hasBody } from './body-stream.ts'
+import { type BodySource, hasBody, readableBytes } from './body-stream.ts'
 import { isFieldName } from './field-name.ts'
 import type { JsonFlaw, JsonFlawKind } from './json-flaw.ts'
 import { parseJson } from './parse-json.ts'
@@ -21,6 +22,8 @@ export interface JsonOptions {
 
 const bytesMaxDefault = 32 * 1024
 const depthMax = 32
+/** In a body beyond the usual size, such as a callback with images. Parsing a million would hold the event loop. */
+const valuesMax = 10_000
 const noBytes = Buffer.alloc(0)
 
 interface JsonBody {
@@ -49,6 +52,7 @@ export async function readJson(
 
 /** @throws AppError `invalid_request` */
 function parseJsonObject(bytes: Buffer): JsonObject {
+  if (bytes.length > bytesMaxDefault) assertIsParsedSoon(bytes)
   const text = decode(bytes)
   if (text.trim() === '') throw refuse('The body is empty. Send a JSON object.')
   const parsed = parseJson(text, depthMax)
@@ -56,6 +60,13 @@ function parseJsonObject(bytes: Buffer): JsonObject {
   const { value } = parsed
   if (!isObject(value)) throw refuse('The body must be a JSON object: {"field": "value", ...}.')
   return value
+}
+
+function assertIsParsedSoon(bytes: Buffer): void {
+  if (isWithinBounds(bytes, { depthMax, valuesMax })) return
+  throw refuse(
+    `A body of more than ${readableBytes(bytesMaxDefault)} may hold at most ${valuesMax} values, nested at most ${depthMax} levels deep.`,
+  )
 }
 
 function isObject(value: unknown): value is JsonObject {

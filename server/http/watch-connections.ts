@@ -10,7 +10,7 @@ import type { Conversation } from './client-error.ts'
 interface Connections {
   /**
    * Notes the latest request of its connection. Returns whether to answer it: a connection on which too many requests
-   * wait for their answers gets the answers to those, and is closed.
+   * wait for their answers is closed after those. A client that goes on sending may lose the last of them.
    */
   admit(request: IncomingMessage, response: ServerResponse): boolean
   latest(socket: Duplex): Conversation | undefined

@@ -15,7 +15,7 @@ const answerBounds: JsonBounds = { depthMax: 64, valuesMax: 50_000 }
 
 /** Returns undefined if the bytes are not JSON or exceed the limits. */
 export function parseBoundedJson(body: Buffer, bounds: JsonBounds = answerBounds): unknown {
-  return isWithin(body, bounds) ? tryJson(body.toString('utf8')) : undefined
+  return isWithinBounds(body, bounds) ? tryJson(body.toString('utf8')) : undefined
 }
 
 const [quote, backslash] = [0x22, 0x5c]
@@ -23,7 +23,7 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [comma, colon] = [0x2c, 0x3a]
 
 /** Scans the bytes once, skipping strings. Returns true for some bytes that are not JSON. */
-function isWithin(body: Buffer, { depthMax, valuesMax }: JsonBounds): boolean {
+export function isWithinBounds(body: Buffer, { depthMax, valuesMax }: JsonBounds): boolean {
   let depth = 0
   let values = 1
   for (let at = 0; at < body.length; at += 1) {

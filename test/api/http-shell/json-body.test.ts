@@ -25,6 +25,15 @@ describe('a JSON body', () => {
           },
           { body: { mayBeEmpty: true } },
         ),
+        route(
+          'POST',
+          '/large',
+          async (request) => {
+            await request.json()
+            return request.idempotently(async () => ({ status: 200, data: 'read' }))
+          },
+          { body: { bytesMax: 1024 * 1024 } },
+        ),
         route('POST', '/no-body', async (request) =>
           request.idempotently(async () => ({ status: 200, data: 'done' })),
         ),
@@ -153,6 +162,18 @@ describe('a JSON body', () => {
     assert.equal(Buffer.byteLength(body), 32 * 1024)
     assert.equal((await post(body)).status, 200)
     assert.equal((await post(`${body} `)).status, 413)
+  })
+
+  test('may be large for what it says, but not hold so much that parsing it would take long', async () => {
+    const large = async (value: unknown) => {
+      const { status, json } = await post(JSON.stringify({ value }), isJson, '/v1/large')
+      return { status, message: json.error?.message }
+    }
+    assert.equal((await large('x'.repeat(900_000))).status, 200)
+    assert.equal((await large(Array(9_000).fill('images'))).status, 200)
+    const flood = await large(Array(300_000).fill(0))
+    assert.equal(flood.status, 400)
+    assert.match(String(flood.message), /at most 10000 values/)
   })
 
   test('is asked for with 100 Continue, only once the key is known to be good', async () => {
