@@ -55,14 +55,19 @@ export async function openSession(
   return { session, token, csrfToken: csrfTokenOf(needs.keyring, token) }
 }
 
-/** Replaces the session by one with a new id, as after every gain of rights. */
+/**
+ * Replaces the session by one with a new id, as after every gain of rights.
+ * @throws AppError `unauthenticated` if it was ended since the request began, by a reset for instance
+ */
 export async function renewSession(
   needs: Pick<UserNeeds, 'clock' | 'keyring'>,
   trx: Trx,
   requestOrigin: RequestOrigin,
   { session, user }: SignedIn,
 ): Promise<OpenedSession> {
-  await deleteSession(trx, user.id, session.id)
+  if (!(await deleteSession(trx, user.id, session.id))) {
+    throw new AppError('unauthenticated', 'This session has ended meanwhile. Sign in again.')
+  }
   return openSession(needs, trx, requestOrigin, { userId: user.id, stage: 'full' })
 }
 

@@ -11,7 +11,7 @@ import { type OpenedSession, openSession } from './sessions.ts'
 import { beginAttempt, commitDecoy } from './sign-in-attempts.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
 import type { SecondFactor, SessionStage, User } from './user.ts'
-import { findPasswordHash, findUserByEmail, replaceHash } from './user-store.ts'
+import { findPasswordHash, findUserByEmail, holdHash } from './user-store.ts'
 
 interface SignIn {
   readonly opened: OpenedSession
@@ -43,12 +43,13 @@ export async function signIn(
     await recordFailure(needs, requestOrigin, user, 'local_sign_in_off')
     throw withUserId(refuseLocalSignIn(), user)
   }
-  const better = needs.passwords.isOutdated(hash) ? await needs.passwords.hash(password) : undefined
+  const best = needs.passwords.isOutdated(hash) ? await needs.passwords.hash(password) : hash
   const factors = await findSecondFactors(needs.db.reader, user)
   const stage = stageAfterPassword(needs, factors)
   const opened = await inTransaction(needs.db, async (trx) => {
+    // A reset may have come while the hash was computed.
+    if (!(await holdHash(trx, user.id, { from: hash, to: best }))) return undefined
     await forgive(trx)
-    if (better !== undefined) await replaceHash(trx, user.id, { from: hash, to: better })
     const unusual =
       stage === 'full' ? await recordSignInPlace(needs, trx, requestOrigin, user.id) : {}
     const begun = await openSession(needs, trx, requestOrigin, { userId: user.id, stage })
@@ -61,6 +62,10 @@ export async function signIn(
     await recordEmergencySignIn(needs, trx, requestOrigin, user)
     return begun
   })
+  if (opened === undefined) {
+    await recordFailure(needs, requestOrigin, user)
+    throw withUserId(refuseSignIn(), user)
+  }
   return { opened, user, factors }
 }
 

@@ -1,5 +1,6 @@
 // Queries of `users`.
 
+import { changesAny } from '../db/changed-rows.ts'
 import { orUndefined } from '../db/columns.ts'
 import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -152,18 +153,23 @@ export async function findPasswordHash(db: Reader, id: string): Promise<string |
   return row && orUndefined(row.password_hash)
 }
 
-/** Replaces the hash of the same password; changes nothing if the password was changed meanwhile. */
-export async function replaceHash(
+/**
+ * Stores a hash of the same password, which may be the known one. Returns false if the password was changed meanwhile, or
+ * the user is no longer active. Until the transaction ends, neither can happen: what depends on the password commits first.
+ */
+export function holdHash(
   trx: Trx,
   id: string,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', id)
-    .where('password_hash', '=', from)
-    .execute()
+): Promise<boolean> {
+  return changesAny(
+    trx
+      .updateTable('users')
+      .set({ password_hash: to })
+      .where('id', '=', id)
+      .where('state', '=', 'active')
+      .where('password_hash', '=', from),
+  )
 }
 
 export async function setPassword(
