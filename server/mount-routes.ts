@@ -42,7 +42,9 @@ export function createApp(needs: AppNeeds): HttpApp {
   const { config, clock, log, refusalCounting, sessionGuard } = needs
   const sharedCounts =
     needs.liveNodes && createSharedCounts({ ...needs, liveNodes: needs.liveNodes })
+  const identifyClient = identifyBy(needs.findApiKey)
   const api = {
+    identifyClient,
     idempotency: createIdempotency(needs),
     uploadMeter: createUploadMeter(
       clock,
@@ -61,7 +63,7 @@ export function createApp(needs: AppNeeds): HttpApp {
     sharedCounts,
     storageTroubleOf,
     shareReads: needs.db.shareReads,
-    identifyClient: identifyBy(needs.findApiKey),
+    identifyClient,
     ...(refusalCounting && {
       countRefusal: (ctx) => countRefusal({ ...refusalCounting, log }, ctx),
     }),

@@ -2,6 +2,7 @@
 
 import type { Answer, StoredResponse } from '../http/answer.ts'
 import type { Context, Route } from '../http/context.ts'
+import type { IdentifyClient } from '../http/limit-rate.ts'
 import type { JsonObject } from '../http/read-json.ts'
 import type { Upload, UploadPlan } from '../http/read-upload.ts'
 import type { RouteRequest } from '../http/route-request.ts'
@@ -15,6 +16,7 @@ import type { Idempotency, SaveResponse } from './idempotency/idempotency.ts'
 interface ServeApiNeeds {
   readonly idempotency: Idempotency
   readonly uploadMeter: UploadMeter
+  readonly identifyClient: IdentifyClient
 }
 
 export function serveApiRoute(needs: ServeApiNeeds, route: ApiRoute): Route {
@@ -22,6 +24,10 @@ export function serveApiRoute(needs: ServeApiNeeds, route: ApiRoute): Route {
   return {
     ...route,
     admit: (ctx) => assertScope(apiKeyOf(ctx), route.scope),
+    async admitAgain(ctx) {
+      await needs.identifyClient(ctx)
+      assertScope(apiKeyOf(ctx), route.scope)
+    },
     answer: (request, ctx) => answerClient(needs, route, request, ctx),
   }
 }

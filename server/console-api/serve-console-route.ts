@@ -10,6 +10,7 @@ export function serveConsoleRoute(sessionGuard: SessionGuard, route: ConsoleRout
   return {
     ...route,
     admit: (ctx) => admitUser(sessionGuard, ctx, route),
+    admitAgain: (ctx) => admitUser(sessionGuard, ctx, route),
     answer: (request, ctx) => route.answer(consoleRequestOf(request, ctx)),
   }
 }

@@ -20,6 +20,9 @@ export interface OpenRequestNeeds {
   readonly clock: Clock
 }
 
+/** A sender who was let in longer ago is let in anew before anything is done for them. */
+const admittedForMs = 1_000
+
 type FoundRoute = MatchedRoute & { readonly kind: 'route' }
 
 /** A class, because an object with accessors of its own costs V8 a new shape for every request. */
@@ -80,7 +83,9 @@ export class OpenRequest implements RouteRequest {
   async json(): Promise<JsonObject> {
     const { clock, config } = this.#needs
     const { body = {} } = this.#route.route
+    const beganMs = clock.steadyMs()
     const { value, bytes } = await readJson(clock, this.#source(), body, config.bodyTimeoutMs)
+    if (this.#isLate(beganMs)) await this.#route.route.admitAgain?.(this.#ctx)
     // Only repeats are compared, and only a request with a key has repeats.
     if (this.idempotencyKey !== undefined) this.fingerprintParts.push(hash('sha256', bytes, 'hex'))
     return value
@@ -95,8 +100,10 @@ export class OpenRequest implements RouteRequest {
     const { clock, config } = this.#needs
     const metered = meter && (await meterUpload(this.#ctx, meter))
     const limits = { timeoutMs: config.bodyTimeoutMs, ...(metered && { onBytes: metered.take }) }
+    const beganMs = clock.steadyMs()
     const open = await readUpload(clock, this.#source(), plan, limits).finally(metered?.end)
     this.#uploads.push(open)
+    if (this.#isLate(beganMs)) await this.#route.route.admitAgain?.(this.#ctx)
     this.fingerprintParts.push(...open.upload.fingerprintParts)
     return open.upload
   }
@@ -109,6 +116,11 @@ export class OpenRequest implements RouteRequest {
   async close(): Promise<void> {
     if (this.#gone !== undefined) this.#ctx.res.off('close', this.#abort)
     if (this.#uploads.length > 0) await Promise.all(this.#uploads.map((open) => open.discard()))
+  }
+
+  /** Whoever holds back the end of a body must gain nothing by it: the key may be revoked, the session ended meanwhile. */
+  #isLate(beganMs: number): boolean {
+    return this.#needs.clock.steadyMs() - beganMs > admittedForMs
   }
 
   #source(): BodySource {
