@@ -44,6 +44,8 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
   let bytes = 0
   // Not piped: nothing of what comes after a refusal may reach the reader, not even in the same turn.
   const take = (chunk: Buffer) => {
+    // The reader has given up, and the event that says so is still to come.
+    if (body.destroyed) return
     bytes += chunk.length
     const refusal = bytes > limits.bytesMax ? tooLarge(limits) : limits.onBytes?.(chunk.length)
     if (refusal) fail(refusal)
