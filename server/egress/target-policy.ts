@@ -43,7 +43,7 @@ export interface PolicySettings extends OwnAddresses {
 export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
   const { allow, allowLoopback } = settings
   const isListed = allow.map(listedBy)
-  const isNamed = allow.map(webhookInAudit)
+  const isNamed = allow.map(namedBy)
 
   function judgeOne(address: string, destination: Destination): TargetVerdict {
     const tier = tierOf(address)
@@ -88,7 +88,7 @@ function listedBy(entry: AllowedTarget): (address: string, port: number) => bool
 }
 
 /** A host entry allows its names to have private addresses. */
-function webhookInAudit(entry: AllowedTarget): (destination: Destination) => boolean {
+function namedBy(entry: AllowedTarget): (destination: Destination) => boolean {
   if (entry.kind !== 'host') return () => false
   const { pattern } = entry
   return ({ host, port }) => {
