@@ -28,7 +28,7 @@ export function MachinePanel({ system }: { readonly system: SystemJson }) {
         </Fact>
         <Fact name={t('machine.clock')}>
           <Instant at={clock.now} />
-          {'\u00a0·\u00a0'}
+          {'\u00a0· '}
           {clock.time_zone}
         </Fact>
         <Fact name={t('machine.database')}>{show.bytes(disk.database_bytes)}</Fact>

@@ -1,0 +1,51 @@
+// Two columns beside each other, where windows have just enough room for them, in the longest words.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from 'playwright'
+import { fr } from '../support/console-words.ts'
+import { options } from './browser.ts'
+import { openReviewScene } from './review-scene.ts'
+import { openBrowserScene } from './scene.ts'
+import { chooseLanguage } from './walk.ts'
+
+/** The first with two columns, the last with folded navigation, and those that follow them. */
+const widths = [1001, 1024, 1099, 1101, 1180, 1241, 1280]
+
+/** In the page. */
+const textsTooWide = `[...document.querySelectorAll('main dd')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.textContent)`
+
+test('the facts of the appliance stay within their panel', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/system'))
+  await chooseLanguage(page, 'fr')
+  await page.getByRole('region', { name: fr('system.machine.title') }).waitFor()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const facts = await page.evaluate(textsTooWide)
+    assert.deepEqual(facts, [], `wider than the panel at ${width}`)
+  }
+})
+
+test('the tabs of a verification stand in one line', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}`))
+  await chooseLanguage(page, 'fr')
+  const tabs = page.getByRole('tab')
+  await tabs.first().waitFor()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const tops = await topsOf(tabs)
+    assert.equal(new Set(tops).size, 1, `at ${width} they stand at ${tops.join(', ')}`)
+  }
+})
+
+async function topsOf(tabs: Locator): Promise<readonly number[]> {
+  const boxes = await Promise.all((await tabs.all()).map((one) => one.boundingBox()))
+  return boxes.map((box) => Math.round(box?.y ?? 0))
+}
