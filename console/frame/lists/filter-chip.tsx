@@ -17,7 +17,7 @@ interface FilterChipProps {
 export function FilterChip({ label, isSet, onRemove, children }: FilterChipProps) {
   const { t } = useTranslation('frame')
   return (
-    <Group gap={0} wrap="nowrap">
+    <Group gap={0} wrap="nowrap" maw="100%">
       {children}
       {isSet && (
         <ActionIcon
@@ -52,6 +52,8 @@ export function ChipButton({ label, value, isFixed = false, ...rest }: ChipButto
       {...rest}
       size="xs"
       radius="xl"
+      maw="100%"
+      className={classes.chip ?? ''}
       variant={value === undefined ? 'default' : 'light'}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >

@@ -87,7 +87,7 @@ function Name({ item }: { readonly item: KeyJson }) {
   const { length } = item.allowed_cidrs
   return (
     <>
-      <Text component="span" size="sm" fw={500} display="block">
+      <Text component="span" size="sm" fw={500} display="block" className="svc-typed">
         {item.name}
       </Text>
       <Text component="span" c="dimmed" className="svc-mono" display="block">

@@ -22,7 +22,7 @@ export function AgreementPanel({ quality }: { readonly quality: QualityJson }) {
           {checked.map((figures) => (
             <li key={figures.reviewer.id}>
               <div className={classes.head}>
-                <span>
+                <span className="svc-typed">
                   {figures.reviewer.name}{' '}
                   <span className={classes.aside}>
                     {t('agreement.of', { count: figures.checks })}

@@ -73,7 +73,7 @@ function Decision({ name, decision: { outcome, reasons, by, at } }: DecisionProp
       <Text size="xs">
         {reasons.map((reason) => tLabels(`reviewReason.${reason}`)).join(' · ')}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className="svc-typed">
         {by.name} · <Instant at={at} />
       </Text>
     </div>

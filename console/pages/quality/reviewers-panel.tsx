@@ -49,7 +49,7 @@ function FiguresList({ quality }: FiguresProps) {
     <ul className={`${classes.rows} ${classes.figures}`} aria-label={t('reviewers.table')}>
       {quality.reviewers.map((figures) => (
         <li key={figures.reviewer.id}>
-          <Text fw={500} mb={4}>
+          <Text fw={500} mb={4} className="svc-typed">
             {figures.reviewer.name}
           </Text>
           <Facts
@@ -80,7 +80,7 @@ function FiguresTable({ quality }: FiguresProps) {
       <Table.Tbody>
         {quality.reviewers.map((figures) => (
           <Table.Tr key={figures.reviewer.id}>
-            <Table.Th scope="row" fw={400} miw={120}>
+            <Table.Th scope="row" fw={400} miw={120} className="svc-typed">
               {figures.reviewer.name}
             </Table.Th>
             {columns.map((column) => (

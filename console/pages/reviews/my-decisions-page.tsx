@@ -100,7 +100,7 @@ function Result({ item: { result, proposer, second, answered_at: answeredAt } }:
   const { t } = useTranslation('reviews')
   const isAnswer = proposer !== null && (result === 'approved' || result === 'rejected')
   return (
-    <>
+    <span className="svc-typed">
       {isAnswer
         ? t(`history.answered.${result}`, { name: proposer.name })
         : t(`history.result.${result}`, { name: second?.name ?? '' })}
@@ -109,7 +109,7 @@ function Result({ item: { result, proposer, second, answered_at: answeredAt } }:
           <Instant at={answeredAt} />
         </Text>
       )}
-    </>
+    </span>
   )
 }
 

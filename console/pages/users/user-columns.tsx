@@ -94,7 +94,7 @@ function Name({ person, isMe, onSessions }: NameProps) {
   const { t: tFrame } = useTranslation('frame')
   return (
     <>
-      <Text component="span" size="sm" fw={500}>
+      <Text component="span" size="sm" fw={500} className="svc-typed">
         {person.name}
       </Text>
       {isMe && <span className={classes.me}>{t('you')}</span>}
