@@ -7,7 +7,7 @@ import { fr } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
 import { openBrowserScene } from './scene.ts'
-import { chooseLanguage } from './walk.ts'
+import { assertFits, chooseLanguage } from './walk.ts'
 
 /** The first with two columns, the last with folded navigation, and those that follow them. */
 const widths = [1001, 1024, 1099, 1101, 1180, 1241, 1280]
@@ -43,6 +43,20 @@ test('the tabs of a verification stand in one line', options, async (t) => {
     const tops = await topsOf(tabs)
     assert.equal(new Set(tops).size, 1, `at ${width} they stand at ${tops.join(', ')}`)
   }
+})
+
+test('the queue has room for the words of who holds a review', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const { data } = await scene.awa.get(`/verifications/${await scene.queued()}`)
+  await scene.awa.post(`/reviews/${(data.review as { readonly id: string }).id}/claim`)
+  const page = await scene.openAs(await scene.reviewer('nadia', 'lead'), {
+    viewport: { width: 1101, height: 800 },
+  })
+  await page.goto(scene.at('/reviews'))
+  const holder = page.getByRole('cell', { name: /The reviewer/ })
+  await holder.waitFor()
+  assert.ok(((await holder.boundingBox())?.width ?? 0) >= 120)
+  await assertFits(page, 'queue at 1101')
 })
 
 async function topsOf(tabs: Locator): Promise<readonly number[]> {
