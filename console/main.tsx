@@ -6,11 +6,14 @@ import './frame/mantine.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './frame/app.tsx'
+import { printOnLightPaper } from './frame/light-paper.ts'
 import { startLanguage } from './words/language.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce
 // Read by the library that locks scrolling behind dialogs.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+printOnLightPaper()
 
 const place = document.getElementById('root')
 if (place !== null) void show(place)
