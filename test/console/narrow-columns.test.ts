@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright'
-import { fr } from '../support/console-words.ts'
+import { en, fr } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
 import { openBrowserScene } from './scene.ts'
@@ -58,6 +58,26 @@ test('the queue has room for the words of who holds a review', options, async (t
   assert.ok(((await holder.boundingBox())?.width ?? 0) >= 120)
   await assertFits(page, 'queue at 1101')
 })
+
+test(
+  'the icons of the folded navigation stand in one line, clear of counts',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    await scene.queued()
+    const page = await scene.openAs(scene.awa, { viewport: { width: 1024, height: 800 } })
+    await page.goto(scene.at('/reviews'))
+    const navigation = page.getByRole('navigation').first()
+    const count = navigation.getByRole('link', { name: en('frame.pages.reviews') }).getByText('1')
+    await count.first().waitFor()
+    const icons = navigation.locator('li a > svg')
+    const boxes = await Promise.all((await icons.all()).map((icon) => icon.boundingBox()))
+    assert.equal(new Set(boxes.map((box) => box && box.x + box.width / 2)).size, 1)
+    const { y: top = 0 } = (await count.first().boundingBox()) ?? {}
+    const icon = await navigation.locator('li a[aria-current] > svg').boundingBox()
+    assert.ok(icon && icon.y + icon.height <= top)
+  },
+)
 
 async function topsOf(tabs: Locator): Promise<readonly number[]> {
   const boxes = await Promise.all((await tabs.all()).map((one) => one.boundingBox()))
