@@ -99,15 +99,17 @@ function Filter({ filters }: FilterProps) {
         },
       ]}
     >
-      {(['from', 'to'] as const).map((end) => (
-        <DayField
-          key={end}
-          label={t(`deliveries.${end}`)}
-          value={filters.values[end] ?? ''}
-          error={end === 'to' && isTurned ? t('deliveries.turned') : undefined}
-          onChange={(day) => filters.set(end, day || undefined)}
-        />
-      ))}
+      <Group gap="xs" align="flex-end">
+        {(['from', 'to'] as const).map((end) => (
+          <DayField
+            key={end}
+            label={t(`deliveries.${end}`)}
+            value={filters.values[end] ?? ''}
+            error={end === 'to' && isTurned ? t('deliveries.turned') : undefined}
+            onChange={(day) => filters.set(end, day || undefined)}
+          />
+        ))}
+      </Group>
       <VerificationField key={filters.values.verification ?? ''} filters={filters} />
     </FilterBar>
   )
