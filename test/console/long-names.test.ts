@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { en } from '../support/console-words.ts'
 import { confirm, dispute } from '../support/review-steps.ts'
 import { options } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertFits } from './walk.ts'
 
@@ -36,6 +39,21 @@ test('a name that is one long word breaks, so that no page grows wider', options
   for (const path of ['/quality', `/reviews?state=closed&reviewer=${scene.awa.id}`]) {
     await assertFitsAt(lead, scene.at(path))
   }
+})
+
+test('a choice of people keeps within its field, however long a name is', options, async (t) => {
+  const scene = await openNamed(t)
+  await scene.queued()
+  const page = await scene.openAs(await scene.reviewer('nadia', 'lead'))
+  await page.goto(scene.at('/reviews'))
+  await page.getByRole('checkbox', { name: en('reviews.bulk.page') }).check()
+  await clickButton(page, en('reviews.bulk.assign'))
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.click()
+  const option = page.getByRole('option', { name })
+  await option.waitFor()
+  const [room, taken] = await Promise.all([field.boundingBox(), option.boundingBox()])
+  assert.ok(room && taken && taken.width <= room.width)
 })
 
 async function assertFitsAt(page: Page, address: string): Promise<void> {

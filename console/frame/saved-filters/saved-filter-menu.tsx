@@ -99,6 +99,7 @@ function SavedItem({ one, filter }: SavedItemProps) {
       checked={isOn}
       checkIcon={<IconCheck size={16} aria-hidden />}
       closeMenuOnClick
+      className="svc-typed"
       onChange={() => filter.apply(one.filter)}
     >
       {own && !shared && name}
