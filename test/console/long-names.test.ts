@@ -54,6 +54,11 @@ test('a choice of people keeps within its field, however long a name is', option
   await option.waitFor()
   const [room, taken] = await Promise.all([field.boundingBox(), option.boundingBox()])
   assert.ok(room && taken && taken.width <= room.width)
+  await page.goto(scene.at('/reviews'))
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: en('reviews.filter.reviewer'), exact: true }).click()
+  await page.getByRole('menuitemradio', { name }).waitFor()
+  await assertFits(page, 'menu of reviewers')
 })
 
 async function assertFitsAt(page: Page, address: string): Promise<void> {
