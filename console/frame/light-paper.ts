@@ -1,16 +1,14 @@
 // Prints pages in the light theme: browsers leave out backgrounds, and light text would vanish on paper.
 
-const scheme = 'data-mantine-color-scheme'
-
 /** For the life of the page. */
 export function printOnLightPaper(): void {
-  const root = document.documentElement
-  let shown: string | null = null
+  const { dataset } = document.documentElement
+  let shown: string | undefined
   addEventListener('beforeprint', () => {
-    shown = root.getAttribute(scheme)
-    root.setAttribute(scheme, 'light')
+    shown = dataset.mantineColorScheme
+    dataset.mantineColorScheme = 'light'
   })
   addEventListener('afterprint', () => {
-    if (shown !== null) root.setAttribute(scheme, shown)
+    dataset.mantineColorScheme = shown
   })
 }
