@@ -46,14 +46,15 @@ const verdictOfSystemCode: Readonly<Record<string, ErrorReport>> = {
   SQLITE_BUSY: {
     code: 'database_busy',
     status: exitStatus.unreachable,
-    advice: 'Another process is writing; try again.',
+    advice: 'Another process has the database open. Try again once it has ended.',
   },
   SQLITE_FULL: diskFull,
   SQLITE_NOTADB: damagedDatabase,
   SQLITE_CORRUPT: damagedDatabase,
+  // It may be well again in a moment: the unit of systemd starts the server again after this status.
   SQLITE_IOERR: {
     code: 'disk_failed',
-    status: exitStatus.conflict,
+    status: exitStatus.failed,
     advice: 'The disk of the data folder reports errors. Check it first.',
   },
 }

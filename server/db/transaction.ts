@@ -37,8 +37,9 @@ export interface Db {
   /** From now on calls `listener` after each commit with its duration; at most one listener. */
   measureCommits(listener: (durationMs: number) => void): void
   /**
-   * Resolves once every commit that `reader` can have seen until now is on disk. On SQLite reads see a commit of this
-   * process a moment before that: await it before you tell another system what you have read.
+   * Resolves once every commit that `reader` can have seen until now is on disk. On SQLite reads see a commit of a server
+   * a moment before that: await it before you tell another system what you have read.
+   * @throws errors of the file system, in a process that is no server
    */
   synced(): Promise<void>
   /** From now on a power cut may lose the latest commits, but never damage data. For work that can be repeated. */

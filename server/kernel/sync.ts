@@ -25,6 +25,23 @@ export async function syncFolderIfPossible(path: string): Promise<void> {
 }
 
 /**
+ * Whichever process wrote the file: what it holds now survives a power cut then. Nothing is done if there is no file.
+ * @throws errors of the file system
+ */
+export async function syncFile(path: string): Promise<void> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+/**
  * Whenever the process or the machine stops, there is the old file or the new one. Which of them a power cut leaves is
  * certain once the folder is synced.
  * @throws errors of the file system

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { RawConnection } from '../../../server/db/sqlite/connection.ts'
@@ -181,6 +182,17 @@ describe('a server', () => {
     }
     await db.close()
     assert.deepEqual(set, ['synchronous = FULL'])
+  })
+})
+
+describe('a command', () => {
+  test('beside a server syncs what the server has written, before it tells others of it', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    const handle = await open(file, 'r')
+    await handle.close()
+    const { mock } = t.mock.method(Object.getPrototypeOf(handle), 'datasync')
+    await db.synced()
+    assert.equal(mock.callCount(), 1)
   })
 })
 

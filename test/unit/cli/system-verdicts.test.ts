@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { verdictOfSystemError } from '../../../cli/system-verdicts.ts'
+
+const unit = readFileSync(new URL('../../../cli/systemd-unit.ts', import.meta.url), 'utf8')
+
+test('the unit starts the server again after an error of the disk, which may be over in a moment', () => {
+  const [, statuses = ''] = /^RestartPreventExitStatus=(.*)$/m.exec(unit) ?? []
+  const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  const verdict = verdictOfSystemError(error)
+  assert.equal(verdict?.code, 'disk_failed')
+  assert.equal(statuses.split(' ').includes('6'), true)
+  assert.equal(statuses.split(' ').includes(String(verdict.status)), false)
+})
