@@ -10,7 +10,7 @@ import { deleteAttempts, findAttempts, keepAttempts } from './sign-in-attempt-st
 import { attemptSubject, newToken } from './sign-in-secrets.ts'
 
 /** Removes the failure that `beginAttempt` counted. */
-type Forgive = (trx: Trx) => Promise<void>
+export type Forgive = (trx: Trx) => Promise<void>
 
 const kinds = ['pair', 'network', 'account'] as const
 

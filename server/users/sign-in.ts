@@ -8,7 +8,7 @@ import { maySignInLocally, recordEmergencySignIn, refuseLocalSignIn } from './lo
 import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
 import { findSecondFactors } from './second-factors.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
-import { beginAttempt, commitDecoy } from './sign-in-attempts.ts'
+import { beginAttempt, commitDecoy, type Forgive } from './sign-in-attempts.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
 import type { SecondFactor, SessionStage, User } from './user.ts'
 import { findPasswordHash, findUserByEmail, holdHash } from './user-store.ts'
@@ -44,15 +44,35 @@ export async function signIn(
     throw withUserId(refuseLocalSignIn(), user)
   }
   const best = needs.passwords.isOutdated(hash) ? await needs.passwords.hash(password) : hash
+  const begun =
+    (await beginSession(needs, requestOrigin, { user, from: hash, to: best, forgive })) ??
+    (await beginAfterAnother(needs, requestOrigin, { user, password, hash, forgive }))
+  if (begun === undefined) {
+    await recordFailure(needs, requestOrigin, user)
+    throw withUserId(refuseSignIn(), user)
+  }
+  return { ...begun, user }
+}
+
+interface Proven {
+  readonly user: User
+  readonly forgive: Forgive
+}
+
+/** Returns undefined if the stored hash is no longer `from`: a reset may have come while hashes were computed. */
+async function beginSession(
+  needs: UserNeeds,
+  requestOrigin: RequestOrigin,
+  { user, from, to, forgive }: Proven & { readonly from: string; readonly to: string },
+): Promise<Omit<SignIn, 'user'> | undefined> {
   const factors = await findSecondFactors(needs.db.reader, user)
   const stage = stageAfterPassword(needs, factors)
-  const opened = await inTransaction(needs.db, async (trx) => {
-    // A reset may have come while the hash was computed.
-    if (!(await holdHash(trx, user.id, { from: hash, to: best }))) return undefined
+  return await inTransaction(needs.db, async (trx) => {
+    if (!(await holdHash(trx, user.id, { from, to }))) return undefined
     await forgive(trx)
     const unusual =
       stage === 'full' ? await recordSignInPlace(needs, trx, requestOrigin, user.id) : {}
-    const begun = await openSession(needs, trx, requestOrigin, { userId: user.id, stage })
+    const opened = await openSession(needs, trx, requestOrigin, { userId: user.id, stage })
     await recordAudit(needs, trx, {
       by: originOf(requestOrigin, user.id),
       action: 'user.signed_in',
@@ -60,13 +80,20 @@ export async function signIn(
       details: { factor: 'password', ...unusual },
     })
     await recordEmergencySignIn(needs, trx, requestOrigin, user)
-    return begun
+    return { opened, factors }
   })
-  if (opened === undefined) {
-    await recordFailure(needs, requestOrigin, user)
-    throw withUserId(refuseSignIn(), user)
-  }
-  return { opened, user, factors }
+}
+
+/** Another sign-in may have replaced an outdated hash by one of the same password, which is then still right. */
+async function beginAfterAnother(
+  needs: UserNeeds,
+  requestOrigin: RequestOrigin,
+  { user, password, hash, forgive }: Proven & { readonly password: string; readonly hash: string },
+): Promise<Omit<SignIn, 'user'> | undefined> {
+  const stored = await findPasswordHash(needs.db.reader, user.id)
+  if (stored === undefined || stored === hash) return undefined
+  if (!(await needs.passwords.matches(password, stored))) return undefined
+  return await beginSession(needs, requestOrigin, { user, from: stored, to: stored, forgive })
 }
 
 /** The same message whatever was wrong. */

@@ -154,7 +154,7 @@ export async function findPasswordHash(db: Reader, id: string): Promise<string |
 }
 
 /**
- * Stores a hash of the same password, which may be the known one. Returns false if the password was changed meanwhile, or
+ * Stores a hash of the same password, which may be the known one. Returns false if another hash is stored meanwhile, or
  * the user is no longer active. Until the transaction ends, neither can happen: what depends on the password commits first.
  */
 export function holdHash(
