@@ -21,7 +21,7 @@ export interface Route extends RoutePlace {
   readonly describe?: RouteDescription
   /** @throws AppError if the sender of the request may not call the route */
   admit?(ctx: Context): Promise<void> | void
-  /** The same by what is stored now: for a request whose body came long after its head. */
+  /** Admits the sender again, by the key or session as stored now: for a request whose body came long after its head. */
   admitAgain?(ctx: Context): Promise<void>
   answer(request: RouteRequest, ctx: Context): Promise<Answer | StoredResponse | FileAnswer>
 }

@@ -83,9 +83,9 @@ export class OpenRequest implements RouteRequest {
   async json(): Promise<JsonObject> {
     const { clock, config } = this.#needs
     const { body = {} } = this.#route.route
-    const beganMs = clock.steadyMs()
-    const { value, bytes } = await readJson(clock, this.#source(), body, config.bodyTimeoutMs)
-    if (this.#isLate(beganMs)) await this.#route.route.admitAgain?.(this.#ctx)
+    const { value, bytes } = await this.#readBody(() =>
+      readJson(clock, this.#source(), body, config.bodyTimeoutMs),
+    )
     // Only repeats are compared, and only a request with a key has repeats.
     if (this.idempotencyKey !== undefined) this.fingerprintParts.push(hash('sha256', bytes, 'hex'))
     return value
@@ -100,12 +100,13 @@ export class OpenRequest implements RouteRequest {
     const { clock, config } = this.#needs
     const metered = meter && (await meterUpload(this.#ctx, meter))
     const limits = { timeoutMs: config.bodyTimeoutMs, ...(metered && { onBytes: metered.take }) }
-    const beganMs = clock.steadyMs()
-    const open = await readUpload(clock, this.#source(), plan, limits).finally(metered?.end)
-    this.#uploads.push(open)
-    if (this.#isLate(beganMs)) await this.#route.route.admitAgain?.(this.#ctx)
-    this.fingerprintParts.push(...open.upload.fingerprintParts)
-    return open.upload
+    const { upload } = await this.#readBody(async () => {
+      const open = await readUpload(clock, this.#source(), plan, limits).finally(metered?.end)
+      this.#uploads.push(open)
+      return open
+    })
+    this.fingerprintParts.push(...upload.fingerprintParts)
+    return upload
   }
 
   keepUploads(): void {
@@ -118,9 +119,18 @@ export class OpenRequest implements RouteRequest {
     if (this.#uploads.length > 0) await Promise.all(this.#uploads.map((open) => open.discard()))
   }
 
-  /** Whoever holds back the end of a body must gain nothing by it: the key may be revoked, the session ended meanwhile. */
-  #isLate(beganMs: number): boolean {
-    return this.#needs.clock.steadyMs() - beganMs > admittedForMs
+  /**
+   * Admits the sender again if the body came late. Whoever holds back its end must gain nothing by it: the key may be
+   * revoked, the session ended meanwhile.
+   */
+  async #readBody<Body>(read: () => Promise<Body>): Promise<Body> {
+    const { clock } = this.#needs
+    const beganMs = clock.steadyMs()
+    const body = await read()
+    if (clock.steadyMs() - beganMs > admittedForMs) {
+      await this.#route.route.admitAgain?.(this.#ctx)
+    }
+    return body
   }
 
   #source(): BodySource {
