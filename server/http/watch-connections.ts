@@ -1,11 +1,10 @@
-// Knows the open connections of a server and the latest request of each, so that a stop can announce itself in the
-// responses under way, malformed bytes are answered after the request they follow, and no connection floods the
-// server with requests sent ahead.
+// Knows the open connections of a server, each with its latest request.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Conversation } from './client-error.ts'
+import { admitNext, type Latest } from './requests-ahead.ts'
 
 interface Connections {
   /**
@@ -13,6 +12,7 @@ interface Connections {
    * wait for their answers is closed after those. A client that goes on sending may lose the last of them.
    */
   admit(request: IncomingMessage, response: ServerResponse): boolean
+  /** Malformed bytes are answered after the request that they follow. */
   latest(socket: Duplex): Conversation | undefined
   /**
    * Asks clients to close their connections after the responses under way, and closes connections that clients
@@ -21,20 +21,6 @@ interface Connections {
    */
   end(): void
 }
-
-interface Latest extends Conversation {
-  request: IncomingMessage
-  response: ServerResponse
-  /** Requests that came before the one before them was answered, and are not answered yet. */
-  ahead: number
-  isClosing: boolean
-}
-
-/**
- * Node starts every request that a read of the socket brought, thousands of short ones, before it answers the first.
- * Browsers and proxies send none ahead.
- */
-const aheadMax = 32
 
 export function watchConnections(server: Pick<Server, 'on'>): Connections {
   const sockets = new Set<Socket>()
@@ -63,29 +49,4 @@ export function watchConnections(server: Pick<Server, 'on'>): Connections {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
   }
-}
-
-function admitNext(known: Latest, { request, response }: Conversation): boolean {
-  if (known.isClosing) return false
-  if (!known.response.writableFinished) {
-    if (known.ahead === aheadMax) {
-      known.isClosing = true
-      closeAfter(known)
-      return false
-    }
-    known.ahead += 1
-    response.once('close', () => {
-      known.ahead -= 1
-    })
-  }
-  known.request = request
-  known.response = response
-  return true
-}
-
-function closeAfter({ request: { socket }, response }: Conversation): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close')
-  response.once('finish', () => socket.destroySoon())
-  // What else the client has sent would only be parsed and dropped.
-  socket.pause()
 }

@@ -1,0 +1,45 @@
+// Closes a connection on which a client sends too many requests ahead, before those in front of them are answered.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Conversation } from './client-error.ts'
+
+/** The latest request of a connection. */
+export interface Latest extends Conversation {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Requests that came before the one before them was answered, and are not answered yet. */
+  ahead: number
+  isClosing: boolean
+}
+
+/**
+ * Node starts every request that a read of the socket brought, thousands of short ones, before it answers the first.
+ * Browsers and proxies send none ahead.
+ */
+const aheadMax = 32
+
+/** Makes the request the latest of its connection. Returns false if it must not be answered. */
+export function admitNext(known: Latest, { request, response }: Conversation): boolean {
+  if (known.isClosing) return false
+  if (!known.response.writableFinished) {
+    if (known.ahead === aheadMax) {
+      known.isClosing = true
+      closeAfter(known)
+      return false
+    }
+    known.ahead += 1
+    response.once('close', () => {
+      known.ahead -= 1
+    })
+  }
+  known.request = request
+  known.response = response
+  return true
+}
+
+function closeAfter({ request: { socket }, response }: Conversation): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
+  response.once('finish', () => socket.destroySoon())
+  // What else the client has sent would only be parsed and dropped.
+  socket.pause()
+}
