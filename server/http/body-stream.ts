@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createPieceCount } from './piece-count.ts'
+import { createChunkCount } from './chunk-count.ts'
 
 export interface BodyLimits {
   readonly bytesMax: number
@@ -40,7 +40,7 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
   const body = new PassThrough()
   // The reader gets the error itself. Without a reader, an unhandled `error` would end the process.
   body.on('error', () => undefined)
-  const pieces = createPieceCount()
+  const chunkCount = createChunkCount()
   let bytes = 0
   // Not piped: nothing of what comes after a refusal may reach the reader, not even in the same turn.
   const take = (chunk: Buffer) => {
@@ -49,7 +49,7 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
     bytes += chunk.length
     const refusal = bytes > limits.bytesMax ? tooLarge(limits) : limits.onBytes?.(chunk.length)
     if (refusal) fail(refusal)
-    else if (pieces.areTooMany(chunk.length)) fail(tooManyPieces())
+    else if (chunkCount.areTooMany(chunk.length)) fail(tooManyChunks())
     else if (!body.write(chunk)) request.pause()
   }
   const end = () => body.end()
@@ -100,7 +100,7 @@ export function tooSlow({ timeoutMs }: BodyLimits): AppError {
   return new AppError('invalid_request', message)
 }
 
-export function tooManyPieces(): AppError {
+export function tooManyChunks(): AppError {
   const message =
     'The request body comes in too many tiny chunks. Send it with its length, or in larger chunks.'
   return new AppError('invalid_request', message)

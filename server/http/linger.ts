@@ -4,8 +4,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
+import { createChunkCount } from './chunk-count.ts'
 import type { Context } from './context.ts'
-import { createPieceCount } from './piece-count.ts'
 import { type SendResponse, writeHead } from './send-response.ts'
 
 /** How many further bytes of a refused client are discarded before its connection is closed. */
@@ -60,7 +60,7 @@ function sendAll(ctx: Context): void {
 
 function discard(clock: Clock, request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    const pieces = createPieceCount()
+    const chunkCount = createChunkCount()
     let bytes = 0
     const cancel = clock.after(lingerMs, resolve)
     const stop = () => {
@@ -69,7 +69,7 @@ function discard(clock: Clock, request: IncomingMessage): Promise<void> {
     }
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > lingerBytesMax || pieces.areTooMany(chunk.length)) stop()
+      if (bytes > lingerBytesMax || chunkCount.areTooMany(chunk.length)) stop()
     })
     request.once('end', stop)
     request.once('close', stop)

@@ -1,4 +1,4 @@
-// Reads a small body at once. Most bodies arrive with their head, in one piece; they need no stream and no timer.
+// Reads a small body at once. Most bodies arrive with their head, in one chunk; they need no stream and no timer.
 
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../kernel/clock.ts'
@@ -8,10 +8,10 @@ import {
   beginBody,
   ClientGoneError,
   tooLarge,
-  tooManyPieces,
+  tooManyChunks,
   tooSlow,
 } from './body-stream.ts'
-import { createPieceCount } from './piece-count.ts'
+import { createChunkCount } from './chunk-count.ts'
 
 type ReadLimits = Omit<BodyLimits, 'onBytes'>
 
@@ -41,7 +41,7 @@ function hasArrived(request: IncomingMessage): boolean {
 function collect(clock: Clock, request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const pieces = createPieceCount()
+    const chunkCount = createChunkCount()
     let bytes = 0
     const stop = () => {
       cancelTimeout()
@@ -57,7 +57,7 @@ function collect(clock: Clock, request: IncomingMessage, limits: ReadLimits): Pr
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > limits.bytesMax) fail(tooLarge(limits))
-      else if (pieces.areTooMany(chunk.length)) fail(tooManyPieces())
+      else if (chunkCount.areTooMany(chunk.length)) fail(tooManyChunks())
     }
     const end = () => {
       stop()
