@@ -31,6 +31,7 @@ function faultsOfSpan(value: unknown, [fromName, toName]: Ends): readonly Fault[
 }
 
 function instantIn(value: unknown, name: string): number | undefined {
-  const text: unknown = Object(value)[name]
+  if (typeof value !== 'object' || value === null) return undefined
+  const text: unknown = Reflect.get(value, name)
   return typeof text === 'string' ? parseInstant(text) : undefined
 }
