@@ -63,29 +63,17 @@ export function createRateLimiters(
 
 /** @throws AppError `rate_limited`, with the seconds to wait */
 export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<void> {
-  const { clock, limiters, identifyClient } = needs
+  const { clock, limiters } = needs
   const network = networkOf(ctx.state.clientAddress)
-  let counted = countByNetwork(limiters, ctx, network)
-  let lacksKey = false
-  if (counted === undefined) {
-    let clientId: string | undefined
-    try {
-      clientId = await identifyClient(ctx)
-    } catch (error) {
-      // If the database fails, the request is counted by its network, so that its answer carries the headers.
-      setRateLimitHeaders(ctx, limiters.anonymous.take(network))
-      throw error
-    }
-    lacksKey = clientId === undefined
-    counted =
-      clientId === undefined
-        ? limiters.anonymous.takeShared(network)
-        : limiters.apiKeys.takeShared(clientId)
-  }
+  const byNetwork = countByNetwork(limiters, ctx, network)
+  const { counted, whom } =
+    byNetwork === undefined
+      ? await countByKey(needs, ctx, network)
+      : { counted: byNetwork, whom: 'client' as const }
   // The only node always answers at once.
   const allowance = counted instanceof Promise ? await counted : counted
   setRateLimitHeaders(ctx, allowance)
-  if (allowance.isRefused) throw rateLimited(allowance, clock.now(), lacksKey)
+  if (allowance.isRefused) throw rateLimited(allowance, clock.now(), whom)
 }
 
 /**
@@ -119,12 +107,33 @@ function countByNetwork(
   return undefined
 }
 
-/** @param lacksKey whether a valid API key would have been counted for itself; who sends a wrong one must hear of it */
-export function rateLimited(allowance: Allowance, nowMs: number, lacksKey = false): AppError {
+/** Counts requests without a valid key by their network. */
+async function countByKey(
+  { limiters, identifyClient }: Pick<LimitRateNeeds, 'limiters' | 'identifyClient'>,
+  ctx: Context,
+  network: string,
+): Promise<{ readonly counted: Allowance | Promise<Allowance>; readonly whom: Whom }> {
+  let clientId: string | undefined
+  try {
+    clientId = await identifyClient(ctx)
+  } catch (error) {
+    // If the database fails, the request is counted by its network, so that its answer carries the headers.
+    setRateLimitHeaders(ctx, limiters.anonymous.take(network))
+    throw error
+  }
+  return clientId === undefined
+    ? { counted: limiters.anonymous.takeShared(network), whom: 'without_key' }
+    : { counted: limiters.apiKeys.takeShared(clientId), whom: 'client' }
+}
+
+/** `without_key`: a valid API key would have been counted for itself; who sends a wrong one must hear of it. */
+type Whom = 'client' | 'without_key'
+
+export function rateLimited(allowance: Allowance, nowMs: number, whom: Whom = 'client'): AppError {
   const retryAfterSeconds = secondsToReset(allowance, nowMs)
-  const [which, advice] = lacksKey
-    ? [' without an API key that is valid here', 'Send such a key, or try']
-    : ['', 'Try']
-  const message = `More than ${allowance.limit} requests in a minute${which}. ${advice} again in ${retryAfterSeconds} seconds.`
-  return new AppError('rate_limited', message, { retryAfterSeconds })
+  const messages: Readonly<Record<Whom, string>> = {
+    client: `More than ${allowance.limit} requests in a minute. Try again in ${retryAfterSeconds} seconds.`,
+    without_key: `More than ${allowance.limit} requests in a minute without an API key that is valid here. Send such a key, or try again in ${retryAfterSeconds} seconds.`,
+  }
+  return new AppError('rate_limited', messages[whom], { retryAfterSeconds })
 }
