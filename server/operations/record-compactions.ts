@@ -2,7 +2,8 @@
 // every entry needs, so it leaves a note beside the database, and the next start of the server records it.
 
 import { lchownSync, lstatSync, statSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, truncate } from 'node:fs/promises'
+import type { z } from 'zod'
 import { appendSynced } from '../audit/append-file.ts'
 import { type AuditOrigin, fromCommandLine } from '../audit/audit.ts'
 import { auditDetails } from '../audit/audit-details.ts'
@@ -30,7 +31,7 @@ interface Compaction {
 
 /**
  * Call it before the rewrite, because a command that is killed may have done it. Returns a function for a rewrite that
- * failed, which takes the note back.
+ * failed, which takes the note back. If it throws, it leaves no note.
  * @throws AppError `conflict` for a link in place of the notes; errors of the file system
  */
 export async function noteCompaction(
@@ -39,13 +40,24 @@ export async function noteCompaction(
 ): Promise<() => Promise<void>> {
   const file = notesOf(databaseFile)
   refuseLink(file)
-  const before = await readNotes(file)
-  await appendSynced(file, () => `${JSON.stringify({ done_at: atMs, ...by.hostUser })}\n`)
-  giveToOwner(file, databaseFile)
-  return () => (before === undefined ? rm(file) : writeFile(file, before))
+  const bytesBefore = statSync(file, { throwIfNoEntry: false })?.size
+  const takeBack = () =>
+    bytesBefore === undefined ? rm(file, { force: true }) : truncate(file, bytesBefore)
+  try {
+    await appendSynced(file, () => `${JSON.stringify({ done_at: atMs, ...by.hostUser })}\n`)
+    giveToOwner(file, databaseFile)
+  } catch (error) {
+    // The first error says why.
+    await takeBack().catch(() => undefined)
+    throw error
+  }
+  return takeBack
 }
 
-/** Call it at a start. Errors of the file are logged, and its notes wait for the next start. */
+/**
+ * Call it at a start. Errors of the file are logged, and its notes wait for the next start. A line that cannot be read is
+ * logged and dropped: a full disk or a power cut leaves half of one, before the rewrite that it announces.
+ */
 export async function recordCompactions(
   needs: AuditNeeds & { readonly db: Db; readonly log: Log },
   databaseFile: string,
@@ -54,7 +66,8 @@ export async function recordCompactions(
   try {
     const lines = (await readNotes(file))?.split('\n').filter((line) => line !== '')
     if (lines === undefined) return
-    const notes = lines.map((line) => note.parse(JSON.parse(line)))
+    const notes = lines.map(parseNote).filter((details) => details !== undefined)
+    const unreadable = lines.length - notes.length
     const action = 'database.compacted'
     await inTransaction(needs.db, async (trx) => {
       for (const details of notes) {
@@ -63,8 +76,19 @@ export async function recordCompactions(
     })
     // Killed here, the next start records them again, with the same times.
     await rm(file)
+    if (unreadable > 0) {
+      needs.log.error('compaction_not_recorded', { path: file, count: unreadable })
+    }
   } catch (error) {
     needs.log.error('compaction_not_recorded', { path: file }, error)
+  }
+}
+
+function parseNote(line: string): z.output<typeof note> | undefined {
+  try {
+    return note.parse(JSON.parse(line))
+  } catch {
+    return undefined
   }
 }
 

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
@@ -53,11 +54,7 @@ test('svc db compact is recorded in the audit log by the next start of the serve
   const note = join(dataDir, 'svc.db-compacted')
   for (let run = 0; run < 2; run += 1) assert.equal((await svc(['db', 'compact'])).status, 0)
   assert.equal(existsSync(note), true)
-  const running = startSvc(['serve', '--port', '0', '--config', configFile])
-  await Promise.race([running.seen('err', 'Stop with Ctrl-C'), running.ended])
-  running.signal('SIGTERM')
-  const served = await running.ended
-  assert.equal(served.status, 0, served.err)
+  await serveOnce(configFile)
   assert.equal(existsSync(note), false)
   const { items } = await json(['audit', 'list'])
   const runs = (items as Entry[]).filter(({ action }) => action === 'database.compacted')
@@ -66,6 +63,41 @@ test('svc db compact is recorded in the audit log by the next start of the serve
     assert.equal(actor.kind, 'cli')
     assert.equal(details.os_uid, process.getuid?.())
     assert.ok(Math.abs(Date.now() - Number(details.done_at)) < 60_000)
+  }
+})
+
+test('a note of svc db compact that cannot be read keeps no other from being recorded', async (t) => {
+  const { svc, json, dataDir, configFile } = await install(t)
+  const note = join(dataDir, 'svc.db-compacted')
+  writeFileSync(note, '{"done_at":17\n{"done_at":"today"}\n')
+  assert.equal((await svc(['db', 'compact'])).status, 0)
+  const err = await serveOnce(configFile)
+  assert.equal(existsSync(note), false)
+  const logged = err.split('\n').filter((line) => line.includes('compaction_not_recorded'))
+  assert.equal(logged.length, 1, err)
+  assert.match(logged[0] ?? '', /count"?[=:]2\b/)
+  const { items } = await json(['audit', 'list'])
+  const runs = (items as Entry[]).filter(({ action }) => action === 'database.compacted')
+  assert.equal(runs.length, 1)
+  assert.ok(Math.abs(Date.now() - Number(runs[0]?.details.done_at)) < 60_000)
+})
+
+test('svc db compact leaves no note if the disk refuses it', async (t) => {
+  const { svc, dataDir } = await install(t)
+  const note = join(dataDir, 'svc.db-compacted')
+  const handle = await open(join(dataDir, 'svc.db'))
+  const prototype = Object.getPrototypeOf(handle)
+  await handle.close()
+  for (const before of [undefined, '{"done_at":1700000000000}\n']) {
+    if (before !== undefined) writeFileSync(note, before)
+    const sync = t.mock.method(prototype, 'sync', () =>
+      Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+    )
+    const { status } = await svc(['db', 'compact'])
+    assert.ok(sync.mock.callCount() > 0)
+    sync.mock.restore()
+    assert.notEqual(status, 0)
+    assert.equal(existsSync(note) ? readFileSync(note, 'utf8') : undefined, before)
   }
 })
 
@@ -157,6 +189,16 @@ test('svc db compact keeps the rows in the data folder meanwhile, and says that 
   assert.equal(status, 0, err)
   assert.match((await svc(['db', 'compact'], { columns: 80 })).err, /Checking the database/)
 })
+
+/** Starts the server and stops it, and returns what it said. */
+async function serveOnce(configFile: string): Promise<string> {
+  const running = startSvc(['serve', '--port', '0', '--config', configFile])
+  await Promise.race([running.seen('err', 'Stop with Ctrl-C'), running.ended])
+  running.signal('SIGTERM')
+  const { status, out, err } = await running.ended
+  assert.equal(status, 0, err)
+  return `${out}${err}`
+}
 
 function openFilesOf(pid: number | undefined): readonly string[] {
   const folder = `/proc/${pid}/fd`
