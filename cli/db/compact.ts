@@ -41,10 +41,13 @@ async function compact({ io, session, shell }: CommandContext): Promise<void> {
     progress.update('Checking the database and writing it anew. Ctrl+C does not end this.')
     const compacted = await namingDatabase(loaded, async () => {
       const takeBack = await noteCompaction(file, { by: session.origin, atMs: shell.clock.now() })
+      let isRewritten = false
       try {
-        return compactDatabase(file)
+        return compactDatabase(file, () => {
+          isRewritten = true
+        })
       } catch (error) {
-        await takeBack()
+        if (!isRewritten) await takeBack()
         throw error
       }
     })

@@ -6,18 +6,22 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import Sqlite from 'better-sqlite3'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
 import { until } from '../support/turns.ts'
 import { install } from './installation.ts'
 import { launchSvc } from './launched-svc.ts'
 import { startSvc } from './memory-shell.ts'
+
+const { pragma: original } = Sqlite.prototype
 
 interface Entry {
   readonly action: string
@@ -98,6 +102,30 @@ test('svc db compact leaves no note if the disk refuses it', async (t) => {
     sync.mock.restore()
     assert.notEqual(status, 0)
     assert.equal(existsSync(note) ? readFileSync(note, 'utf8') : undefined, before)
+  }
+})
+
+test('svc db compact keeps its note of a rewrite after which something failed', async (t) => {
+  const { svc, dataDir } = await install(t)
+  const note = join(dataDir, 'svc.db-compacted')
+  for (const [failing, isKept] of [
+    ['wal_checkpoint', true],
+    ['temp_store = FILE', false],
+  ] as const) {
+    const pragma = t.mock.method(
+      Sqlite.prototype,
+      'pragma',
+      function (this: Sqlite.Database, ...args: Parameters<Sqlite.Database['pragma']>) {
+        if (args[0].startsWith(failing))
+          throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
+        return original.apply(this, args)
+      },
+    )
+    const { status } = await svc(['db', 'compact'])
+    pragma.mock.restore()
+    assert.notEqual(status, 0)
+    assert.equal(existsSync(note), isKept, failing)
+    rmSync(note, { force: true })
   }
 })
 

@@ -24,10 +24,10 @@ export function keepTemporaryFilesIn(folder: string): void {
 /**
  * Blocks its thread and every writer. Needs the size of the database on its disk once more for the write-ahead log, and
  * again in the folder for temporary files, in a file without a name. Killed, it leaves the database as it was, or as it
- * becomes.
+ * becomes. Calls `onRewritten` as soon as the new pages are kept, whatever fails after it.
  * @throws Error with SQLite's code if a page is damaged, another process writes, or the disk is full
  */
-export function compactDatabase(file: string): CompactedDatabase {
+export function compactDatabase(file: string, onRewritten: () => void): CompactedDatabase {
   const connection = openConnection(file)
   try {
     refuseDamage(connection)
@@ -35,6 +35,7 @@ export function compactDatabase(file: string): CompactedDatabase {
     // In memory the whole database would have to fit.
     connection.pragma('temp_store = FILE')
     connection.exec('vacuum')
+    onRewritten()
     const busy = connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true })
     return { bytesBefore, bytesAfter: statSync(file).size, isReadByAnother: busy !== 0 }
   } finally {
