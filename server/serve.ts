@@ -110,7 +110,7 @@ async function startServing(
   const { config, clock, log } = appliance
   const startedAt = clock.now()
   appliance.db.runInThreads(log)
-  await recordChangesBefore(appliance)
+  await recordChangesWhileStopped(appliance)
   await appliance.diskGuard.start()
   await joinNodes(appliance, options)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
@@ -173,8 +173,7 @@ async function startServing(
   }
 }
 
-/** Of the database, while no server ran. */
-async function recordChangesBefore(appliance: Appliance): Promise<void> {
+async function recordChangesWhileStopped(appliance: Appliance): Promise<void> {
   await noticeLostEntries(appliance)
   await recordCompactions(appliance, appliance.about.databaseFile)
 }
