@@ -18,7 +18,7 @@ import { type Installed, type InstalledPart, install } from './install.ts'
 import type { Io } from './io.ts'
 import type { Place } from './place.ts'
 import { examples, type GlobalOptions } from './root-command.ts'
-import { systemdUnit } from './systemd-unit.ts'
+import { isKeySealedHere, systemdUnit } from './systemd-unit.ts'
 
 interface Options extends GlobalOptions {
   readonly masterKeyFile?: string
@@ -122,7 +122,8 @@ async function printUnit(
   const file = confFileFor(named, env)
   const isFileUnwritten = Boolean(named || env.SVC_CONFIG) && !existsSync(file)
   const { config } = await session.settings({ flags, isFileUnwritten })
-  io.out.write(systemdUnit(isFileUnwritten ? { ...config, configFile: file } : config))
+  const installed = isFileUnwritten ? { ...config, configFile: file } : config
+  io.out.write(systemdUnit(installed, { isKeySealed: isKeySealedHere(config) }))
 }
 
 function describe(io: Io, installation: Installation): string {

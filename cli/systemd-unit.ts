@@ -52,11 +52,11 @@ SystemCallErrorNumber=EPERM
 `
 
 interface Machine {
-  /** Whether systemd-creds made the credential of the master key; unless given, its file in the folder of credentials says. */
-  readonly isKeySealed?: boolean
+  /** Whether systemd-creds made the credential of the master key. */
+  readonly isKeySealed: boolean
 }
 
-export function systemdUnit(config: UnitSettings, machine: Machine = {}): string {
+export function systemdUnit(config: UnitSettings, machine: Machine): string {
   const { configFile } = config
   const configOption = configFile === undefined ? [] : ['--config', configFile]
   const command = [...programWords(), 'serve', ...configOption].map(quoted).join(' ')
@@ -111,15 +111,21 @@ function programWords(): readonly string[] {
   return [join(release, 'runtime/bin/node'), join(release, 'cli/svc.js')]
 }
 
-/** systemd reads the file as root and shows it to the server alone. A `.cred` file was made by systemd-creds. */
+/** Looks for the file that systemd-creds makes, in a folder that only root may see. */
+export function isKeySealedHere({ masterKeyCredential: name }: UnitSettings): boolean {
+  return name !== undefined && existsSync(sealedFile(name))
+}
+
+const sealedFile = (name: string) => join(credentialsFolder, `${name}.cred`)
+
+/** systemd reads the file as root and shows it to the server alone. */
 function credentialLine(
   { masterKeyCredential: name }: UnitSettings,
   { isKeySealed }: Machine,
 ): string {
   if (name === undefined) return ''
-  const sealed = join(credentialsFolder, `${name}.cred`)
-  return (isKeySealed ?? existsSync(sealed))
-    ? `LoadCredentialEncrypted=${name}:${sealed}\n`
+  return isKeySealed
+    ? `LoadCredentialEncrypted=${name}:${sealedFile(name)}\n`
     : `LoadCredential=${name}:${join(credentialsFolder, name)}\n`
 }
 

@@ -13,14 +13,14 @@ interface MachineFiles {
   /** The unit that install.sh writes. */
   readonly unit: string
   /** What the kernel says of this process. */
-  readonly process: string
+  readonly status: string
   /** The first port that needs no right. */
   readonly firstPort: string
 }
 
 const ofThisMachine: MachineFiles = {
   unit: '/etc/systemd/system/svc.service',
-  process: '/proc/self/status',
+  status: '/proc/self/status',
   firstPort: '/proc/sys/net/ipv4/ip_unprivileged_port_start',
 }
 
@@ -36,7 +36,7 @@ export async function machineNotes(
 const netBindService = 10n
 
 function portNote({ port, ops }: Config, files: MachineFiles): string | undefined {
-  const [, rights] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readText(files.process) ?? '') ?? []
+  const [, rights] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readText(files.status) ?? '') ?? []
   const first = Number(readText(files.firstPort) ?? Number.NaN)
   if (rights === undefined || ((BigInt(`0x${rights}`) >> netBindService) & 1n) === 1n) return
   const named = { SVC_PORT: port, SVC_OPS_PORT: ops.port }
@@ -66,9 +66,9 @@ function unitNote(config: Config, files: MachineFiles): string | undefined {
   const present = readText(files.unit)
   if (present === undefined || config.profile !== 'appliance') return
   // The user of the server cannot see whether the credential of the master key is sealed.
-  const fitting = [true, false].map((isKeySealed) => systemdUnit(config, { isKeySealed }))
-  const isOurs = startOf(present) === startOf(fitting[0] ?? '')
-  if (!isOurs || fitting.includes(present)) return
+  const sealed = systemdUnit(config, { isKeySealed: true })
+  const unsealed = systemdUnit(config, { isKeySealed: false })
+  if (startOf(present) !== startOf(unsealed) || [sealed, unsealed].includes(present)) return
   return `The unit ${files.unit} is not the one that this release writes for these settings: the server may find a folder read-only that they name. Compare it with svc init --print-unit, and write it anew: svc help install, "The unit".`
 }
 

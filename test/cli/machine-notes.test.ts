@@ -14,8 +14,8 @@ import { runSvc } from './memory-shell.ts'
 function openMachine(t: TestContext) {
   const folder = tempFolder(t)
   const files = Object.fromEntries(
-    ['unit', 'process', 'firstPort'].map((name) => [name, join(folder, name)]),
-  ) as { unit: string; process: string; firstPort: string }
+    ['unit', 'status', 'firstPort'].map((name) => [name, join(folder, name)]),
+  ) as { unit: string; status: string; firstPort: string }
   const configFile = join(folder, 'svc.conf')
   const write = (lines: readonly string[]) => {
     const all = [`SVC_DATA_DIR=${join(folder, 'data')}`, ...lines]
@@ -40,7 +40,7 @@ describe('svc config check notes of ports below 1024', () => {
 
   test('those that this user may not take, with what to do', async (t) => {
     const { files, notes } = openMachine(t)
-    writeFileSync(files.process, `Name:\tnode\nCapEff:\t${rights.none}\n`)
+    writeFileSync(files.status, `Name:\tnode\nCapEff:\t${rights.none}\n`)
     writeFileSync(files.firstPort, '1024\n')
     const [note, ...more] = await notes(low)
     assert.match(note ?? '', /^Ports below 1024 .*: SVC_PORT \(443\)\. Take higher ports, .* proxy/)
@@ -52,10 +52,10 @@ describe('svc config check notes of ports below 1024', () => {
   test('none where the right is there, or no port needs it', async (t) => {
     const { files, notes } = openMachine(t)
     assert.deepEqual(await notes(low), [], 'a system that does not say')
-    writeFileSync(files.process, `CapEff:\t${rights.bind}\n`)
+    writeFileSync(files.status, `CapEff:\t${rights.bind}\n`)
     writeFileSync(files.firstPort, '1024\n')
     assert.deepEqual(await notes(low), [])
-    writeFileSync(files.process, `CapEff:\t${rights.none}\n`)
+    writeFileSync(files.status, `CapEff:\t${rights.none}\n`)
     writeFileSync(files.firstPort, '443\n')
     assert.deepEqual(await notes(low), [])
   })
