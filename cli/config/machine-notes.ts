@@ -2,6 +2,7 @@
 // and the unit of systemd.
 
 import { X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
 import { bareHost, isCertificateFor } from '../../server/operations/certificate-facts.ts'
 import { readText } from '../../server/settings/setting-files.ts'
@@ -35,15 +36,31 @@ export async function machineNotes(
 /** Number of the right in the masks of the kernel (capabilities(7)). */
 const netBindService = 10n
 
-function portNote({ port, ops }: Config, files: MachineFiles): string | undefined {
-  const [, rights] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readText(files.status) ?? '') ?? []
+function portNote(config: Config, files: MachineFiles): string | undefined {
   const first = Number(readText(files.firstPort) ?? Number.NaN)
-  if (rights === undefined || ((BigInt(`0x${rights}`) >> netBindService) & 1n) === 1n) return
-  const named = { SVC_PORT: port, SVC_OPS_PORT: ops.port }
+  const lack = lackOfRight(config, files)
+  if (lack === undefined) return
+  const named = { SVC_PORT: config.port, SVC_OPS_PORT: config.ops.port }
   const low = Object.entries(named).filter(([, number]) => number > 0 && number < first)
   if (low.length === 0) return
   const list = low.map(([name, number]) => `${name} (${number})`).join(' and ')
-  return `Ports below ${first} need a right that this user does not have and that the unit of systemd gives to nobody: ${list}. Take higher ports, and let a proxy in front have the low one: svc help install.`
+  return `Ports below ${first} need a right that ${lack}: ${list}. Take higher ports, and let a proxy in front have the low one: svc help install.`
+}
+
+/**
+ * Who lacks the right, as far as known. Of settings that the unit starts it decides: root, who checks them, has the right
+ * that the server will not have. A file beside the unit may change it.
+ */
+function lackOfRight(config: Config, files: MachineFiles): string | undefined {
+  const unit = readText(files.unit)
+  if (unit !== undefined && isStartedBy(unit, config)) {
+    const bound = unit.match(/^CapabilityBoundingSet=.*$/gm)?.at(-1)
+    const isKnown = bound === 'CapabilityBoundingSet=' && !existsSync(`${files.unit}.d`)
+    return isKnown ? `the unit ${files.unit} gives to nobody` : undefined
+  }
+  const [, rights] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readText(files.status) ?? '') ?? []
+  if (rights === undefined || ((BigInt(`0x${rights}`) >> netBindService) & 1n) === 1n) return
+  return 'this user does not have and that the unit of systemd gives to nobody'
 }
 
 /** Faults of the files themselves are problems, which are reported beside. */
@@ -64,12 +81,17 @@ async function certificateNote({ tls, publicUrlSet }: Config): Promise<string | 
 /** A unit that starts another program, or one with other settings, is none of these settings'. */
 function unitNote(config: Config, files: MachineFiles): string | undefined {
   const present = readText(files.unit)
-  if (present === undefined || config.profile !== 'appliance') return
+  if (present === undefined || !isStartedBy(present, config)) return
   // The user of the server cannot see whether the credential of the master key is sealed.
   const sealed = systemdUnit(config, { isKeySealed: true })
   const unsealed = systemdUnit(config, { isKeySealed: false })
-  if (startOf(present) !== startOf(unsealed) || [sealed, unsealed].includes(present)) return
+  if ([sealed, unsealed].includes(present)) return
   return `The unit ${files.unit} is not the one that this release writes for these settings: the server may find a folder read-only that they name. Compare it with svc init --print-unit, and write it anew: svc help install, "The unit".`
+}
+
+function isStartedBy(unit: string, config: Config): boolean {
+  if (config.profile !== 'appliance') return false
+  return startOf(unit) === startOf(systemdUnit(config, { isKeySealed: false }))
 }
 
 function startOf(unit: string): string | undefined {

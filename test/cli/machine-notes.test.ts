@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -34,6 +34,9 @@ function openMachine(t: TestContext) {
   }
 }
 
+const printUnit = async (configFile: string) =>
+  (await runSvc(['init', '--print-unit', '--config', configFile])).out
+
 describe('svc config check notes of ports below 1024', () => {
   const low = ['SVC_PORT=443', 'SVC_OPS_PORT=8081']
   const rights = { none: '0000000000000000', bind: '0000000000000400' }
@@ -58,6 +61,27 @@ describe('svc config check notes of ports below 1024', () => {
     writeFileSync(files.status, `CapEff:\t${rights.none}\n`)
     writeFileSync(files.firstPort, '443\n')
     assert.deepEqual(await notes(low), [])
+  })
+
+  test('as the unit starts the server, for root too, who has the right', async (t) => {
+    const { files, configFile, notes, write } = openMachine(t)
+    writeFileSync(files.status, `CapEff:\t${rights.bind}\n`)
+    writeFileSync(files.firstPort, '1024\n')
+    write(low)
+    const unit = await printUnit(configFile)
+    writeFileSync(files.unit, unit)
+    const [note = '', ...more] = await notes(low)
+    assert.match(note, /need a right that the unit \S+ gives to nobody: SVC_PORT \(443\)\./)
+    assert.deepEqual(more, [])
+    writeFileSync(files.unit, unit.replace(configFile, '/srv/other/svc.conf'))
+    assert.deepEqual(await notes(low), [], 'a unit of other settings')
+    const bound = 'CapabilityBoundingSet='
+    writeFileSync(files.unit, unit.replace(bound, `${bound}CAP_NET_BIND_SERVICE`))
+    assert.doesNotMatch((await notes(low)).join(), /Ports/, 'a unit that gives the right')
+    writeFileSync(files.unit, unit)
+    writeFileSync(files.status, `CapEff:\t${rights.none}\n`)
+    mkdirSync(`${files.unit}.d`)
+    assert.deepEqual(await notes(low), [], 'a unit that a file beside it may change')
   })
 
   test('exactly where this machine refuses one', async (t) => {
@@ -97,9 +121,6 @@ test('svc config check notes a certificate that is not for the host of the publi
 })
 
 describe('svc config check notes a unit that is not the one for the settings', () => {
-  const printUnit = async (configFile: string) =>
-    (await runSvc(['init', '--print-unit', '--config', configFile])).out
-
   test('after a folder was named, until it is written anew', async (t) => {
     const { files, configFile, folder, notes, write } = openMachine(t)
     assert.deepEqual(await notes([]), [], 'without a unit')
