@@ -219,4 +219,6 @@ const notSecret = [
   'server/operations/record-settings.ts other.get(name) === digest',
   // Neighbours in the list of leaked passwords while it is read; nobody's password is among them.
   'server/users/blocklist.ts hash === sorted[at - 1]',
+  // Two hashes of one row, read one after the other; nothing of what was typed is compared here.
+  'server/users/sign-in.ts stored === hash',
 ]
