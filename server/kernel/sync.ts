@@ -1,7 +1,7 @@
 // Makes what is in a folder or a file durable. A new, renamed or removed file survives a power cut only once its folder is
 // synced, too.
 
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { hasCode } from './has-code.ts'
 
@@ -26,15 +26,16 @@ export async function syncFolderIfPossible(path: string): Promise<void> {
 
 /**
  * Whichever process wrote the file: what it holds now survives a power cut then. Nothing is done if there is no file.
+ * Blocks until the disk has it, so it is for commands.
  * @throws errors of the file system
  */
-export async function syncFile(path: string): Promise<void> {
+export function syncFileNow(path: string): void {
   try {
-    const file = await open(path, 'r')
+    const file = openSync(path, 'r')
     try {
-      await file.datasync()
+      fdatasyncSync(file)
     } finally {
-      await file.close()
+      closeSync(file)
     }
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error

@@ -1,5 +1,4 @@
-// Slow: starts an appliance for each test. api/keys and api/console/sessions.test.ts revoke keys and end sessions before a
-// request, not in its middle.
+// Slow: starts an appliance for each test. api/keys/end-of-life.test.ts revokes keys before a request in the fast lane.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

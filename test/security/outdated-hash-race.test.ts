@@ -1,4 +1,4 @@
-// Slow: takes half a second of processor time and more. security/reset-meanwhile.test.ts has the sign-ins that must fail.
+// Slow: takes half a second of processor time and more. api/console/sign-in.test.ts signs in in the fast lane.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

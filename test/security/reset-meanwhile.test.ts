@@ -1,4 +1,4 @@
-// Slow: takes half a second of processor time and more. api/console/resets.test.ts resets passwords one after another.
+// Slow: takes half a second of processor time and more. api/console/sign-in.test.ts signs in in the fast lane.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -2,7 +2,7 @@
 
 import { chmodSync } from 'node:fs'
 import { Kysely, SqliteIntrospector } from 'kysely'
-import { syncFile } from '../../kernel/sync.ts'
+import { syncFileNow } from '../../kernel/sync.ts'
 import type { MigratedSchema } from '../migrate.ts'
 import type { Schema } from '../schema.ts'
 import type { Db } from '../transaction.ts'
@@ -81,7 +81,7 @@ export function openDb(file: string): OpenedDb {
     commitLazily() {
       writing.pragma('synchronous = NORMAL')
     },
-    synced: () => (logSync === undefined ? syncFile(walFile) : logSync.settled()),
+    synced: async () => (logSync === undefined ? syncFileNow(walFile) : logSync.settled()),
     emptyLog: () => checkpointer?.emptyLog() ?? emptyWriteAheadLog(file),
     async close() {
       sharedReads.end()
