@@ -1,3 +1,5 @@
+// Long: opens the pages of five roles with names of a hundred letters.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
