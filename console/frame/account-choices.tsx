@@ -1,7 +1,7 @@
-// Menu of the signed-in user: name, link to My account, sign out. Opens by itself; see menu-on-demand.tsx.
+// Menu of the signed-in user: name, links to My account and to the handbook, sign out. Opens by itself; see menu-on-demand.tsx.
 
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMe } from '../api/session.ts'
@@ -32,6 +32,13 @@ export function AccountChoices() {
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
           {t('pages.account')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/handbook"
+          leftSection={<IconBook2 size={16} aria-hidden />}
+        >
+          {t('pages.handbook')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut()}>
           {t('signOut')}

@@ -174,6 +174,12 @@ export const pages: readonly ConsolePage[] = [
     words: ['account'],
     load: async () => (await import('./account/account-page.tsx')).AccountPage,
   },
+  {
+    path: '/handbook',
+    name: 'handbook',
+    words: ['handbook'],
+    load: async () => (await import('./handbook/handbook-page.tsx')).HandbookPage,
+  },
 ]
 
 /** Pages outside the frame, for users who are not or not fully signed in. */

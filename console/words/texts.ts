@@ -11,6 +11,7 @@ import type directory from './directory.json'
 import type errors from './errors.json'
 import type exports from './exports.json'
 import type frame from './frame.json'
+import type handbook from './handbook.json'
 import type keys from './keys.json'
 import type overview from './overview.json'
 import type palette from './palette.json'
@@ -33,6 +34,7 @@ type Files = {
   readonly errors: typeof errors
   readonly exports: typeof exports
   readonly frame: typeof frame
+  readonly handbook: typeof handbook
   readonly keys: typeof keys
   readonly overview: typeof overview
   readonly palette: typeof palette

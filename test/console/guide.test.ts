@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright'
+import { type Block, type Inline, parseMarkdown } from '../../console/frame/markdown/markdown.ts'
 import {
   fragmentOfLink,
   guidePlaceOf,
   readGuidePage,
   searchGuide,
 } from '../../console/pages/developer/guide/guide.ts'
-import { type Block, type Inline, parseMarkdown } from '../../console/pages/developer/markdown.ts'
 import { ar } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { openBrowserScene } from './scene.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseInlines, parseMarkdown } from '../../console/pages/developer/markdown.ts'
+import { parseInlines, parseMarkdown } from '../../console/frame/markdown/markdown.ts'
 import type { OpenApiDocument } from '../../console/pages/developer/reference/openapi-document.ts'
 import { type Field, readField } from '../../console/pages/developer/reference/read-fields.ts'
 import {

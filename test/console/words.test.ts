@@ -7,6 +7,7 @@ import { type Language, languages } from '../../console/words/languages.ts'
 import { readTexts, type TextTree } from '../../console/words-plugin.ts'
 import { eventMeanings } from '../../server/events/event.ts'
 import { permissionTable } from '../../server/users/role.ts'
+import { misprints } from '../support/french-misprints.ts'
 
 const root = fileURLToPath(new URL('../../console', import.meta.url))
 const source = globSync('{api,frame,pages,words}/**/*.{ts,tsx}', { cwd: root })
@@ -37,19 +38,6 @@ const namedPlaces = (key: string, text: string) =>
     .filter((name) => !(wordedForm.test(key) && figures.includes(name ?? '')))
     .sort()
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
-
-/** What belongs together must not be torn apart at the end of a line, and not stand close either. */
-const units = 'Go|Mo|Ko|h|min|s|ms|octets?|secondes?|minutes?|heures?|jours?|mois|ans|%'
-const misprints: readonly (readonly [string, RegExp])[] = [
-  ['a narrow no-break space stands before ; ? !', /(?<!\u202f)[;?!]/u],
-  ['a no-break space stands before a colon', /(?<!\u00a0):(?=\s|$)|[^\S\u00a0]:/u],
-  ['a no-break space stands inside « »', /«(?!\u00a0)|(?<!\u00a0)»/u],
-  [
-    'a no-break space stands between number and unit',
-    new RegExp(`(?:\\d|\\}\\})[^\\S\\u00a0]?(?=(?:${units})(?!\\p{L}))`, 'u'),
-  ],
-  ['apostrophes are typographic', /'/u],
-]
 
 for (const feature of features) {
   const english = keysOf(readFeature('en', feature))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { listTopics } from '../../cli/guide/read-guide.ts'
-import { parseMarkdown } from '../../console/pages/developer/markdown.ts'
+import { parseMarkdown } from '../../console/frame/markdown/markdown.ts'
 import {
   readGuide,
   withErrorTable,

@@ -1,10 +1,11 @@
 // The pages and commands of the palette that this user may use here.
 
 import { useMantineColorScheme } from '@mantine/core'
-import { IconUserCircle } from '@tabler/icons-react'
+import { type Icon, IconBook2, IconUserCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useMay } from '../../api/session.ts'
+import type { PageName } from '../../pages/page.ts'
 import { pages } from '../../pages/pages.tsx'
 import { changeLanguage } from '../../words/language.ts'
 import { languages } from '../../words/languages.ts'
@@ -27,19 +28,24 @@ function useEntriesHere(): readonly PaletteEntry[] {
     .map(({ key, label, act }) => ({ id: `here-${key}`, group: 'here', label, keyName: key, act }))
 }
 
+/** Pages that are opened from the menu of the account, not from the navigation. */
+const iconsOfOthers: Partial<Record<PageName, Icon>> = {
+  account: IconUserCircle,
+  handbook: IconBook2,
+}
+
 function usePageEntries(): readonly PaletteEntry[] {
   const { t } = useTranslation('frame')
   const navigate = useNavigate()
   const may = useMay()
   return pages
-    .filter(({ navigation, name }) => navigation !== undefined || name === 'account')
+    .filter(({ navigation, name }) => navigation !== undefined || name in iconsOfOthers)
     .filter(({ permission }) => permission === undefined || may(permission))
     .map(({ path, name, navigation }) => ({
       id: path,
       group: 'pages',
       label: t(`pages.${name}`),
-      // The account is opened from the top bar, not from the navigation.
-      icon: navigation?.icon ?? IconUserCircle,
+      icon: navigation?.icon ?? iconsOfOthers[name],
       act: () => void navigate(path),
     }))
 }

@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '../../frame/markdown/code-block.tsx'
 import type { Example } from './reference/read-reference.ts'
 
 export function ExampleChoice({ examples }: { readonly examples: readonly Example[] }) {

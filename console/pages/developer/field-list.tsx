@@ -3,10 +3,10 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MarkdownText } from '../../frame/markdown/markdown-text.tsx'
 import { CodeList } from '../../frame/parts/code-list.tsx'
 import { Collapsible } from './collapsible.tsx'
 import classes from './developer.module.css'
-import { MarkdownText } from './markdown-text.tsx'
 import type { Field, Limit } from './reference/read-fields.ts'
 
 interface FieldListProps {

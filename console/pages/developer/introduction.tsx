@@ -2,10 +2,10 @@
 
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MarkdownText } from '../../frame/markdown/markdown-text.tsx'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { baseUrl } from './base-url.ts'
-import { MarkdownText } from './markdown-text.tsx'
 import type { OpenApiDocument } from './reference/openapi-document.ts'
 
 export function Introduction({ document }: { readonly document: OpenApiDocument }) {

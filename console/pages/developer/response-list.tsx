@@ -2,11 +2,11 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MarkdownText } from '../../frame/markdown/markdown-text.tsx'
 import { Collapsible } from './collapsible.tsx'
 import classes from './developer.module.css'
 import { ExampleChoice } from './example-choice.tsx'
 import { FieldList } from './field-list.tsx'
-import { MarkdownText } from './markdown-text.tsx'
 import type { ReferenceAnswer } from './reference/read-reference.ts'
 
 export function ResponseList({ answers }: { readonly answers: readonly ReferenceAnswer[] }) {

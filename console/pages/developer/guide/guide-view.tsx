@@ -5,9 +5,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Article } from '../../../frame/markdown/article.tsx'
 import { Panel } from '../../../frame/parts/panel.tsx'
 import classes from '../developer.module.css'
-import { MarkdownText } from '../markdown-text.tsx'
 import {
   fragmentOfLink,
   type GuidePage,
@@ -89,9 +89,7 @@ function Page({ page: { topic, text }, heading }: PageProps) {
       <Text size="sm" c="dimmed">
         {t('guide.page', { command: `svc help ${topic}` })}
       </Text>
-      <article className={classes.article} lang="en" dir="ltr">
-        <MarkdownText text={text} fragmentOf={(href) => fragmentOfLink(topic, href)} />
-      </article>
+      <Article lang="en" text={text} fragmentOf={(href) => fragmentOfLink(topic, href)} />
     </>
   )
 }

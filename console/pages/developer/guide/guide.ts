@@ -1,7 +1,7 @@
 // The guide's pages, and the fragments that name them in the address: `guide`, `guide/webhooks`,
 // `guide/webhooks/retries`. Pure.
 
-import { type Inline, parseMarkdown } from '../markdown.ts'
+import { type Inline, parseMarkdown } from '../../../frame/markdown/markdown.ts'
 
 export interface GuidePage {
   /** Name of the file without `.md`, as in `svc help`. */

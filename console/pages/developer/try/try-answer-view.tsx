@@ -2,9 +2,9 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CodeBlock } from '../../../frame/markdown/code-block.tsx'
 import { StatusBadge } from '../../../frame/parts/status-badge.tsx'
 import { useShow } from '../../../words/show.ts'
-import { CodeBlock } from '../code-block.tsx'
 import { Collapsible } from '../collapsible.tsx'
 import type { TryAnswer } from './send-request.ts'
 

@@ -1,7 +1,7 @@
 // A block of code with a copy button.
 
-import { CopyAction } from '../../frame/parts/id-text.tsx'
-import classes from './developer.module.css'
+import { CopyAction } from '../parts/id-text.tsx'
+import classes from './markdown.module.css'
 
 interface CodeBlockProps {
   readonly text: string

@@ -4,7 +4,7 @@ import { Anchor, Code, Title, type TitleOrder } from '@mantine/core'
 import { createContext, useContext, useMemo } from 'react'
 import { Link } from 'react-router'
 import { CodeBlock } from './code-block.tsx'
-import classes from './developer.module.css'
+import classes from './markdown.module.css'
 import { type Block, type Inline, type Inlines, parseInlines, parseMarkdown } from './markdown.ts'
 
 /** Returns the fragment of the Developer page that a link leads to; undefined for any other link. */
@@ -12,18 +12,25 @@ type FragmentOf = (href: string) => string | undefined
 
 const FragmentContext = createContext<FragmentOf>(() => undefined)
 
-interface MarkdownTextProps {
+export interface MarkdownTextProps {
   readonly text: string
   readonly fragmentOf?: FragmentOf
+  /** Name of a text that has no title in it, for screen readers; English without it. */
+  readonly name?: string
 }
 
-export function MarkdownText({ text, fragmentOf = () => undefined }: MarkdownTextProps) {
+export function MarkdownText({ text, fragmentOf = () => undefined, name }: MarkdownTextProps) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return (
     <FragmentContext value={fragmentOf}>
       <div className={classes.prose}>
         {blocks.map((block, index) => (
-          <BlockView key={`block-${index.toString()}`} block={block} number={index + 1} />
+          <BlockView
+            key={`block-${index.toString()}`}
+            block={block}
+            number={index + 1}
+            name={name}
+          />
         ))}
       </div>
     </FragmentContext>
@@ -34,9 +41,10 @@ interface BlockViewProps {
   readonly block: Block
   /** Tells apart the blocks of one text that scroll, for screen readers. */
   readonly number: number
+  readonly name: string | undefined
 }
 
-function BlockView({ block, number }: BlockViewProps) {
+function BlockView({ block, number, name }: BlockViewProps) {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -63,9 +71,15 @@ function BlockView({ block, number }: BlockViewProps) {
         </ol>
       )
     case 'code':
-      return <CodeBlock text={block.text} label={`Code ${number.toString()}`} />
+      return <CodeBlock text={block.text} label={`${name ?? 'Code'} ${number.toString()}`} />
     case 'table':
-      return <TableView head={block.head} rows={block.rows} label={`Table ${number.toString()}`} />
+      return (
+        <TableView
+          head={block.head}
+          rows={block.rows}
+          label={`${name ?? 'Table'} ${number.toString()}`}
+        />
+      )
   }
 }
 
