@@ -2,11 +2,20 @@
 // different, then builds the console and the program if they are outdated. Plain JavaScript without packages, for Node 18 or newer.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { runProgram } from '../cli/right-node.js'
+import { installedNode, isRightNode, runProgram } from '../cli/right-node.js'
 import { buildConsole, isConsoleBuilt } from './build-console.js'
 import { buildProgram, isProgramBuilt } from './build-program.js'
 
@@ -21,6 +30,9 @@ const lockFile = join(productDir, 'data/var/install.lock')
 /** An older lock is ignored, even if a process has its id now. */
 const lockAgeMsMax = 15 * 60_000
 
+/** A folder that cannot be made on a read-only disk is ENOENT to Node. */
+const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC', 'EDQUOT']
+
 await prepare()
 
 async function prepare() {
@@ -30,7 +42,19 @@ async function prepare() {
     )
   }
   if (isInstalled() && isConsoleBuilt() && isProgramBuilt()) return
-  await takeLock()
+  try {
+    await takeLock()
+    await installAndBuild()
+  } catch (error) {
+    if (!unwritable.includes(error.code)) throw error
+    fail(
+      `${error.path ?? productDir} cannot be written (${error.code}). Run this as the user to whom ${productDir} belongs, ` +
+        'on a disk that can be written and has room',
+    )
+  }
+}
+
+async function installAndBuild() {
   try {
     // Another run may have done it while this one waited.
     if (!isInstalled() && !(await install())) return
@@ -43,7 +67,7 @@ async function prepare() {
 
 function isInstalled() {
   if (readText(stampFile) === lockDigest()) return true
-  if (!isSameAsInstalledByHand()) return false
+  if (!isSameAsInstalledByHand() || leftOut().length > 0) return false
   writeFileSync(stampFile, lockDigest())
   return true
 }
@@ -58,14 +82,60 @@ function isSameAsInstalledByHand() {
   })
 }
 
+/**
+ * Returns the packages for this machine that npm left out, because the Node which runs it is too old for them: build tools
+ * and the decoder of images among them. npm says nothing of it.
+ */
+function leftOut() {
+  const installed = parsePackages(join(modulesDir, '.package-lock.json')) ?? {}
+  const isForHere = ({ optional, os, cpu }) =>
+    optional === true && os?.includes(process.platform) && cpu?.includes(process.arch)
+  return Object.entries(parsePackages(lockfile) ?? {})
+    .filter(([path, wanted]) => isForHere(wanted) && isOfThisLibc(wanted) && !installed[path])
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+}
+
+function isOfThisLibc({ libc }) {
+  if (libc === undefined) return true
+  const isGlibc = process.report.getReport().header.glibcVersionRuntime !== undefined
+  return libc.includes(isGlibc ? 'glibc' : 'musl')
+}
+
 /** Returns whether the installation succeeded. */
 async function install() {
   const startedAt = performance.now()
   say('Installing packages (first start only)...')
-  const npmArgs = ['ci', '--ignore-scripts', '--include=dev', '--include=optional']
+  if (!(await runNpm())) return false
+  if (!isRightNode() && leftOut().length > 0) {
+    say(
+      `Installing once more: ${process.versions.node} is too old for some, and a newer Node came with them...`,
+    )
+    if (!(await runNpm(installedNode()))) return false
+  }
+  const missing = leftOut()
+  if (missing.length > 0) {
+    return fail(
+      `npm left out ${missing.join(', ')}. Remove ${modulesDir} and start again with Node 22.22 or newer`,
+    )
+  }
+  writeFileSync(stampFile, lockDigest())
+  say(`Installed in ${Math.round((performance.now() - startedAt) / 1000)} s.`)
+  return true
+}
+
+/**
+ * @param {string} [node] runs npm; the Node that npm itself chooses unless given
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+async function runNpm(node) {
+  const script = node === undefined ? undefined : npmScript()
   const { status } = await runProgram(
-    'npm',
-    [...npmArgs, '--no-audit', '--no-fund', '--loglevel=error'],
+    script === undefined ? 'npm' : node,
+    [
+      ...(script === undefined ? [] : [script]),
+      ...['ci', '--ignore-scripts', '--include=dev', '--include=optional'],
+      ...['--no-audit', '--no-fund', '--loglevel=error'],
+    ],
     {
       cwd: productDir,
       // To stderr: stdout belongs to the command that runs afterwards.
@@ -74,16 +144,47 @@ async function install() {
     },
   )
   if (status === 127) return fail('npm is not on the PATH; install it beside Node')
-  if (status !== 0) return fail(`npm ci failed (status ${status}); see above`, status)
-  writeFileSync(stampFile, lockDigest())
-  say(`Installed in ${Math.round((performance.now() - startedAt) / 1000)} s.`)
+  if (status !== 0)
+    return fail(`npm ci failed (status ${status}); see above${cacheAdvice()}`, status)
   return true
+}
+
+/** Returns the script behind `npm`, which any Node can run; undefined if it is something else. */
+function npmScript() {
+  const places = pathWithoutModules().split(delimiter)
+  const found = [process.env.npm_execpath, ...places.map((place) => join(place, 'npm'))]
+  return found.map(realPath).find((path) => path?.endsWith('npm-cli.js'))
+}
+
+function realPath(path) {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** npm says of a cache that it cannot write only what the system said. */
+function cacheAdvice() {
+  if (process.env.npm_config_cache !== undefined || canWrite(process.env.HOME)) return ''
+  return '. npm keeps a cache in the home folder, and there is none that it can write: set HOME or npm_config_cache'
+}
+
+function canWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function build(what, run) {
   const status = await run(say)
   if (status === 0) return
-  say(`The ${what} cannot be built (status ${status}); see above.`)
+  say(
+    `The ${what} cannot be built (status ${status}); see above. If packages are damaged: remove ${modulesDir} and start again.`,
+  )
   process.exitCode = status
 }
 

@@ -3,20 +3,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { endOf, openProductFolder } from './product-folder.ts'
-
-const prepare = 'scripts/prepare.js'
-
-/** Stands in for npm: notes its arguments, then installs by making the list that npm keeps. */
-const npm = `#!/bin/sh
-echo "$@" >> npm-calls
-if [ -n "$NPM_FAILS" ]; then exit "$NPM_FAILS"; fi
-while [ -n "$NPM_WAITS" ] && [ ! -e go-on ]; do sleep 0.02; done
-mkdir -p node_modules
-cp package-lock.json node_modules/.package-lock.json
-`
+import { locked, npmCalls, openProduct, type Product, prepare, withNpm } from './prepare-scene.ts'
+import { endOf } from './product-folder.ts'
 
 /** Stands in for the console's build tool: counts its calls, then makes a page. */
 const vite = `
@@ -26,41 +16,6 @@ appendFileSync('vite-calls', 'build\\n')
 mkdirSync(folder, { recursive: true })
 writeFileSync(folder + '/index.html', 'built')
 `
-
-const locked = (version: string) =>
-  JSON.stringify({
-    packages: {
-      '': { name: 'svc' },
-      'node_modules/koa': { version },
-      'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
-    },
-  })
-
-type Product = ReturnType<typeof openProductFolder>
-
-function openProduct(): Product {
-  const product = openProductFolder([
-    prepare,
-    'scripts/build-console.js',
-    'scripts/build-program.js',
-    'scripts/run-vite.js',
-    'server/kernel/built-files.js',
-    'cli/right-node.js',
-  ])
-  product.write('bin/npm', npm, 0o700)
-  product.write('package-lock.json', locked('1.0.0'))
-  return product
-}
-
-function withNpm(product: Product, env: Readonly<Record<string, string>> = {}) {
-  const places = [join(product.folder, 'bin'), dirname(process.execPath), '/usr/bin', '/bin']
-  return { env: { PATH: places.join(delimiter), ...env } }
-}
-
-function npmCalls(product: Product): readonly string[] {
-  const file = join(product.folder, 'npm-calls')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-}
 
 describe('prepare', () => {
   let product: Product
