@@ -15,7 +15,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { installedNode, isRightNode, runProgram } from '../cli/right-node.js'
+import { isRightNode, runProgram } from '../cli/right-node.js'
 import { buildConsole, isConsoleBuilt } from './build-console.js'
 import { buildProgram, isProgramBuilt } from './build-program.js'
 
@@ -27,6 +27,8 @@ const lockfile = join(productDir, 'package-lock.json')
 const stampFile = join(modulesDir, '.svc-lock')
 /** Holds the id of the process that installs or builds. */
 const lockFile = join(productDir, 'data/var/install.lock')
+/** Where a newer Node is installed first, to run npm. */
+const nodeDir = join(productDir, 'data/var/install-node')
 /** An older lock is ignored, even if a process has its id now. */
 const lockAgeMsMax = 15 * 60_000
 
@@ -105,13 +107,9 @@ function isOfThisLibc({ libc }) {
 async function install() {
   const startedAt = performance.now()
   say('Installing packages (first start only)...')
-  if (!(await runNpm())) return false
-  if (!isRightNode() && leftOut().length > 0) {
-    say(
-      `Installing once more: ${process.versions.node} is too old for some, and a newer Node came with them...`,
-    )
-    if (!(await runNpm(installedNode()))) return false
-  }
+  const node = isRightNode() ? undefined : await fetchNode()
+  if (process.exitCode || !(await runNpm(productDir, node))) return false
+  rmSync(nodeDir, { recursive: true, force: true })
   const missing = leftOut()
   if (missing.length > 0) {
     return fail(
@@ -124,10 +122,31 @@ async function install() {
 }
 
 /**
+ * Installs the Node of the lockfile alone, because npm leaves out packages for which the Node that runs it is too old.
+ * @returns {Promise<string | undefined>} path of that Node; undefined if there is none for this machine, or it failed
+ */
+async function fetchNode() {
+  const name = `node-${process.platform}-${process.arch}`
+  const wanted = parsePackages(lockfile)?.[`node_modules/${name}`]
+  if (wanted === undefined) return undefined
+  const root = { name: 'svc-node', dependencies: { [name]: wanted.version } }
+  const packages = { '': root, [`node_modules/${name}`]: { ...wanted, optional: undefined } }
+  mkdirSync(nodeDir, { recursive: true, mode: 0o700 })
+  writeFileSync(join(nodeDir, 'package.json'), JSON.stringify(root))
+  writeFileSync(
+    join(nodeDir, 'package-lock.json'),
+    JSON.stringify({ ...root, lockfileVersion: 3, packages }),
+  )
+  say(`Node ${process.versions.node} is too old for some of them: installing a newer one first...`)
+  return (await runNpm(nodeDir)) ? join(nodeDir, 'node_modules', name, 'bin/node') : undefined
+}
+
+/**
+ * @param {string} folder whose lockfile is installed
  * @param {string} [node] runs npm; the Node that npm itself chooses unless given
  * @returns {Promise<boolean>} whether it succeeded
  */
-async function runNpm(node) {
+async function runNpm(folder, node) {
   const script = node === undefined ? undefined : npmScript()
   const { status } = await runProgram(
     script === undefined ? 'npm' : node,
@@ -137,7 +156,7 @@ async function runNpm(node) {
       ...['--no-audit', '--no-fund', '--loglevel=error'],
     ],
     {
-      cwd: productDir,
+      cwd: folder,
       // To stderr: stdout belongs to the command that runs afterwards.
       stdio: ['ignore', 2, 2],
       env: { ...process.env, PATH: pathWithoutModules() },

@@ -1,24 +1,25 @@
 // Slow: starts many programs.
 
 import assert from 'node:assert/strict'
-import { rmSync, symlinkSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { locked, npmCalls, openProduct, type Product, prepare, withNpm } from './prepare-scene.ts'
+import { npmCalls, openProduct, type Product, prepare, withNpm } from './prepare-scene.ts'
 
-/**
- * Stands in for npm as a script, which leaves out a package unless the Node that comes with the packages runs it: for a
- * Node that is too old, npm does so without a word.
- */
+/** Stands in for npm as a script: like npm, it leaves out a package for which the Node that runs it is too old. */
 const npmScript = `#!/usr/bin/env node
 import fs from 'node:fs'
 const runsUnder = process.argv0.includes('node_modules') ? 'newer' : 'older'
-fs.appendFileSync('npm-calls', runsUnder + ' ' + process.argv.slice(2).join(' ') + '\\n')
+fs.appendFileSync(process.env.NPM_CALLS, runsUnder + ' ' + process.argv.slice(2).join(' ') + '\\n')
 const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'))
 if (runsUnder === 'older' || process.env.NPM_LEAVES_OUT) delete packages['node_modules/decoder']
 fs.rmSync('node_modules', { recursive: true, force: true })
-fs.mkdirSync('node_modules/.bin', { recursive: true })
-fs.symlinkSync(process.execPath, 'node_modules/.bin/node')
+fs.mkdirSync('node_modules')
+const [node] = Object.keys(packages).filter((path) => path.includes('/node-'))
+if (node) {
+  fs.mkdirSync(node + '/bin', { recursive: true })
+  fs.symlinkSync(process.execPath, node + '/bin/node')
+}
 fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
 
@@ -31,6 +32,10 @@ const lockedWithDecoder = JSON.stringify({
       optional: true,
       os: [process.platform],
       cpu: [process.arch],
+    },
+    [`node_modules/node-${process.platform}-${process.arch}`]: {
+      version: '24.0.0',
+      optional: true,
     },
     'node_modules/decoder-elsewhere': {
       version: '1.0.0',
@@ -67,16 +72,22 @@ describe('prepare', () => {
     })
     const runOld = (env: Readonly<Record<string, string>> = {}) =>
       product.run(prepare, {
-        ...withNpm(product, { npm_execpath: '', ...env }),
+        ...withNpm(product, {
+          npm_execpath: '',
+          NPM_CALLS: join(product.folder, 'npm-calls'),
+          ...env,
+        }),
         nodeVersion: '18.20.8',
       })
 
-    test('installs once more with the Node that came with them', async () => {
+    const nodes = () => npmCalls(product).map((call) => call.split(' ')[0])
+
+    test('installs a newer one first, which then installs the rest', async () => {
       const { status, stderr } = await runOld()
       assert.equal(status, 0, stderr)
-      assert.match(stderr, /Installing once more: 18\.20\.8 is too old for some/)
-      const nodes = npmCalls(product).map((call) => call.split(' ')[0])
-      assert.deepEqual(nodes, ['older', 'newer'])
+      assert.match(stderr, /Node 18\.20\.8 is too old for some of them/)
+      assert.deepEqual(nodes(), ['older', 'newer'])
+      assert.ok(!existsSync(join(product.folder, 'data/var/install-node')))
       assert.equal((await runOld()).stderr, '')
     })
 
@@ -85,13 +96,23 @@ describe('prepare', () => {
       assert.equal(status, 1)
       assert.match(stderr, /npm left out decoder\. Remove .*node_modules and start again with Node/)
       assert.equal((await runOld()).status, 0)
-      assert.equal(npmCalls(product).length, 4)
+      assert.deepEqual(nodes(), ['older', 'newer', 'older', 'newer'])
     })
 
     test('does not accept what was installed by hand without them', async () => {
-      product.write('node_modules/.package-lock.json', locked('1.0.0'))
+      const { packages } = JSON.parse(lockedWithDecoder)
+      packages['node_modules/decoder'] = undefined
+      product.write('node_modules/.package-lock.json', JSON.stringify({ packages }))
       assert.equal((await runOld()).status, 0)
-      assert.equal(npmCalls(product).length, 2)
+      assert.deepEqual(nodes(), ['older', 'newer'])
+    })
+
+    test('fails with the status of the npm that was to install the newer one', async () => {
+      product.write('lib/npm-cli.js', '#!/usr/bin/env node\nprocess.exitCode = 7\n', 0o700)
+      const { status, stderr } = await runOld()
+      assert.equal(status, 7)
+      assert.match(stderr, /npm ci failed \(status 7\)/)
+      assert.deepEqual(nodes(), [])
     })
   })
 
