@@ -9,7 +9,8 @@ import type { Seeded, SeedPlan } from './seed-demo.ts'
 import type { SeedMessage, SeedOrder } from './seed-messages.ts'
 
 /**
- * @throws the reason of `signal`; Error when the child process fails, which reports why on stderr
+ * @throws the reason of `signal`; the error of the system or of SQLite that stopped the child process, with its `code`;
+ *   Error when the child process fails otherwise, which reports why on stderr
  */
 export function seedInChild(
   { config, secrets }: Pick<LoadedSettings, 'config' | 'secrets'>,
@@ -36,6 +37,11 @@ export function seedInChild(
         case 'seeded':
           resolve(message.seeded)
           return child.disconnect()
+        case 'refused': {
+          const { message: text, ...where } = message.trouble
+          reject(Object.assign(new Error(`${text} (the demo's data in ${config.dataDir})`), where))
+          return child.disconnect()
+        }
       }
     })
     child.send(order)

@@ -12,7 +12,17 @@ export interface SeedOrder {
   readonly compileCacheDir: string | undefined
 }
 
-/** The replies: progress, and the result at the end. */
+/** Why the system or the database refused: no bug, and the operator can do something about it. */
+export interface SeedTrouble {
+  readonly message: string
+  /** Such as ENOSPC or SQLITE_FULL. */
+  readonly code: string
+  readonly syscall?: string
+  readonly path?: string
+}
+
+/** The replies: progress, and at the end the result, or why there is none. */
 export type SeedMessage =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'seeded'; readonly seeded: Seeded }
+  | { readonly kind: 'refused'; readonly trouble: SeedTrouble }

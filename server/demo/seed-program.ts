@@ -4,7 +4,7 @@
 
 import { enableCompileCache } from 'node:module'
 import type { Log } from '../kernel/log.ts'
-import type { SeedMessage, SeedOrder } from './seed-messages.ts'
+import type { SeedMessage, SeedOrder, SeedTrouble } from './seed-messages.ts'
 
 // Ctrl-C reaches the whole process group; the demo ends this process itself.
 process.on('SIGINT', () => {})
@@ -26,9 +26,26 @@ async function work({ config, secrets, plan }: SeedOrder): Promise<void> {
     const seeded = await seedDemo({ config, secrets }, { ...plan, log, onProgress, signal })
     send({ kind: 'seeded', seeded })
   } catch (error) {
+    const trouble = troubleOf(error)
+    if (trouble !== undefined) {
+      send({ kind: 'refused', trouble })
+      return
+    }
     errors.error('demo_seed_failed', {}, error)
     process.exit(1)
   }
+}
+
+/** Returns undefined for an error that neither the system nor the database made. */
+function troubleOf(error: unknown): SeedTrouble | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return
+  const { message, code } = error
+  const textOf = (name: 'syscall' | 'path') => {
+    const value: unknown = Reflect.get(error, name)
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  const isKnown = code.startsWith('SQLITE_') || 'syscall' in error
+  return isKnown ? { message, code, ...textOf('syscall'), ...textOf('path') } : undefined
 }
 
 function send(message: SeedMessage): void {

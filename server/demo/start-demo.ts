@@ -10,6 +10,7 @@ import { readMasterKey } from '../crypto/master-key.ts'
 import { holdServerLock } from '../db/server-lock.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { assertPortFree } from '../operations/assert-port-free.ts'
 import { findFreePort } from '../operations/find-free-port.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { consoleOriginOf } from './console-address.ts'
@@ -80,6 +81,7 @@ export async function startDemo(
     const lock = holdServerLock(join(config.dataDir, 'demo.lock'))
     running.defer(() => lock.release())
     lock.writeHolder({ url: undefined, publicUrl: undefined })
+    await assertPortFree(config.host, config.port)
     await ensureDemoBackupKey(config)
     await seed(loaded, listeners, options)
     const standIn = await provideProvider(loaded, {

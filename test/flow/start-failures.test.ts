@@ -7,6 +7,7 @@ import { databaseFile, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
+import { startDemo } from '../../server/demo/start-demo.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { serve } from '../../server/serve.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -27,6 +28,18 @@ test('a start that fails because the port is taken lets the folder go again', as
   t.after(() => appliance.close())
   await assert.rejects(serve(appliance, { runsSchedule: false }), { code: 'EADDRINUSE' })
   holdServerLock(serverLockFile(loaded.config.dataDir)).release()
+})
+
+test('a demo whose port is taken says so before it invents a fortnight', async (t) => {
+  const dataDir = tempFolder(t)
+  const neighbour = createServer()
+  const port = await listenLocally(neighbour)
+  t.after(() => neighbour.close())
+  const env = { SVC_DATA_DIR: dataDir, SVC_PORT: String(port) }
+  const loaded = loadConfig({ profile: 'demo', env, productDir: dataDir })
+  const listeners = { log: silentLog, onDelivery() {}, onSeeding() {} }
+  await assert.rejects(startDemo(loaded, listeners), { code: 'EADDRINUSE', port })
+  assert.equal(existsSync(databaseFile(loaded.config)), false)
 })
 
 test('a start that fails over a file of authorities lets go of the database', async (t) => {

@@ -1,7 +1,7 @@
 // Long: draws and decodes the images of two dozen verifications.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
@@ -34,4 +34,15 @@ test('a fortnight that was cut off is begun anew, and then is whole', async (t) 
   const folder = join(dataDir, 'images')
   const files = readdirSync(folder).flatMap((day) => readdirSync(join(folder, day)))
   assert.equal(files.length, rows.length)
+})
+
+test('a fortnight that the system refuses fails with the error of the system', async (t) => {
+  const dataDir = tempFolder(t)
+  const loaded = demoSettings(dataDir)
+  writeFileSync(join(dataDir, 'staging'), 'where a folder should be')
+  await assert.rejects(seedOnceApart(loaded, { count: 26 }), (error: Error) => {
+    assert.match(error.message, /^ENOTDIR|^EEXIST/)
+    assert.ok(error.message.endsWith(` (the demo's data in ${dataDir})`))
+    return 'syscall' in error && 'code' in error
+  })
 })
