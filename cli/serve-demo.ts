@@ -24,11 +24,15 @@ export async function startDemoServer(
     early.push(line)
   }
   const progress = startProgress(io)
+  let isAnnounced = io.isWatched
   const audience: DemoListeners = {
     log: openServerLog({ ...lines, write: (line) => write(line) }),
     onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
-    onSeeding: (done, total) =>
-      progress.update(`Creating the demo's verifications: ${done} of ${total}`),
+    onSeeding(done, total) {
+      if (!isAnnounced) io.err.write(`Creating the demo's ${total} verifications...\n`)
+      isAnnounced = true
+      progress.update(`Creating the demo's verifications: ${done} of ${total}`)
+    },
   }
   const findings = examineStart({ config: loaded.config, userId: shell.userId })
   warnOfFindings(io, audience.log, findings)

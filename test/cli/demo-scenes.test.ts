@@ -84,6 +84,15 @@ describe('a demo that runs', () => {
   })
 })
 
+test('in a pipe, a start that invents a fortnight says so, and an interruption ends it', async (t) => {
+  const args = ['serve', '--demo', '--port', '0', '--data-dir', tempFolder(t)]
+  const running = startSvc(args)
+  const err = await running.seen('err', '...\n')
+  assert.match(err, /Creating the demo's \d+ verifications\.\.\.\n$/)
+  running.signal('SIGINT')
+  assert.equal((await running.ended).status, 130)
+})
+
 describe('--empty', () => {
   test('is reported at this start and at later ones', async (t) => {
     const dataDir = tempFolder(t)
