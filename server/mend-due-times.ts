@@ -10,6 +10,7 @@ import { bringRetriesForward, listWithRetriesAfter } from './deliveries/delayed-
 import { bringJobsForward, hasJobAfter } from './jobs/late-job-store.ts'
 import { retryDelayMsMax } from './jobs/retry-policy.ts'
 import { skewMsMax } from './kernel/clock-steps.ts'
+import { untilFewer } from './kernel/until-fewer.ts'
 import { deleteRunsAhead } from './nodes/scheduled-run-store.ts'
 import { endLongClaims } from './reviews/long-claim-store.ts'
 import { claimMs, keepForMakerMs } from './reviews/review.ts'
@@ -48,11 +49,9 @@ async function mendRetries({ db, clock, config }: MendNeeds): Promise<number> {
   let count = 0
   for (const webhookId of await listWithRetriesAfter(db.reader, dueAfter)) {
     const late = { webhookId, dueAfter, nowMs, limit: retriesAtOnce }
-    for (;;) {
-      const brought = await inTransaction(db, (trx) => bringRetriesForward(trx, late))
-      count += brought
-      if (brought < retriesAtOnce) break
-    }
+    count += await untilFewer(retriesAtOnce, () =>
+      inTransaction(db, (trx) => bringRetriesForward(trx, late)),
+    )
   }
   return count
 }

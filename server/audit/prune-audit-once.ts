@@ -2,6 +2,7 @@
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { untilFewer } from '../kernel/until-fewer.ts'
 import { deleteOnceKeys } from './audit-once-store.ts'
 
 /** Longer than any such period and than a clock is set back. */
@@ -16,11 +17,8 @@ export async function pruneAuditOnce({
   readonly db: Db
   readonly clock: Clock
 }): Promise<number> {
-  let pruned = 0
-  for (;;) {
-    const before = clock.now() - keptMs
-    const count = await inSharedTransaction(db, (trx) => deleteOnceKeys(trx, before, rowsAtOnce))
-    pruned += count
-    if (count < rowsAtOnce) return pruned
-  }
+  const before = clock.now() - keptMs
+  return untilFewer(rowsAtOnce, () =>
+    inSharedTransaction(db, (trx) => deleteOnceKeys(trx, before, rowsAtOnce)),
+  )
 }

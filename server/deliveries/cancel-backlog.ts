@@ -5,6 +5,7 @@
 import type { Appliance } from '../appliance.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Log } from '../kernel/log.ts'
+import { untilFewer } from '../kernel/until-fewer.ts'
 import { findWebhookStatus } from '../webhooks/webhook-status-view.ts'
 import { cancelPending, cancelsMax, listInactiveWithPending } from './delivery-cancel-store.ts'
 
@@ -15,15 +16,12 @@ type CancelNeeds = Pick<Appliance, 'db' | 'clock'>
  * pending deliveries are then to be sent.
  */
 export async function cancelBacklog(needs: CancelNeeds, webhookId: string): Promise<number> {
-  let total = 0
-  for (;;) {
-    const count = await inTransaction(needs.db, async (trx) => {
-      const standing = await findWebhookStatus(trx, webhookId, undefined)
-      return standing === 'active' ? 0 : cancelPending(trx, webhookId, needs.clock.now())
-    })
-    total += count
-    if (count < cancelsMax) return total
-  }
+  return untilFewer(cancelsMax, () =>
+    inTransaction(needs.db, async (trx) => {
+      const status = await findWebhookStatus(trx, webhookId, undefined)
+      return status === 'active' ? 0 : cancelPending(trx, webhookId, needs.clock.now())
+    }),
+  )
 }
 
 /** If the server stops half-way, the scheduled task cancels the rest. */

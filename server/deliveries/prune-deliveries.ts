@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { pruneBodies, pruneEvents } from '../events/prune-events.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { untilFewer } from '../kernel/until-fewer.ts'
 import { deleteEndedLeases } from './endpoint-lease-store.ts'
 import {
   deleteOldAlerts,
@@ -41,15 +42,6 @@ export async function pruneDeliveries(needs: PruneNeeds): Promise<number> {
     (await repeat(max, (trx) => deleteUnnamedTombstones(trx, max))) +
     (await inTransaction(db, (trx) => deleteEndedLeases(trx, before)))
   )
-}
-
-async function untilFewer(limit: number, work: () => Promise<number>): Promise<number> {
-  let total = 0
-  for (;;) {
-    const count = await work()
-    total += count
-    if (count < limit) return total
-  }
 }
 
 /** Deletes old deliveries, and each event with its last delivery. Returns the number of both. */

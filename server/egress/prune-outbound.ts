@@ -3,6 +3,7 @@
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { untilFewer } from '../kernel/until-fewer.ts'
 import { deleteOutbound } from './outbound-store.ts'
 
 const rowsPerTransactionMax = 500
@@ -14,12 +15,7 @@ export async function pruneOutbound(needs: {
   readonly config: { readonly outboundRetentionMs: number }
 }): Promise<number> {
   const idBefore = firstIdAt('out', needs.clock.now() - needs.config.outboundRetentionMs)
-  let deleted = 0
-  for (;;) {
-    const count = await inSharedTransaction(needs.db, (trx) =>
-      deleteOutbound(trx, idBefore, rowsPerTransactionMax),
-    )
-    deleted += count
-    if (count < rowsPerTransactionMax) return deleted
-  }
+  return untilFewer(rowsPerTransactionMax, () =>
+    inSharedTransaction(needs.db, (trx) => deleteOutbound(trx, idBefore, rowsPerTransactionMax)),
+  )
 }

@@ -2,6 +2,7 @@
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { untilFewer } from '../kernel/until-fewer.ts'
 import { deleteFinishedJobs } from './job-store.ts'
 
 const keptForMs = 7 * 24 * 60 * 60 * 1000
@@ -13,12 +14,7 @@ export async function pruneJobs(needs: {
   readonly clock: Clock
 }): Promise<number> {
   const before = needs.clock.now() - keptForMs
-  let deleted = 0
-  for (;;) {
-    const count = await inSharedTransaction(needs.db, (trx) =>
-      deleteFinishedJobs(trx, before, rowsPerTransactionMax),
-    )
-    deleted += count
-    if (count < rowsPerTransactionMax) return deleted
-  }
+  return untilFewer(rowsPerTransactionMax, () =>
+    inSharedTransaction(needs.db, (trx) => deleteFinishedJobs(trx, before, rowsPerTransactionMax)),
+  )
 }

@@ -17,6 +17,7 @@ import type { Answer, StoredResponse } from '../../http/answer.ts'
 import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { untilFewer } from '../../kernel/until-fewer.ts'
 import {
   deleteExpiredAnswers,
   findKeptAnswer,
@@ -99,14 +100,11 @@ export async function pruneIdempotency({
   db,
   responsesNow,
 }: Pick<Appliance, 'db' | 'responsesNow'>): Promise<number> {
-  let total = 0
-  for (;;) {
-    const deleted = await inSharedTransaction(db, (trx) =>
+  return untilFewer(rowsPerTransactionMax, () =>
+    inSharedTransaction(db, (trx) =>
       deleteExpiredAnswers(trx, responsesNow(), rowsPerTransactionMax),
-    )
-    total += deleted
-    if (deleted < rowsPerTransactionMax) return total
-  }
+    ),
+  )
 }
 
 function assertKeyShape(idempotencyKey: string): void {
