@@ -1,6 +1,5 @@
 // The queries that record attempts: the rows of attempts and the new states of their deliveries.
 
-import { sql } from 'kysely'
 import { orNull } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
@@ -9,10 +8,7 @@ import type { DeliveryError } from '../webhooks/delivery-error.ts'
 import type { AttemptTable } from './attempt-table.ts'
 import type { Attempt, DeliveryPriority } from './delivery.ts'
 import type { DueDelivery } from './delivery-queue-store.ts'
-import type { DeliveryTable } from './delivery-table.ts'
-
-/** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
-const pending = sql.lit('pending' as const)
+import { type DeliveryTable, pendingDelivery } from './delivery-table.ts'
 
 export interface AttemptRow extends Attempt {
   readonly deliveryId: string
@@ -124,7 +120,7 @@ const setDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
       finished_at: delivered.finishedAt,
     }))
     .where('id', 'in', ids)
-    .where('state', '=', pending)
+    .where('state', '=', pendingDelivery)
     .where('replays', '=', delivered.replays)
     .returning('id'),
 )
@@ -149,7 +145,7 @@ const setAttempted = prepareOptional((db, values: AttemptedColumns) => {
     .updateTable('webhook_deliveries')
     .set((update) => ({ attempts: update('attempts', '+', counted), ...columns }))
     .where('id', '=', id)
-    .where('state', '=', pending)
+    .where('state', '=', pendingDelivery)
     .where('replays', '=', replays)
 })
 

@@ -1,12 +1,8 @@
 // Brings retries forward that a clock which was ahead made due far too late.
 
-import { sql } from 'kysely'
 import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-
-/** Literals instead of parameters, because SQLite uses the partial index only for literals. */
-const pending = sql.lit('pending' as const)
-const retry = sql.lit('retry' as const)
+import { deliveryPriority, pendingDelivery } from './delivery-table.ts'
 
 /** Returns the ids of the webhooks that have a pending retry due after `dueAfter`. */
 export async function listWithRetriesAfter(
@@ -21,8 +17,8 @@ export async function listWithRetriesAfter(
         selectFrom('webhook_deliveries')
           .select('webhook_deliveries.id')
           .whereRef('webhook_deliveries.webhook_id', '=', 'webhooks.id')
-          .where('webhook_deliveries.state', '=', pending)
-          .where('webhook_deliveries.priority', '=', retry)
+          .where('webhook_deliveries.state', '=', pendingDelivery)
+          .where('webhook_deliveries.priority', '=', deliveryPriority.retry)
           .where('webhook_deliveries.due_at', '>', dueAfter),
       ),
     )
@@ -43,8 +39,8 @@ export async function bringRetriesForward(trx: Trx, late: LateRetries): Promise<
     .selectFrom('webhook_deliveries')
     .select('id')
     .where('webhook_id', '=', late.webhookId)
-    .where('state', '=', pending)
-    .where('priority', '=', retry)
+    .where('state', '=', pendingDelivery)
+    .where('priority', '=', deliveryPriority.retry)
     .where('due_at', '>', late.dueAfter)
     .limit(late.limit)
   return changedRows(

@@ -1,8 +1,8 @@
 // Cancels the pending deliveries of a webhook that was deactivated or deleted.
 
-import { sql } from 'kysely'
 import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
+import { pendingDelivery } from './delivery-table.ts'
 
 /** Deliveries cancelled in one transaction at most, so that other writers do not wait. */
 export const cancelsMax = 500
@@ -16,7 +16,7 @@ export async function cancelPending(trx: Trx, webhookId: string, nowMs: number):
     .selectFrom('webhook_deliveries')
     .select('id')
     .where('webhook_id', '=', webhookId)
-    .where('state', '=', pending)
+    .where('state', '=', pendingDelivery)
     .limit(cancelsMax)
   return changedRows(
     trx
@@ -37,12 +37,9 @@ export async function listInactiveWithPending(db: Reader): Promise<readonly stri
         selectFrom('webhook_deliveries as delivery')
           .select('delivery.id')
           .whereRef('delivery.webhook_id', '=', 'webhook.id')
-          .where('delivery.state', '=', pending),
+          .where('delivery.state', '=', pendingDelivery),
       ),
     )
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
-const pending = sql.lit('pending' as const)

@@ -1,14 +1,11 @@
 // The frequent queries of webhook delivery: insert deliveries and find the due ones.
 
-import { sql } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import { prepareInsert } from '../db/prepared-insert.ts'
 import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { Delivery, DeliveryPriority } from './delivery.ts'
-
-/** A literal and not a bound parameter, because only then can SQLite choose the partial indexes. */
-const pending = sql.lit('pending' as const)
+import { deliveryPriority, pendingDelivery } from './delivery-table.ts'
 
 export type DeliveryRow = Omit<Delivery, 'subjectId' | 'replays'> & {
   readonly failedAttempts: number
@@ -94,7 +91,7 @@ const listDue = prepare(
         'failed_attempts',
         'replays',
       ])
-      .where('state', '=', pending)
+      .where('state', '=', pendingDelivery)
       .where('webhook_id', '=', wanted.webhookId)
       .where('priority', '=', wanted.priority)
       .where('due_at', '<=', wanted.dueBy)
@@ -124,15 +121,15 @@ const listDueTimesOfActive = prepare((db) =>
       select
         .selectFrom('webhook_deliveries as first')
         .select((of) => of.fn.min('first.due_at').as('due_at'))
-        .where('first.state', '=', pending)
-        .where('first.priority', '=', sql.lit('first_attempt' as const))
+        .where('first.state', '=', pendingDelivery)
+        .where('first.priority', '=', deliveryPriority.firstAttempt)
         .whereRef('first.webhook_id', '=', 'webhooks.id')
         .as('first_due'),
       select
         .selectFrom('webhook_deliveries as retry')
         .select((of) => of.fn.min('retry.due_at').as('due_at'))
-        .where('retry.state', '=', pending)
-        .where('retry.priority', '=', sql.lit('retry' as const))
+        .where('retry.state', '=', pendingDelivery)
+        .where('retry.priority', '=', deliveryPriority.retry)
         .whereRef('retry.webhook_id', '=', 'webhooks.id')
         .as('retry_due'),
     ])
@@ -154,9 +151,9 @@ const findRetryAfter = prepare((db, { webhookId, nowMs }: RetryAfter) =>
   db
     .selectFrom('webhook_deliveries')
     .select('due_at')
-    .where('state', '=', pending)
+    .where('state', '=', pendingDelivery)
     .where('webhook_id', '=', webhookId)
-    .where('priority', '=', sql.lit('retry' as const))
+    .where('priority', '=', deliveryPriority.retry)
     .where('due_at', '>', nowMs)
     .orderBy('due_at')
     .limit(1),

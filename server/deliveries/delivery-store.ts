@@ -1,9 +1,9 @@
 // Changes the state of deliveries: replays them, and cancels those of erased events.
 
-import { sql } from 'kysely'
 import { changedRows } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { DeliveryState } from './delivery.ts'
+import { pendingDelivery } from './delivery-table.ts'
 
 /**
  * Makes deliveries pending again: due now, with a full set of attempts and the priority of retries. Changes only
@@ -40,6 +40,6 @@ export async function cancelPendingOf(
     .updateTable('webhook_deliveries')
     .set({ state: 'cancelled', last_error: 'body_gone', finished_at: nowMs })
     .where('event_id', 'in', eventIds)
-    .where('state', '=', sql.lit('pending' as const))
+    .where('state', '=', pendingDelivery)
     .execute()
 }

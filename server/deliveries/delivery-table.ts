@@ -1,5 +1,6 @@
 // Row of `webhook_deliveries`: one event to be sent to one webhook.
 
+import { sql } from 'kysely'
 import type { EventType } from '../events/event.ts'
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
 import type { DeliveryPriority, DeliveryState } from './delivery.ts'
@@ -23,4 +24,11 @@ export interface DeliveryTable {
   last_error: DeliveryError | null
   created_at: number
   finished_at: number | null
+}
+
+/** Literals: SQLite uses the partial indexes of `webhook_deliveries` only for literals, not for parameters. */
+export const pendingDelivery = sql.lit('pending' as const)
+export const deliveryPriority = {
+  firstAttempt: sql.lit('first_attempt' as const),
+  retry: sql.lit('retry' as const),
 }

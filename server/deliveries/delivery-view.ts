@@ -1,6 +1,5 @@
 // Reads deliveries joined with their events.
 
-import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
@@ -8,7 +7,7 @@ import type { EventTable } from '../events/event-table.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Attempt, Delivery, DeliveryFilter } from './delivery.ts'
 import { seekDeliveries } from './delivery-seek-view.ts'
-import type { DeliveryTable } from './delivery-table.ts'
+import { type DeliveryTable, pendingDelivery } from './delivery-table.ts'
 
 /** Newest first. Returns one row more than the page's limit when there are more. */
 export async function listDeliveries(
@@ -154,6 +153,6 @@ export function countPending(db: Reader, webhookId: string): Promise<number> {
     db
       .selectFrom('webhook_deliveries')
       .where('webhook_id', '=', webhookId)
-      .where('state', '=', sql.lit('pending' as const)),
+      .where('state', '=', pendingDelivery),
   )
 }

@@ -1,13 +1,13 @@
 // Reads the state of a webhook for the console: pending deliveries, the last delivered one, counts
 // of the last day.
 
-import { sql } from 'kysely'
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import { subscribableEvents } from '../events/event.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { DeliveryState } from './delivery.ts'
 import { seekDeliveries } from './delivery-seek-view.ts'
+import { pendingDelivery } from './delivery-table.ts'
 import { countPending, listDeliveries } from './delivery-view.ts'
 import type { DayOfDeliveries, WebhookState } from './webhook-state.ts'
 
@@ -64,7 +64,7 @@ async function findDueSince(
   const row = await db
     .selectFrom('webhook_deliveries')
     .select((select) => select.fn.min('due_at').as('oldest'))
-    .where('state', '=', sql.lit('pending' as const))
+    .where('state', '=', pendingDelivery)
     .where('webhook_id', '=', webhookId)
     .where('priority', 'in', ['first_attempt', 'retry'])
     .where('due_at', '<=', nowMs)

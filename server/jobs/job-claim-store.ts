@@ -1,12 +1,12 @@
 // The queries by which nodes take jobs: which is due next, and claims of those that are due.
 
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type Job, jobKinds } from './job.ts'
-import type { JobTable } from './job-table.ts'
+import { type JobTable, jobState } from './job-table.ts'
 import {
   cutOffReasons,
   interrupted,
@@ -14,9 +14,6 @@ import {
   suspectAnywayFrom,
   suspectFrom,
 } from './retry-policy.ts'
-
-/** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
-const waiting = sql.lit('waiting' as const)
 
 export const jobColumns = [
   'id',
@@ -52,7 +49,7 @@ const findNext = prepare((db) =>
   db
     .selectFrom('jobs')
     .select(['due_at', 'interruptions', 'reason'])
-    .where('state', '=', waiting)
+    .where('state', '=', jobState.waiting)
     .where(hasKnownKind)
     .orderBy('due_at')
     .limit(1),
@@ -130,7 +127,7 @@ function claiming(
   const due = db
     .selectFrom('jobs')
     .select('id')
-    .where('state', '=', waiting)
+    .where('state', '=', jobState.waiting)
     .where('due_at', '<=', claim.nowMs)
     .where(isChosen)
     .where(hasKnownKind)

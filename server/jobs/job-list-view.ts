@@ -1,23 +1,17 @@
 // Lists waiting, running and failed jobs for operators, and finds one by its id. It returns the subject's id and
 // never the payload.
 
-import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import { countRows } from '../db/count-rows.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { aloneTimes, sharedTimes } from '../nodes/node.ts'
 import type { ListedJob } from './job.ts'
-import type { JobTable } from './job-table.ts'
-
-/** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
-const waiting = sql.lit('waiting' as const)
-const running = sql.lit('running' as const)
-const failed = sql.lit('failed' as const)
+import { type JobTable, jobState } from './job-table.ts'
 
 /** The next due first. */
 export async function listWaitingJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
   const rows = await selectJobs(db)
-    .where('state', '=', waiting)
+    .where('state', '=', jobState.waiting)
     .orderBy('due_at')
     .orderBy('jobs.id')
     .limit(limit)
@@ -32,7 +26,7 @@ export async function listRunningJobs(
 ): Promise<readonly ListedJob[]> {
   const { leaseMs } = dialect === 'sqlite' ? aloneTimes : sharedTimes
   const rows = await selectJobs(reader)
-    .where('state', '=', running)
+    .where('state', '=', jobState.running)
     .orderBy('seen_at')
     .orderBy('jobs.id')
     .limit(limit)
@@ -43,7 +37,7 @@ export async function listRunningJobs(
 /** Newest first. Failed jobs are deleted after seven days, as all finished jobs are. */
 export async function listFailedJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
   const rows = await selectJobs(db)
-    .where('state', '=', failed)
+    .where('state', '=', jobState.failed)
     .orderBy('finished_at', 'desc')
     .orderBy('jobs.id', 'desc')
     .limit(limit)
@@ -56,7 +50,7 @@ export function countFailedJobs(db: Reader, reason?: string): Promise<number> {
   return countRows(
     db
       .selectFrom('jobs')
-      .where('state', '=', failed)
+      .where('state', '=', jobState.failed)
       .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? '')),
   )
 }

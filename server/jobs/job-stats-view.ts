@@ -1,13 +1,9 @@
 // Counts the jobs that run, wait and are due, for operators.
 
-import { sql } from 'kysely'
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findNextDue } from './job-claim-store.ts'
-
-/** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
-const waiting = sql.lit('waiting' as const)
-const running = sql.lit('running' as const)
+import { jobState } from './job-table.ts'
 
 export interface JobStats {
   readonly waiting: number
@@ -23,7 +19,7 @@ export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats>
     countRows(
       db
         .selectFrom('jobs')
-        .where('state', '=', state === 'waiting' ? waiting : running)
+        .where('state', '=', jobState[state])
         .$if(dueBy !== undefined, (query) => query.where('due_at', '<=', dueBy ?? 0)),
     )
 

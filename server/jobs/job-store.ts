@@ -1,7 +1,7 @@
 // The queries of `jobs`: insert, end a run, list, delete (job-claim-store.ts: claim). Only the runner calls the ones that
 // change a job's state; features enqueue jobs and wake the runner.
 
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
@@ -10,11 +10,7 @@ import type { Reader, Trx } from '../db/transaction.ts'
 import type { Job, JobKind } from './job.ts'
 import type { JobChange } from './job-change.ts'
 import { hasKnownKind, jobColumns, toJob } from './job-claim-store.ts'
-import type { JobTable } from './job-table.ts'
-
-/** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
-const waiting = sql.lit('waiting' as const)
-const running = sql.lit('running' as const)
+import { type JobTable, jobState } from './job-table.ts'
 
 type JobRow = Pick<Job, 'id' | 'kind' | 'subjectId' | 'payload' | 'dueAt'>
 
@@ -53,8 +49,8 @@ export async function setJobDue(
     .set({ due_at: nowMs })
     .where('kind', '=', job.kind)
     .where('subject_id', '=', job.subjectId)
-  await ofSubject.where('state', '=', running).execute()
-  return changesAny(ofSubject.where('state', '=', waiting).where('due_at', '>', nowMs))
+  await ofSubject.where('state', '=', jobState.running).execute()
+  return changesAny(ofSubject.where('state', '=', jobState.waiting).where('due_at', '>', nowMs))
 }
 
 /** Returns whether `setJobDue` was called for the job since this run was claimed. */
@@ -84,7 +80,7 @@ const endOne = prepareOptional((db, { jobId, owner, run, ...columns }: RunFence 
     .updateTable('jobs')
     .set({ owner: null, ...columns })
     .where('id', '=', jobId)
-    .where('state', '=', running)
+    .where('state', '=', jobState.running)
     .where('owner', '=', owner)
     .where('runs', '=', run),
 )
@@ -111,7 +107,7 @@ const finishAll = prepareList((db, jobIds, { owner, run, reason, finishedAt }: F
     .updateTable('jobs')
     .set({ state: 'done', owner: null, reason, finished_at: finishedAt })
     .where('id', 'in', jobIds)
-    .where('state', '=', running)
+    .where('state', '=', jobState.running)
     .where('owner', '=', owner)
     .where('runs', '=', run)
     .returning('id'),
@@ -145,7 +141,7 @@ const findRun = prepare((db, { jobId, owner, run }: RunFence) =>
     .selectFrom('jobs')
     .select('id')
     .where('id', '=', jobId)
-    .where('state', '=', running)
+    .where('state', '=', jobState.running)
     .where('owner', '=', owner)
     .where('runs', '=', run)
     .forUpdate(),
@@ -164,7 +160,7 @@ const findRuns = prepare((db, { owner }: { readonly owner: string }) =>
   db
     .selectFrom('jobs')
     .select(jobColumns)
-    .where('state', '=', running)
+    .where('state', '=', jobState.running)
     .where('owner', '=', owner)
     .where(hasKnownKind),
 )
@@ -180,7 +176,7 @@ const findOwners = prepare((db, { own }: { readonly own: string }) =>
     .selectFrom('jobs')
     .select('owner')
     .distinct()
-    .where('state', '=', running)
+    .where('state', '=', jobState.running)
     .where('owner', '!=', own),
 )
 

@@ -1,5 +1,6 @@
 // Row of `jobs`: a piece of work that must be done even if the process crashes.
 
+import { sql } from 'kysely'
 import type { JobKind, JobState } from './job.ts'
 
 export interface JobTable {
@@ -32,4 +33,11 @@ export interface JobTable {
   reason: string | null
   created_at: number
   finished_at: number | null
+}
+
+/** The states as literals: SQLite uses the partial indexes of `jobs` only for literals, not for parameters. */
+export const jobState = {
+  waiting: sql.lit('waiting' as const),
+  running: sql.lit('running' as const),
+  failed: sql.lit('failed' as const),
 }

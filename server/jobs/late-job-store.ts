@@ -1,17 +1,14 @@
 // Brings jobs forward that a clock which was ahead made due far too late.
 
-import { sql } from 'kysely'
 import { changedRows } from '../db/changed-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-
-/** A literal instead of a parameter, because SQLite uses the partial index only for a literal. */
-const waiting = sql.lit('waiting' as const)
+import { jobState } from './job-table.ts'
 
 export async function hasJobAfter(db: Reader, dueAfter: number): Promise<boolean> {
   const found = await db
     .selectFrom('jobs')
     .select('id')
-    .where('state', '=', waiting)
+    .where('state', '=', jobState.waiting)
     .where('due_at', '>', dueAfter)
     .limit(1)
     .executeTakeFirst()
@@ -27,7 +24,7 @@ export async function bringJobsForward(
     trx
       .updateTable('jobs')
       .set({ due_at: nowMs })
-      .where('state', '=', waiting)
+      .where('state', '=', jobState.waiting)
       .where('due_at', '>', dueAfter),
   )
 }

@@ -1,8 +1,9 @@
 // Reads the status of the appliance from the tables of every feature, for `svc status` and the console.
 
-import { sql } from 'kysely'
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
+import { pendingDelivery } from '../deliveries/delivery-table.ts'
+import { jobState } from '../jobs/job-table.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { listNodes } from '../nodes/node-list-view.ts'
 import { readServices } from './service-status-view.ts'
@@ -15,11 +16,6 @@ import {
   type WebhookBacklog,
   type WorkStatus,
 } from './status-policy.ts'
-
-/** Literals, not parameters: SQLite can use the partial indexes only with literals. */
-const waiting = sql.lit('waiting' as const)
-const running = sql.lit('running' as const)
-const pending = sql.lit('pending' as const)
 
 const alertsForMs = 24 * 60 * 60 * 1000
 /** As many as fit on a screen; the list over REST has all alerts. */
@@ -49,10 +45,10 @@ async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {
   const jobs = db
     .selectFrom('jobs')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('earliest')])
-    .where('state', '=', waiting)
+    .where('state', '=', jobState.waiting)
   const due = await jobs.where('due_at', '<=', nowMs).executeTakeFirstOrThrow()
   const later = await jobs.where('due_at', '>', nowMs).executeTakeFirstOrThrow()
-  const atWork = await countRows(db.selectFrom('jobs').where('state', '=', running))
+  const atWork = await countRows(db.selectFrom('jobs').where('state', '=', jobState.running))
   return { ...waitingWork(due, later, nowMs), running: atWork }
 }
 
@@ -80,7 +76,7 @@ async function readWaitingDeliveries(
   const deliveries = db
     .selectFrom('webhook_deliveries')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('earliest')])
-    .where('state', '=', pending)
+    .where('state', '=', pendingDelivery)
     .where('webhook_id', '=', webhookId)
     .where('priority', 'in', ['first_attempt', 'retry'])
   const due = await deliveries.where('due_at', '<=', nowMs).executeTakeFirstOrThrow()
