@@ -18,7 +18,6 @@ const isOneOf =
   (path: string) =>
     paths.includes(path)
 
-const fetcher = 'server/providers/provider-fetch.ts'
 const sender = 'server/deliveries/send-attempt.ts'
 
 const allowedPlaces: readonly AllowedPlace[] = [
@@ -42,8 +41,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isAllowed: isStorage },
   {
     packages: ['undici'],
-    place: `server/egress/, ${fetcher} and ${sender}`,
-    isAllowed: (path) => path.startsWith('server/egress/') || [fetcher, sender].includes(path),
+    place: `server/egress/ and ${sender}`,
+    isAllowed: (path) => path.startsWith('server/egress/') || path === sender,
   },
   {
     packages: ['node-cron'],

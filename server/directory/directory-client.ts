@@ -7,8 +7,8 @@ import type { Config, Secrets } from '../config.ts'
 import { destinationOf } from '../egress/destination.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall, OutboundPurpose } from '../egress/outbound.ts'
+import { createServiceClient } from '../egress/service-client.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { createProviderFetch } from '../providers/provider-fetch.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { type Directory, DirectoryError, type DirectoryPerson, type Visit } from './directory.ts'
 import { directoryErrorOf } from './directory-error-of.ts'
@@ -137,7 +137,7 @@ function openCalls(
 ): Calls {
   const { host, port } = destinationOf(new URL(issuer))
   const named = [{ pattern: host, port }, ...hosts]
-  const fetch = createProviderFetch({
+  const fetch = createServiceClient({
     guard: guardService(needs.egress, { known: [], named }),
     onCall: needs.onCall,
     extraCa: caFile && readFileSync(caFile, 'utf8'),

@@ -3,14 +3,14 @@
 
 import type { CustomFetch } from 'openid-client'
 import type { OutboundPurpose } from '../egress/outbound.ts'
-import type { ProviderFetch } from '../providers/provider-fetch.ts'
+import type { ServiceClient } from '../egress/service-client.ts'
 import { DirectoryError } from './directory.ts'
 
 const callTimeoutMs = 10_000
 const answerBytesMax = 512 * 1024
 
 interface CallNeeds {
-  readonly fetch: ProviderFetch
+  readonly fetch: ServiceClient
   readonly purposeOf: (url: string) => OutboundPurpose
   /** Called with the `Date` header of each answer. */
   readonly onDate?: (date: string | undefined) => void

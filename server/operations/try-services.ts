@@ -6,12 +6,12 @@ import { databaseAddressOf } from '../db/postgres/database-address.ts'
 import type { DatabaseTrial } from '../db/postgres/try-database.ts'
 import { startDeadline } from '../egress/deadline.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
+import { createServiceClient } from '../egress/service-client.ts'
 import { prepareUndici } from '../egress/undici.ts'
 import { pingClamd } from '../images/clamd.ts'
 import type { ScannerFailure } from '../images/scan.ts'
 import { type StoreLook, tryBucket } from '../images/try-bucket.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createProviderFetch } from '../providers/provider-fetch.ts'
 import type { AccountTrial, ProviderAccount } from '../providers/provider-kind.ts'
 import { findProvider, type ProviderChoice } from '../providers/provider-registry.ts'
 import { engineHosts } from '../scoring/create-scoring-engine.ts'
@@ -119,7 +119,7 @@ async function tryProvider(needs: TrialNeeds, signal: AbortSignal): Promise<Dial
   )
   const trial = { service: 'identity_provider', host: url.host, connection, settings } as const
   if (connection.kind === 'failed') return { ...trial, account: undefined }
-  const fetch = createProviderFetch({ guard, extraCa })
+  const fetch = createServiceClient({ guard, extraCa })
   try {
     // Loading the client is no part of the provider's time.
     await prepareUndici()

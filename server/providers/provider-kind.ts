@@ -3,6 +3,7 @@
 
 import type { LoadedSettings } from '../config.ts'
 import type { HostPattern } from '../egress/host-pattern.ts'
+import type { ServiceClient } from '../egress/service-client.ts'
 import type { AllowedHosts } from '../egress/service-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -12,7 +13,6 @@ import type {
   RefusedReason,
   UnavailableReason,
 } from './provider.ts'
-import type { ProviderFetch } from './provider-fetch.ts'
 
 export type ProviderSettings = Pick<LoadedSettings, 'config' | 'secrets'>
 
@@ -52,7 +52,7 @@ export interface ProviderAccount {
 
 export interface ProviderNeeds {
   /** Used by this provider only and closed with it. */
-  readonly fetch: ProviderFetch
+  readonly fetch: ServiceClient
   readonly clock: Clock
   readonly log: Log
 }

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall } from '../egress/outbound.ts'
+import { createServiceClient } from '../egress/service-client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
 import type { DocumentReadings } from './provider.ts'
-import { createProviderFetch } from './provider-fetch.ts'
 import type { ProviderAccount, ProviderKind, ProviderSettings } from './provider-kind.ts'
 import { smileId } from './smile-id/smile-id-kind.ts'
 
@@ -47,7 +47,7 @@ export function createProvider(
   const chosen = findProvider(needs)
   if (chosen === undefined) return undefined
   const { kind, account } = chosen
-  const fetch = createProviderFetch({
+  const fetch = createServiceClient({
     guard: guardService(needs.egress, account.hosts),
     extraCa: account.caFile && readFileSync(account.caFile, 'utf8'),
     caSetting: account.settings.caFile,

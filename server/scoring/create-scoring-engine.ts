@@ -5,10 +5,10 @@ import type { Config, ScoringSettings, Secrets } from '../config.ts'
 import { destinationOf } from '../egress/destination.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall } from '../egress/outbound.ts'
+import { createServiceClient } from '../egress/service-client.ts'
 import type { AllowedHosts } from '../egress/service-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { createProviderFetch } from '../providers/provider-fetch.ts'
 import { readTlsFiles, scoringClientRole, type TlsMaterial } from '../settings/tls-files.ts'
 import { createEngineClient } from './engine-client.ts'
 import { type GuardedEngine, guardEngine } from './guarded-engine.ts'
@@ -31,7 +31,7 @@ export function createScoringEngine(
   const { scoringToken: token } = needs.secrets
   if (scoring === undefined || token === undefined) return undefined
   const { caFile, timeoutMs } = scoring
-  const fetch = createProviderFetch({
+  const fetch = createServiceClient({
     guard: guardService(needs.egress, engineHosts(scoring)),
     // The time limit of a score includes connecting.
     connectTimeoutMs: timeoutMs,

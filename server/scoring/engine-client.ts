@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { startDeadline } from '../egress/deadline.ts'
-import type { CallFailure, ProviderAnswer, ProviderFetch } from '../providers/provider-fetch.ts'
+import type { CallFailure, ServiceAnswer, ServiceClient } from '../egress/service-client.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
 import { badAnswer, readEngineAnswer } from './engine-answer.ts'
 import { engineAnswerBytesMax, engineRequestSchema } from './engine-contract.ts'
@@ -18,7 +18,7 @@ interface EngineAccess {
 }
 
 /** The client owns `fetch` and closes it. */
-export function createEngineClient(fetch: ProviderFetch, access: EngineAccess): ScoringEngine {
+export function createEngineClient(fetch: ServiceClient, access: EngineAccess): ScoringEngine {
   return {
     async score(features, signal = new AbortController().signal) {
       const checkedFeatures = onlyFeatures(features)
@@ -38,7 +38,7 @@ export function createEngineClient(fetch: ProviderFetch, access: EngineAccess): 
   }
 }
 
-function replyOf(answer: ProviderAnswer, requestId: string, isLate: boolean): EngineReply {
+function replyOf(answer: ServiceAnswer, requestId: string, isLate: boolean): EngineReply {
   if (answer.kind === 'answer') return readEngineAnswer(answer, requestId)
   if (answer.reason === 'too_large') return badAnswer('too_large')
   return unavailable(isLate ? 'timeout' : troubles[answer.reason])
@@ -49,11 +49,11 @@ function replyOf(answer: ProviderAnswer, requestId: string, isLate: boolean): En
  * used. The engine recognises the repeat by its request id.
  */
 async function send(
-  fetch: ProviderFetch,
+  fetch: ServiceClient,
   { url, token, timeoutMs }: EngineAccess,
   request: { readonly request_id: string },
   signal: AbortSignal,
-): Promise<ProviderAnswer> {
+): Promise<ServiceAnswer> {
   const sendOnce = () =>
     fetch.send({
       purpose: 'score',

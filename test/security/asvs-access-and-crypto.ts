@@ -194,7 +194,7 @@ const cryptography: readonly AsvsRow[] = [
     [
       by('api/http-shell/tls', 'refuses versions before 1.2', 'does not answer plain http'),
       by(
-        'flow/smile-id-client/provider-fetch',
+        'flow/smile-id-client/service-client',
         'is believed where the authority is the extra one',
         'of another host is refused, and nothing is sent',
         'is checked whatever the environment says',

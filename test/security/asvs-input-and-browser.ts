@@ -56,7 +56,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'to a host that no setting takes in is not dialled either',
         'is judged anew for every connection: a name that changes its mind is refused then',
       ),
-      by('flow/smile-id-client/provider-fetch', 'does not follow a redirect'),
+      by('flow/smile-id-client/service-client', 'does not follow a redirect'),
       by(
         'unit/egress/target-policy',
         'ports of mail, shells, directories and databases are closed, and those of web servers open',

@@ -1,13 +1,13 @@
 // HTTP clients for tests that may call services on loopback, on any port.
 
 import { type Egress, openEgress, type ServiceGuard } from '../../server/egress/guard-service.ts'
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../../server/egress/service-client.ts'
 import { createTargetPolicy } from '../../server/egress/target-policy.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
-import {
-  createProviderFetch,
-  type ProviderFetch,
-  type ProviderFetchOptions,
-} from '../../server/providers/provider-fetch.ts'
 
 /** The egress of an appliance that does not listen yet. */
 export function egressForTests(): Egress {
@@ -21,6 +21,6 @@ function loopbackGuard(): ServiceGuard {
   return { policy, resolver: egress.resolver, clock: egress.clock }
 }
 
-export function loopbackFetch(options: Omit<ProviderFetchOptions, 'guard'> = {}): ProviderFetch {
-  return createProviderFetch({ ...options, guard: loopbackGuard() })
+export function loopbackFetch(options: Omit<ServiceClientOptions, 'guard'> = {}): ServiceClient {
+  return createServiceClient({ ...options, guard: loopbackGuard() })
 }

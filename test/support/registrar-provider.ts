@@ -1,6 +1,7 @@
 // The registrar as a provider of the product: what `server/providers/NAME/` would hold.
 
 import { z } from 'zod'
+import type { ServiceClient } from '../../server/egress/service-client.ts'
 import { parseBoundedJson } from '../../server/kernel/bounded-json.ts'
 import type {
   DocumentReadings,
@@ -11,7 +12,6 @@ import type {
   SubmitReply,
   Trouble,
 } from '../../server/providers/provider.ts'
-import type { ProviderFetch } from '../../server/providers/provider-fetch.ts'
 import type { ProviderAccount, ProviderKind } from '../../server/providers/provider-kind.ts'
 import { proofOf } from './registrar-server.ts'
 
@@ -68,7 +68,7 @@ function accountOf(access: Access): ProviderAccount {
 const callbackShape = z.object({ check: z.string(), proof: z.string() })
 
 async function submit(
-  fetch: ProviderFetch,
+  fetch: ServiceClient,
   access: Access,
   { job, openImages, beginUpload }: ProviderSubmission,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ async function submit(
 const receiptShape = z.object({ receipt: z.string() })
 
 async function result(
-  fetch: ProviderFetch,
+  fetch: ServiceClient,
   access: Access,
   { jobId }: ProviderJob,
   signal: AbortSignal,
@@ -148,7 +148,7 @@ interface Asked {
 }
 
 async function ask(
-  fetch: ProviderFetch,
+  fetch: ServiceClient,
   { url, token }: Access,
   { method, path, body = '', begun, signal }: Asked,
 ) {

@@ -2,14 +2,14 @@
 // connection broke. Every request but the upload uses this.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CallFailure, ServiceClient } from '../../egress/service-client.ts'
 import { parseBoundedJson } from '../../kernel/bounded-json.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { Trouble, UnavailableReason } from '../provider.ts'
-import type { CallFailure, ProviderFetch } from '../provider-fetch.ts'
 import { type SmileCredentials, sign } from './signature.ts'
 
 export interface SignedCallNeeds {
-  readonly fetch: ProviderFetch
+  readonly fetch: ServiceClient
   readonly clock: Clock
 }
 

@@ -9,7 +9,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { type Egress, guardService } from '../../../server/egress/guard-service.ts'
 import type { OutboundEnd } from '../../../server/egress/outbound.ts'
 import { createHostResolver } from '../../../server/egress/resolve-host.ts'
-import { createProviderFetch } from '../../../server/providers/provider-fetch.ts'
+import { createServiceClient } from '../../../server/egress/service-client.ts'
 import { smileHosts } from '../../../server/providers/smile-id/allowed-hosts.ts'
 import { engineHosts } from '../../../server/scoring/create-scoring-engine.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
@@ -56,7 +56,7 @@ function uploadTo(t: TestContext, egress: Egress, extraCa: string, uploadHosts: 
   const hosts = smileHosts({ baseUrl, uploadHosts: hostPatterns.parse(uploadHosts, '') ?? [] })
   const ends: OutboundEnd[] = []
   const onCall = () => (end: OutboundEnd) => ends.push(end)
-  const fetch = createProviderFetch({ guard: guardService(egress, hosts), extraCa, onCall })
+  const fetch = createServiceClient({ guard: guardService(egress, hosts), extraCa, onCall })
   t.after(() => fetch.close())
   const put = (url: string) =>
     fetch.send({
@@ -120,7 +120,7 @@ describe('the scoring engine', () => {
     const url = new URL(`https://score.bank.example:${port}/score`)
     const guard = guardService(egress, engineHosts({ url: url.href }))
     const access = { url, token: 't', timeoutMs: 5_000 }
-    const engine = createEngineClient(createProviderFetch({ guard }), access)
+    const engine = createEngineClient(createServiceClient({ guard }), access)
     t.after(() => engine.close())
     for (const next of ['127.0.0.1', '169.254.169.254']) {
       address = next

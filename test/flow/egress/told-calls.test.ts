@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BegunCall, OutboundCall, OutboundEnd } from '../../../server/egress/outbound.ts'
-import type { ProviderCall } from '../../../server/providers/provider-fetch.ts'
+import type { ServiceCall } from '../../../server/egress/service-client.ts'
 import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { until } from '../../support/turns.ts'
 import { closedPort, type Respond, startHttpStub } from '../smile-id-client/http-stub.ts'
@@ -29,7 +29,7 @@ async function setUp(t: TestContext, respond: Respond) {
     await fetch.close()
     await stub.close()
   })
-  const send = (changed: Partial<ProviderCall>) =>
+  const send = (changed: Partial<ServiceCall>) =>
     fetch.send({
       purpose: 'identity.upload',
       method: 'PUT',

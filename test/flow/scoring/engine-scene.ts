@@ -2,7 +2,7 @@
 
 import type { TestContext } from 'node:test'
 import type { TlsOptions } from 'node:tls'
-import type { ProviderFetchOptions } from '../../../server/providers/provider-fetch.ts'
+import type { ServiceClientOptions } from '../../../server/egress/service-client.ts'
 import type { EngineReply, ScoringEngine } from '../../../server/scoring/engine.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import type { Features } from '../../../server/scoring/features.ts'
@@ -37,7 +37,7 @@ interface EngineScene {
 interface SceneOptions {
   readonly timeoutMs?: number
   readonly tls?: TlsOptions
-  readonly fetch?: Omit<ProviderFetchOptions, 'guard'>
+  readonly fetch?: Omit<ServiceClientOptions, 'guard'>
 }
 
 export async function openEngineScene(

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ProviderFetch } from '../../../server/providers/provider-fetch.ts'
+import type { ServiceClient } from '../../../server/egress/service-client.ts'
 import { inWords, setUpSimulator } from './simulator-scene.ts'
 
 const { signal } = new AbortController()
@@ -19,7 +19,7 @@ interface Death {
 class Died extends Error {}
 
 /** A network whose user dies: nothing of an answer is ever heard again. */
-function dyingAt(death: Death, fetch: ProviderFetch): ProviderFetch {
+function dyingAt(death: Death, fetch: ServiceClient): ServiceClient {
   let calls = 0
   return {
     ...fetch,

@@ -5,6 +5,7 @@ import {
   type SmileIdSimulatorOptions,
   startSmileIdSimulator,
 } from '../../../server/demo/smile-id-simulator/simulator.ts'
+import type { ServiceClient } from '../../../server/egress/service-client.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import type {
   IdentityProvider,
@@ -13,7 +14,6 @@ import type {
   ProviderSubmission,
   ResultReply,
 } from '../../../server/providers/provider.ts'
-import type { ProviderFetch } from '../../../server/providers/provider-fetch.ts'
 import type { SmileLimits } from '../../../server/providers/smile-id/client.ts'
 import { createSmileIdProvider } from '../../../server/providers/smile-id/create-smile-id.ts'
 import type { SmileCredentials } from '../../../server/providers/smile-id/signature.ts'
@@ -36,7 +36,7 @@ interface SimulatorScene {
 }
 
 interface ClientOptions {
-  readonly around?: (fetch: ProviderFetch) => ProviderFetch
+  readonly around?: (fetch: ServiceClient) => ServiceClient
   readonly credentials?: SmileCredentials
   readonly callbackUrl?: (jobId: string) => string
   readonly limits?: Partial<SmileLimits>

@@ -1,25 +1,18 @@
 // The only HTTP client for identity providers, the scoring engine and the bank's directory. Each call has one total
-// deadline, a limit on the response and no redirects; failures are returned, not thrown, and every
-// call is recorded.
+// deadline, a limit on the response and no redirects; failures are returned, not thrown, and every call is recorded.
 
 import type { Readable } from 'node:stream'
-import { startDeadline } from '../egress/deadline.ts'
-import { fieldNamesOf } from '../egress/field-names.ts'
-import type { ServiceGuard } from '../egress/guard-service.ts'
-import { type LaterAgent, openGuardedAgent, openWhenCalled } from '../egress/guarded-agent.ts'
-import { ConnectFailure } from '../egress/guarded-connect.ts'
-import type {
-  BegunCall,
-  OnCall,
-  OutboundCall,
-  OutboundEnd,
-  OutboundPurpose,
-} from '../egress/outbound.ts'
-import { contextWhenNeeded, type TlsIdentity } from '../egress/secure-context.ts'
-import { undici } from '../egress/undici.ts'
+import { startDeadline } from './deadline.ts'
+import { fieldNamesOf } from './field-names.ts'
+import type { ServiceGuard } from './guard-service.ts'
+import { type LaterAgent, openGuardedAgent, openWhenCalled } from './guarded-agent.ts'
+import { ConnectFailure } from './guarded-connect.ts'
 import { measureBody } from './measure-body.ts'
+import type { BegunCall, OnCall, OutboundCall, OutboundEnd, OutboundPurpose } from './outbound.ts'
+import { contextWhenNeeded, type TlsIdentity } from './secure-context.ts'
+import { undici } from './undici.ts'
 
-export interface ProviderCall {
+export interface ServiceCall {
   readonly purpose: OutboundPurpose
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
@@ -45,7 +38,7 @@ export interface ProviderCall {
  * The result of a call. Any HTTP status is an answer, redirects included, which are never followed.
  * A failure carries no text, because error texts of others quote addresses and bodies.
  */
-export type ProviderAnswer =
+export type ServiceAnswer =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -66,16 +59,16 @@ export type ProviderAnswer =
  */
 export type CallFailure = 'timeout' | 'network' | 'too_large' | 'aborted' | 'address_forbidden'
 
-export interface ProviderFetch {
+export interface ServiceClient {
   /** @throws only for a call that no server could answer, such as a header with a line break: a bug. */
-  send(call: ProviderCall): Promise<ProviderAnswer>
+  send(call: ServiceCall): Promise<ServiceAnswer>
   /** Records a call that is not made because its address is not allowed. */
   refuse(call: OutboundCall): void
   /** Aborts the calls under way, waits for their end, and closes the connections. */
   close(): Promise<void>
 }
 
-export interface ProviderFetchOptions {
+export interface ServiceClientOptions {
   /** Checks every address that is connected to. */
   readonly guard: ServiceGuard
   /**
@@ -96,14 +89,14 @@ export interface ProviderFetchOptions {
  * Connections are kept alive between calls and not shared with other features.
  * @throws Error when `extraCa` holds anything but certificates
  */
-export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { guard, extraCa, connectTimeoutMs = 10_000, clientCertificate, onCall } = options
   const authorities = { extraCa, caSetting: options.caSetting ?? 'The file of authorities' }
   const context = contextWhenNeeded(authorities, clientCertificate)
   const { agent, destroy } = openWhenCalled(() =>
     openGuardedAgent({ ...guard, timeoutMs: connectTimeoutMs }, context()),
   )
-  const underWay = new Set<Promise<ProviderAnswer>>()
+  const underWay = new Set<Promise<ServiceAnswer>>()
   return {
     send(call) {
       const sending = sendRecorded(agent, call, onCall).finally(() => underWay.delete(sending))
@@ -123,9 +116,9 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
 
 async function sendRecorded(
   agent: LaterAgent['agent'],
-  call: ProviderCall,
+  call: ServiceCall,
   onCall: OnCall | undefined,
-): Promise<ProviderAnswer> {
+): Promise<ServiceAnswer> {
   if (onCall === undefined) return send(agent, call)
   const { purpose, method, url, body } = call
   const fieldNames = call.fieldNames ?? (typeof body === 'string' ? fieldNamesOf(body) : [])
@@ -145,7 +138,7 @@ async function sendRecorded(
   }
 }
 
-async function send(agent: LaterAgent['agent'], call: ProviderCall): Promise<ProviderAnswer> {
+async function send(agent: LaterAgent['agent'], call: ServiceCall): Promise<ServiceAnswer> {
   const deadline = startDeadline(call.signal, call.timeoutMs)
   try {
     const { method, url, headers, body } = call

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { getCACertificates, rootCertificates, setDefaultCACertificates } from 'node:tls'
 import type {
-  ProviderAnswer,
-  ProviderCall,
-  ProviderFetch,
-} from '../../../server/providers/provider-fetch.ts'
+  ServiceAnswer,
+  ServiceCall,
+  ServiceClient,
+} from '../../../server/egress/service-client.ts'
 import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import {
   type CertifiedKey,
@@ -18,14 +18,14 @@ import { closedPort, type HttpStub, type Respond, startHttpStub } from './http-s
 
 interface Scene {
   readonly stub: HttpStub
-  readonly fetch: ProviderFetch
-  send(changed?: Partial<ProviderCall>): Promise<ProviderAnswer>
+  readonly fetch: ServiceClient
+  send(changed?: Partial<ServiceCall>): Promise<ServiceAnswer>
 }
 
 async function setUp(
   t: TestContext,
   respond: Respond,
-  options: { readonly tls?: CertifiedKey; readonly fetch?: ProviderFetch } = {},
+  options: { readonly tls?: CertifiedKey; readonly fetch?: ServiceClient } = {},
 ): Promise<Scene> {
   const { tls, fetch = loopbackFetch() } = options
   const stub = await startHttpStub(respond, tls)
@@ -33,7 +33,7 @@ async function setUp(
     await fetch.close()
     await stub.close()
   })
-  const call: ProviderCall = {
+  const call: ServiceCall = {
     purpose: 'identity.status',
     method: 'POST',
     url: new URL('/v1/x', stub.origin),
