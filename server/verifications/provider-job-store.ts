@@ -48,7 +48,7 @@ export async function findProviderJob(
 }
 
 /** Named, because a prepared `select *` fails once a newer release has added a column. */
-const columns = [
+export const providerJobColumns = [
   'verification_id',
   'provider',
   'job_id',
@@ -57,11 +57,13 @@ const columns = [
   'images_decoded_at',
   'upload_started_at',
   'submitted_at',
-  'created_at',
 ] as const satisfies readonly (keyof ProviderJobTable)[]
 
 const findOne = prepare((db, { verificationId }: { readonly verificationId: string }) =>
-  db.selectFrom('provider_jobs').select(columns).where('verification_id', '=', verificationId),
+  db
+    .selectFrom('provider_jobs')
+    .select(providerJobColumns)
+    .where('verification_id', '=', verificationId),
 )
 
 export async function setImagesDecoded(
@@ -128,7 +130,9 @@ export async function handProviderJobOver(
     .execute()
 }
 
-export function toRecord(row: ProviderJobTable): ProviderJobRecord {
+export function toRecord(
+  row: Pick<ProviderJobTable, (typeof providerJobColumns)[number]>,
+): ProviderJobRecord {
   return {
     verificationId: row.verification_id,
     provider: row.provider,

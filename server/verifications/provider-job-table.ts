@@ -1,5 +1,5 @@
-// Row of `provider_jobs`: the ids that the provider knows one verification by. Written before the first call and
-// never changed, so that a restart does not pay for a second check.
+// Row of `provider_jobs`: the ids that the provider knows one verification by, and how far its check is. The ids are
+// written before the first call and never changed, so that a restart does not pay for a second check.
 
 export interface ProviderJobTable {
   verification_id: string

@@ -1,7 +1,7 @@
 // Finds the verification that a callback of the provider is about, and the provider of a verification.
 
 import type { Reader } from '../db/transaction.ts'
-import { type ProviderJobRecord, toRecord } from './provider-job-store.ts'
+import { type ProviderJobRecord, providerJobColumns, toRecord } from './provider-job-store.ts'
 
 /** By the name that the provider echoes in its callbacks. */
 export async function findProviderJobByJobId(
@@ -10,7 +10,7 @@ export async function findProviderJobByJobId(
 ): Promise<ProviderJobRecord | undefined> {
   const row = await db
     .selectFrom('provider_jobs')
-    .selectAll()
+    .select(providerJobColumns)
     .where('job_id', '=', jobId)
     .executeTakeFirst()
   return row && toRecord(row)
