@@ -1,5 +1,6 @@
 // Requests for approval as the console lists them: newest first a page at a time, with the deciders' words.
 
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Approval, ApprovalKind } from './approval.ts'
@@ -56,7 +57,7 @@ export async function listApprovals(
         ? and([eb('state', '=', 'pending'), eb('expires_at', '>', nowMs)])
         : or([eb('state', '!=', 'pending'), eb('expires_at', '<=', nowMs)]),
     )
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()

@@ -1,6 +1,7 @@
 // Finds the oldest or newest deliveries of a webhook by id, fast however long its log is: the query
 // is a union of one index range for each state and event type, so SQLite can only use that index.
 
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { type DeliveryState, deliveryStates } from './delivery.ts'
@@ -48,11 +49,9 @@ function seekOne(
     .where('webhook_id', '=', webhookId)
     .where('state', '=', state)
     .where('event_type', '=', type)
-    .$if(idFrom !== undefined, (query) => query.where('id', '>=', idFrom ?? ''))
-    .$if(idBefore !== undefined, (query) => query.where('id', '<', idBefore ?? ''))
-    .$if(after !== undefined, (query) =>
-      query.where('id', order === 'asc' ? '>' : '<', after ?? ''),
-    )
+    .$call(ifGiven(idFrom, (query, value) => query.where('id', '>=', value)))
+    .$call(ifGiven(idBefore, (query, value) => query.where('id', '<', value)))
+    .$call(ifGiven(after, (query, value) => query.where('id', order === 'asc' ? '>' : '<', value)))
     .orderBy('id', order)
     .limit(limit)
   // SQL allows no order within a part of a union, so the ordered query becomes a subquery.

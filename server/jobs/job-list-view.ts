@@ -3,6 +3,7 @@
 
 import { orUndefined } from '../db/columns.ts'
 import { countRows } from '../db/count-rows.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { aloneTimes, sharedTimes } from '../nodes/node.ts'
 import type { ListedJob } from './job.ts'
@@ -51,7 +52,7 @@ export function countFailedJobs(db: Reader, reason?: string): Promise<number> {
     db
       .selectFrom('jobs')
       .where('state', '=', jobState.failed)
-      .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? '')),
+      .$call(ifGiven(reason, (query, value) => query.where('reason', '=', value))),
   )
 }
 

@@ -1,6 +1,7 @@
 // Counts the jobs that run, wait and are due, for operators.
 
 import { countRows } from '../db/count-rows.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findNextDue } from './job-claim-store.ts'
 import { jobState } from './job-table.ts'
@@ -20,7 +21,7 @@ export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats>
       db
         .selectFrom('jobs')
         .where('state', '=', jobState[state])
-        .$if(dueBy !== undefined, (query) => query.where('due_at', '<=', dueBy ?? 0)),
+        .$call(ifGiven(dueBy, (query, value) => query.where('due_at', '<=', value))),
     )
 
   const oldest = (await findNextDue(db))?.dueAt

@@ -1,5 +1,6 @@
 // API keys as people and clients read them: one, or newest first a page at a time.
 
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
@@ -26,10 +27,8 @@ export async function listKeys(
   const rows = await db
     .selectFrom('api_keys')
     .selectAll()
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .$call(ifGiven(environment, (query, value) => query.where('environment', '=', value)))
+    .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()

@@ -2,6 +2,7 @@
 
 import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 
 /** A task and the time of the schedule at which it runs. */
@@ -53,7 +54,7 @@ export async function deleteRunsAhead(trx: Trx, firedAfter: number, task?: strin
     .deleteFrom('scheduled_runs')
     .where('fire_at', '>', firedAfter)
     .where('ended_at', 'is not', null)
-    .$if(task !== undefined, (query) => query.where('task', '=', task ?? ''))
+    .$call(ifGiven(task, (query, value) => query.where('task', '=', value)))
     .execute()
 }
 
@@ -66,7 +67,7 @@ export async function listRunsUnderWay(
     .selectFrom('scheduled_runs')
     .select(['task', 'fire_at', 'node_id'])
     .where('ended_at', 'is', null)
-    .$if(task !== undefined, (query) => query.where('task', '=', task ?? ''))
+    .$call(ifGiven(task, (query, value) => query.where('task', '=', value)))
     .orderBy('task')
     .orderBy('fire_at')
     .execute()

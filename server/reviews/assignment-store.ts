@@ -1,6 +1,7 @@
 // Stores to whom waiting reviews are assigned.
 
 import { orNull } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Review } from './review.ts'
 import { toReview } from './review-store.ts'
@@ -18,7 +19,7 @@ export async function setAssignee(
   await waiting.set({ assigned_to: orNull(assignedTo) }).execute()
   await waiting
     .set({ claimed_by: null, claimed_until: null, claimed_at: null })
-    .$if(assignedTo !== undefined, (query) => query.where('claimed_by', '!=', assignedTo ?? ''))
+    .$call(ifGiven(assignedTo, (query, value) => query.where('claimed_by', '!=', value)))
     .execute()
   if (assignedTo === undefined) return
   await waiting

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { fromJson } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
@@ -36,7 +37,7 @@ export async function listDifferingChecks(
     ])
     .where('quality.environment', '=', environment)
     .where('quality.differed_at', 'is not', null)
-    .$if(after !== undefined, (query) => query.where('quality.id', '<', after ?? ''))
+    .$call(ifGiven(after, (query, value) => query.where('quality.id', '<', value)))
     .orderBy('quality.id', 'desc')
     .limit(limit + 1)
     .execute()

@@ -2,6 +2,7 @@
 // history of a reviewer.
 
 import { orUndefined } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -47,7 +48,7 @@ function selectDecisions(db: Reader, { environment }: Own, { limit, after }: Pag
       'verification.external_ref',
     ])
     .where(withoutIndex('decision.environment'), '=', environment)
-    .$if(after !== undefined, (query) => query.where('decision.id', '<', after ?? ''))
+    .$call(ifGiven(after, (query, value) => query.where('decision.id', '<', value)))
     .orderBy('decision.id', 'desc')
     .limit(limit + 1)
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { changesAny } from '../db/changed-rows.ts'
 import { fromJson, orUndefined } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { JudgedDecision, QualityCheck, QualityResult } from './quality-check.ts'
 import type { QualityCheckTable } from './quality-table.ts'
@@ -91,7 +92,7 @@ export async function releaseQualityChecks(
     .updateTable('quality_checks')
     .set({ claimed_by: null, claimed_until: null, claimed_at: null })
     .where('claimed_by', '=', userId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .$call(ifGiven(except, (query, value) => query.where('id', '!=', value)))
     .execute()
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import {
@@ -129,7 +130,7 @@ export function releaseClaims(
       .updateTable('reviews')
       .set(claimColumns(undefined))
       .where('claimed_by', '=', userId)
-      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? '')),
+      .$call(ifGiven(except, (query, value) => query.where('id', '!=', value))),
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { AccountNotice, AccountNoticeKind } from './account-notice.ts'
 import type { AccountNoticeTable } from './user-table.ts'
@@ -139,7 +140,7 @@ export async function listNoticesOfKinds(
     .selectAll()
     .where('kind', 'in', kinds)
     .where('at', '>=', since)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .$call(ifGiven(userId, (query, value) => query.where('user_id', '=', value)))
     .orderBy('at', 'desc')
     .execute()
   return rows.map(toNotice)

@@ -2,6 +2,7 @@
 
 import { changedRows, changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Session } from './user.ts'
 import type { SessionTable } from './user-table.ts'
@@ -147,7 +148,7 @@ export function deleteSessionsOf(trx: Trx, userId: string, except?: string): Pro
     trx
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
-      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? '')),
+      .$call(ifGiven(except, (query, value) => query.where('id', '!=', value))),
   )
 }
 

@@ -3,6 +3,7 @@
 import { changesAny } from '../db/changed-rows.ts'
 import { orUndefined } from '../db/columns.ts'
 import { countRows } from '../db/count-rows.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Role } from './role.ts'
@@ -115,7 +116,7 @@ export async function listUsers(db: Reader, page: PageRequest): Promise<readonly
   const rows = await db
     .selectFrom('users')
     .select(userColumns)
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()

@@ -1,6 +1,7 @@
 // The alerts about webhooks as people and clients read them: newest first a page at a time.
 
 import { orUndefined } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
@@ -23,11 +24,9 @@ export async function listAlerts(
   const rows = await db
     .selectFrom('webhook_alerts')
     .select(columns)
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
-    .$if(webhookId !== undefined, (query) => query.where('webhook_id', '=', webhookId ?? ''))
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .$call(ifGiven(environment, (query, value) => query.where('environment', '=', value)))
+    .$call(ifGiven(webhookId, (query, value) => query.where('webhook_id', '=', value)))
+    .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()

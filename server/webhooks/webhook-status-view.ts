@@ -1,5 +1,6 @@
 // Finds whether a webhook is active, inactive or deleted.
 
+import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 
@@ -15,9 +16,7 @@ export async function findWebhookStatus(
     .selectFrom('webhooks')
     .select(['active', 'deleted_at'])
     .where('id', '=', webhookId)
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
+    .$call(ifGiven(environment, (query, value) => query.where('environment', '=', value)))
     .executeTakeFirst()
   if (!row) return undefined
   if (row.deleted_at !== null) return 'deleted'

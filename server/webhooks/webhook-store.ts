@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { jsonColumn, orNull, orUndefined, toFlag } from '../db/columns.ts'
+import { ifGiven } from '../db/if-given.ts'
 import { prepare } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -44,9 +45,7 @@ export async function findWebhook(
     .select(plainColumns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
+    .$call(ifGiven(environment, (query, value) => query.where('environment', '=', value)))
     .executeTakeFirst()
   return row && toWebhook(row)
 }
@@ -76,10 +75,8 @@ export async function listWebhooks(
     .selectFrom('webhooks')
     .select([...plainColumns, 'secrets', 'client_key'])
     .where('deleted_at', 'is', null)
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .$call(ifGiven(environment, (query, value) => query.where('environment', '=', value)))
+    .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
