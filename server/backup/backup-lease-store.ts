@@ -1,5 +1,6 @@
 // Queries of `backup_lease`: one process at a time makes or prunes backups.
 
+import { changesAny } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'
 
 interface Lease {
@@ -10,22 +11,22 @@ interface Lease {
 /** Takes or renews the lease; returns false if another holder has it. */
 export async function takeLease(trx: Trx, lease: Lease, nowMs: number): Promise<boolean> {
   const values = { holder: lease.holder, lease_until: lease.until }
-  const taken = await trx
-    .insertInto('backup_lease')
-    .values({ only: 1, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .column('only')
-        .doUpdateSet(values)
-        .where((row) =>
-          row.or([
-            row('backup_lease.lease_until', '<=', nowMs),
-            row('backup_lease.holder', '=', lease.holder),
-          ]),
-        ),
-    )
-    .executeTakeFirst()
-  return Number(taken.numInsertedOrUpdatedRows ?? 0) > 0
+  return changesAny(
+    trx
+      .insertInto('backup_lease')
+      .values({ only: 1, ...values })
+      .onConflict((conflict) =>
+        conflict
+          .column('only')
+          .doUpdateSet(values)
+          .where((row) =>
+            row.or([
+              row('backup_lease.lease_until', '<=', nowMs),
+              row('backup_lease.holder', '=', lease.holder),
+            ]),
+          ),
+      ),
+  )
 }
 
 export async function dropLease(trx: Trx, holder: string): Promise<void> {

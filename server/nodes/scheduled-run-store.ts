@@ -21,12 +21,12 @@ export async function beginScheduledRun(
   { task, fireAt, nodeId }: RunUnderWayOf,
   nowMs: number,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('scheduled_runs')
-    .values({ task, fire_at: fireAt, node_id: nodeId, started_at: nowMs })
-    .onConflict((conflict) => conflict.columns(['task', 'fire_at']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return changesAny(
+    trx
+      .insertInto('scheduled_runs')
+      .values({ task, fire_at: fireAt, node_id: nodeId, started_at: nowMs })
+      .onConflict((conflict) => conflict.columns(['task', 'fire_at']).doNothing()),
+  )
 }
 
 /** Records the end of a run, unless it is recorded or another node has taken the run over. @param count undefined if the run failed */

@@ -1,5 +1,6 @@
 // Stores the alerts about webhooks.
 
+import { changesAny } from '../db/changed-rows.ts'
 import { orNull } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Alert, AlertKind } from './alert.ts'
@@ -8,21 +9,23 @@ import type { Alert, AlertKind } from './alert.ts'
  * Returns false, and writes nothing, when this failing period already has an alert of this kind.
  */
 export async function insertAlert(trx: Trx, alert: Alert): Promise<boolean> {
-  const result = await trx
-    .insertInto('webhook_alerts')
-    .values({
-      id: alert.id,
-      environment: alert.environment,
-      webhook_id: alert.webhookId,
-      kind: alert.kind,
-      failing_since: alert.failingSince,
-      delivery_id: orNull(alert.deliveryId),
-      error: orNull(alert.error),
-      created_at: alert.createdAt,
-    })
-    .onConflict((conflict) => conflict.columns(['webhook_id', 'kind', 'failing_since']).doNothing())
-    .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return changesAny(
+    trx
+      .insertInto('webhook_alerts')
+      .values({
+        id: alert.id,
+        environment: alert.environment,
+        webhook_id: alert.webhookId,
+        kind: alert.kind,
+        failing_since: alert.failingSince,
+        delivery_id: orNull(alert.deliveryId),
+        error: orNull(alert.error),
+        created_at: alert.createdAt,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['webhook_id', 'kind', 'failing_since']).doNothing(),
+      ),
+  )
 }
 
 /** Whether the webhook has an alert of this kind with the id `idFrom` or a later one. */
