@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyMigrations, expectedSchemaFile } from '../server/db/migrate.ts'
+import { expectedSchemaFile } from '../server/db/migrate.ts'
 import { migrations } from '../server/db/migrations/index.ts'
 import { type OpenedDatabase, openDatabase } from '../server/db/open-database.ts'
 import { databaseAddressOf } from '../server/db/postgres/database-address.ts'
@@ -33,7 +33,7 @@ async function dumpPostgres(binaries: string): Promise<void> {
 }
 
 async function dump(db: OpenedDatabase): Promise<void> {
-  await applyMigrations(db, migrations, systemClock.now())
+  await db.schema.apply(migrations, systemClock.now(), () => {})
   writeFileSync(expectedSchemaFile(db.dialect), await db.schema.dump())
   await db.close()
 }

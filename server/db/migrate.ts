@@ -121,16 +121,6 @@ async function leftForLater(
   return blocked === -1 ? [] : waiting.slice(blocked)
 }
 
-/** Applies migrations in one transaction. `check` runs before the commit; if it throws, nothing is changed. */
-export async function applyMigrations(
-  { schema }: Migratable,
-  pending: readonly Migration[],
-  nowMs: number,
-  check: (dump: string) => void = () => {},
-): Promise<void> {
-  await schema.apply(pending, nowMs, check)
-}
-
 /** Refuses development databases from before the first release, whose migration 1 was a different one. */
 async function assertReleased(
   schema: MigratedSchema,

@@ -5,7 +5,6 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import {
-  applyMigrations,
   MigrationError,
   migrate,
   readExpectedSchema,
@@ -23,7 +22,7 @@ const dogs = step(2, 'create table dogs (id integer primary key) strict')
 describe('the migrations of this release', () => {
   test('give the committed schema; after a change of theirs, run npm run schema', async (t) => {
     const { db } = openEmpty(t)
-    await applyMigrations(db, migrations, 0)
+    await db.schema.apply(migrations, 0, () => {})
     assert.equal(dumpSchema(db.raw), readExpectedSchema())
   })
 
@@ -82,7 +81,7 @@ describe('migrating', () => {
       2,
       'create table kittens (id integer primary key, cat integer not null references cats (id) on delete cascade) strict',
     )
-    await applyMigrations(db, [cats, kittens], 0)
+    await db.schema.apply([cats, kittens], 0, () => {})
     db.raw.exec(`insert into cats values (1, 'Mimi'); insert into kittens values (10, 1)`)
     const rebuild = step(
       3,
@@ -166,7 +165,7 @@ describe('a migration that fails', () => {
 describe('a database that does not fit', () => {
   test('of a newer release is refused with both versions named, and not touched', async (t) => {
     const { db, file, folder } = openEmpty(t)
-    await applyMigrations(db, [cats, dogs], 0)
+    await db.schema.apply([cats, dogs], 0, () => {})
     const before = commitsIn(file)
     const migrating = migrate(db, await planOf(t, folder, [cats]), 0)
     await assert.rejects(
@@ -180,7 +179,7 @@ describe('a database that does not fit', () => {
     test(`of a development version (${old.length} of its migrations) is refused and not touched`, async (t) => {
       const { db, file, folder } = openEmpty(t)
       const before = old.map((name, at) => ({ ...step(at + 1, `create table t${at} (id)`), name }))
-      await applyMigrations(db, before, 0)
+      await db.schema.apply(before, 0, () => {})
       const commits = commitsIn(file)
       const plan = { migrations, expectedSchema: readExpectedSchema(), backupFolder: folder }
       await assert.rejects(
@@ -214,7 +213,7 @@ describe('a database that does not fit', () => {
 describe('the backup before a migration', () => {
   async function upgrade(t: TestContext, from: readonly Migration[]) {
     const { db, folder } = openEmpty(t)
-    await applyMigrations(db, from, 0)
+    await db.schema.apply(from, 0, () => {})
     if (from.length > 0) db.raw.exec(`insert into cats values (1, 'Mimi')`)
     const backupFolder = join(folder, 'backups')
     await migrate(db, await planOf(t, backupFolder, [cats, dogs]), 333)

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { applyMigrations, type MigrationPlan } from '../../../server/db/migrate.ts'
+import type { MigrationPlan } from '../../../server/db/migrate.ts'
 import type { Migration } from '../../../server/db/migrations/index.ts'
 import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
@@ -39,7 +39,7 @@ export function step(version: number, ...statements: readonly string[]): Migrati
 /** The schema that these migrations give on a database of their own. */
 export async function schemaAfter(t: TestContext, steps: readonly Migration[]): Promise<string> {
   const { db } = openEmpty(t)
-  await applyMigrations(db, steps, 0)
+  await db.schema.apply(steps, 0, () => {})
   return dumpSchema(db.raw)
 }
 
