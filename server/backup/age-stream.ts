@@ -197,14 +197,14 @@ function createChunks(key: KeyObject) {
       return [body, cipher.getAuthTag()]
     },
     /** Returns the decrypted bytes. @throws BackupError `damaged` */
-    decrypt(sealed: Buffer, isLast: boolean): readonly [plain: Buffer] {
+    decrypt(encrypted: Buffer, isLast: boolean): readonly [plain: Buffer] {
       const decipher = createDecipheriv('chacha20-poly1305', key, nextNonce(isLast), {
         authTagLength: tagBytes,
       })
-      if (sealed.length < tagBytes) throw damagedFile()
-      decipher.setAuthTag(sealed.subarray(-tagBytes))
+      if (encrypted.length < tagBytes) throw damagedFile()
+      decipher.setAuthTag(encrypted.subarray(-tagBytes))
       try {
-        const plain = decipher.update(sealed.subarray(0, -tagBytes))
+        const plain = decipher.update(encrypted.subarray(0, -tagBytes))
         // Checks the tag.
         decipher.final()
         return [plain]

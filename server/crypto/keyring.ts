@@ -12,7 +12,7 @@ import {
   type MacPurpose,
   macPurpose,
   type PurposeKey,
-  sealingPurpose,
+  encryptionPurpose,
 } from './purpose-key.ts'
 
 export interface Keyring {
@@ -89,9 +89,9 @@ export function createKeyring(keys: KeyringKeys, cache?: DataKeyCache): Replacea
       return key
     },
     encryptSmall: (purpose, plaintext, boundTo) =>
-      encrypt(rings[sealingPurpose[purpose]].current.encryption, plaintext, boundTo),
+      encrypt(rings[encryptionPurpose[purpose]].current.encryption, plaintext, boundTo),
     decryptSmall: (purpose, encrypted, boundTo) =>
-      decrypt(keyFor(rings[sealingPurpose[purpose]], encrypted), encrypted, boundTo),
+      decrypt(keyFor(rings[encryptionPurpose[purpose]], encrypted), encrypted, boundTo),
     mac: (purpose, text) => Buffer.from(rings[macPurpose[purpose]].current.mac(text), 'hex'),
     macHex: (purpose, text) => rings[macPurpose[purpose]].current.mac(text),
     macs: (purpose, text) =>

@@ -60,7 +60,7 @@ export function isRotatable(purpose: KeyPurpose): purpose is RotatablePurpose {
   return rotatablePurposes.some((one) => one === purpose)
 }
 
-export const sealingPurpose = {
+export const encryptionPurpose = {
   idempotency: 'seal_idempotency',
   webhook: 'seal_webhook',
   event: 'seal_event',

@@ -36,11 +36,11 @@ export function bucketImageFiles(needs: BucketFilesNeeds): ImageFiles {
   }
 
   async function placeAll(
-    files: readonly { readonly file: string; readonly sealed: () => Promise<Buffer> }[],
+    files: readonly { readonly file: string; readonly encrypted: () => Promise<Buffer> }[],
   ): Promise<void> {
     await claimed()
     const puts = await Promise.allSettled(
-      files.map(async ({ file, sealed }) => bucket.put(file, await sealed())),
+      files.map(async ({ file, encrypted }) => bucket.put(file, await encrypted())),
     )
     const failure = puts.find((put) => put.status === 'rejected')
     if (failure === undefined) return
@@ -56,14 +56,14 @@ export function bucketImageFiles(needs: BucketFilesNeeds): ImageFiles {
     clearStaging: (deadAmong) => staging.clearStaging(deadAmong),
     async place(files) {
       await naming(() =>
-        placeAll(files.map(({ staged, file }) => ({ file, sealed: () => readFile(staged.path) }))),
+        placeAll(files.map(({ staged, file }) => ({ file, encrypted: () => readFile(staged.path) }))),
       )
       await staging.discard(files.map(({ staged }) => staged))
     },
-    placeSealed: (file, sealed) =>
-      naming(() => placeAll([{ file, sealed: () => Promise.resolve(sealed) }])),
+    placeEncrypted: (file, encrypted) =>
+      naming(() => placeAll([{ file, encrypted: () => Promise.resolve(encrypted) }])),
     read: (file, key, boundTo) => naming(async () => decrypt(key, await bucket.get(file), boundTo)),
-    readSealed: (file) => naming(() => bucket.get(file)),
+    readEncrypted: (file) => naming(() => bucket.get(file)),
     remove: (files) =>
       naming(async () => {
         await claimed()

@@ -10,7 +10,7 @@ import type { StoreCalls } from './store-calls.ts'
 
 export interface ImageBucket {
   /** @param file `day/name`. Resolves once the store has it for good. @throws StoreError */
-  put(file: string, sealed: Buffer): Promise<void>
+  put(file: string, encrypted: Buffer): Promise<void>
   /** @throws StoreError `not_found` */
   get(file: string): Promise<Buffer>
   /**
@@ -34,7 +34,7 @@ export interface ImageBucket {
 type Versioning = 'Enabled' | 'Suspended' | 'Off' | 'unknown'
 
 const contentType = 'application/octet-stream'
-const sealedBytesMax = imageBytesMax + encryptionOverheadBytes
+const encryptedBytesMax = imageBytesMax + encryptionOverheadBytes
 const textBytesMax = 10_000
 const pageOf = 1_000
 const removedAtOnce = 8
@@ -74,7 +74,7 @@ export function imageBucket(calls: StoreCalls, prefix: string): ImageBucket {
 
   return {
     put,
-    get: (file) => get(file, sealedBytesMax),
+    get: (file) => get(file, encryptedBytesMax),
     async remove(files) {
       const isPlain = files.length === 0 || (await readVersioning(calls)) === 'Off'
       const kept: string[] = []

@@ -33,10 +33,10 @@ export interface ImageFiles {
   place(files: readonly { readonly staged: StagedFile; readonly file: string }[]): Promise<void>
   /** @throws DecryptError; Error with `code: 'ENOENT'` when the file is gone. */
   read(file: string, key: EncryptionKey, boundTo: string): Promise<Buffer>
-  /** Returns the file as it is encrypted. @throws Error with `code: 'ENOENT'` when the file is gone. */
-  readSealed(file: string): Promise<Buffer>
+  /** Returns the file as it is stored, encrypted. @throws Error with `code: 'ENOENT'` when the file is gone. */
+  readEncrypted(file: string): Promise<Buffer>
   /** Puts an encrypted file in place for good; one of the same name is replaced. */
-  placeSealed(file: string, sealed: Buffer): Promise<void>
+  placeEncrypted(file: string, encrypted: Buffer): Promise<void>
   discard(staged: readonly StagedFile[]): Promise<void>
   /** Returns the files that could not be deleted for good, because a store keeps their versions for a time. */
   remove(files: readonly string[]): Promise<readonly string[]>
@@ -74,11 +74,11 @@ export function imageFiles(dataDir: string, nodeId: string, imagesDir?: string):
     readStaged: (staged, key, boundTo) => readEncrypted(staged.path, key, boundTo),
     place: (files) => places.move(files.map(({ staged, file }) => ({ from: staged.path, file }))),
     read: (file, key, boundTo) => readEncrypted(join(root, file), key, boundTo),
-    readSealed: (file) => readFile(join(root, file)),
-    async placeSealed(file, sealed) {
+    readEncrypted: (file) => readFile(join(root, file)),
+    async placeEncrypted(file, encrypted) {
       const from = join(staging, `${nodeId}-${randomToken(26)}`)
       try {
-        await writeSynced(from, sealed, makesStaging)
+        await writeSynced(from, encrypted, makesStaging)
         await places.move([{ from, file }])
       } finally {
         await rm(from, { force: true })

@@ -85,10 +85,10 @@ export function sharedImageFiles(files: ImageFiles, folder: string): ImageFiles 
       await naming(() => files.place(placed))
     },
     read: (file, key, boundTo) => readAgain(file, () => files.read(file, key, boundTo)),
-    readSealed: (file) => readAgain(file, () => files.readSealed(file)),
-    async placeSealed(file, sealed) {
+    readEncrypted: (file) => readAgain(file, () => files.readEncrypted(file)),
+    async placeEncrypted(file, encrypted) {
       if (!(await isThere())) throw unreachable(folder)
-      await naming(() => files.placeSealed(file, sealed))
+      await naming(() => files.placeEncrypted(file, encrypted))
     },
     // A folder that is away would look empty, and what is removed there would stay.
     async remove(removed) {

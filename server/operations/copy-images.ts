@@ -5,9 +5,9 @@ import type { ImageFiles } from '../images/image-files.ts'
 import { isMissing } from '../images/image-places.ts'
 
 interface CopyingImages {
-  readonly from: Pick<ImageFiles, 'list' | 'readSealed'>
+  readonly from: Pick<ImageFiles, 'list' | 'readEncrypted'>
   /** It is prepared first. */
-  readonly to: Pick<ImageFiles, 'prepare' | 'readSealed' | 'placeSealed'>
+  readonly to: Pick<ImageFiles, 'prepare' | 'readEncrypted' | 'placeEncrypted'>
   readonly signal: AbortSignal
   /** Called with the number of images that were copied or compared. */
   onProgress(images: number): void
@@ -54,14 +54,14 @@ interface Outcome {
 }
 
 async function copyOne({ from, to }: CopyingImages, name: string): Promise<Outcome> {
-  const original = await ifThere(() => from.readSealed(name))
+  const original = await ifThere(() => from.readEncrypted(name))
   if (original === undefined) return { kind: 'gone', bytes: 0 }
   const expected = sha256Of(original)
   const bytes = original.length
-  const found = await ifThere(() => to.readSealed(name))
+  const found = await ifThere(() => to.readEncrypted(name))
   if (found !== undefined && sha256Of(found) === expected) return { kind: 'present', bytes }
-  await to.placeSealed(name, original)
-  if (sha256Of(await to.readSealed(name)) === expected) return { kind: 'copied', bytes }
+  await to.placeEncrypted(name, original)
+  if (sha256Of(await to.readEncrypted(name)) === expected) return { kind: 'copied', bytes }
   throw new Error(
     `the copy of the image ${name} differs from it: check the disk or store that it was copied to`,
   )

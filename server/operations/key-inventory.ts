@@ -61,12 +61,12 @@ function masterKey({ stored, masterKeyId, nowMs }: InventoryFacts): InventoryKey
 
 const uses: Readonly<Record<KeyPurpose, string>> = {
   wrapping: 'wraps data keys',
-  seal_idempotency: 'seals kept answers of requests with an idempotency key',
-  seal_webhook: 'seals secrets and client keys of webhooks',
-  seal_event: 'seals bodies of events',
-  seal_user: 'seals the secrets of authenticator apps',
-  seal_approval: 'seals what an approval is about',
-  seal_certificate: 'seals the keys that sign certificates of erasure',
+  seal_idempotency: 'encrypts kept answers of requests with an idempotency key',
+  seal_webhook: 'encrypts secrets and client keys of webhooks',
+  seal_event: 'encrypts bodies of events',
+  seal_user: 'encrypts the secrets of authenticator apps',
+  seal_approval: 'encrypts what an approval is about',
+  seal_certificate: 'encrypts the keys that sign certificates of erasure',
   mac_settings: 'digests of the settings of the last start',
   mac_api_key: 'pepper: digests of API keys',
   mac_blind_index: 'finds an identity number without storing it readable',

@@ -5,7 +5,7 @@ import { keyIdOf, tryDecrypt } from '../crypto/encrypt.ts'
 import {
   type EncryptionPurpose,
   type RotatablePurpose,
-  sealingPurpose,
+  encryptionPurpose,
 } from '../crypto/purpose-key.ts'
 import type { Trx } from '../db/transaction.ts'
 import { createTurns } from '../kernel/turns.ts'
@@ -73,7 +73,7 @@ async function prepareCells(
   limit: number,
 ): Promise<Batch> {
   const tables = encryptedTables.filter(
-    (table) => table.purpose !== undefined && sealingPurpose[table.purpose] === purpose,
+    (table) => table.purpose !== undefined && encryptionPurpose[table.purpose] === purpose,
   )
   const [number = '0', after = ''] = position.split(/:(.*)/s)
   const table = tables[Number(number)]
@@ -148,7 +148,7 @@ function reencrypted({ keyring }: ReencryptNeeds, cell: EncryptedCell): RowChang
   const { under, encrypted, boundTo } = cell
   if (under.kind === 'subject') return 'unchanged'
   const purpose: EncryptionPurpose = under.purpose
-  if (keyIdOf(encrypted) === keyring.keyId(sealingPurpose[purpose])) return 'unchanged'
+  if (keyIdOf(encrypted) === keyring.keyId(encryptionPurpose[purpose])) return 'unchanged'
   return unlessDamaged(() => {
     const plaintext = keyring.decryptSmall(purpose, encrypted, boundTo)
     const newer = keyring.encryptSmall(purpose, plaintext, boundTo)

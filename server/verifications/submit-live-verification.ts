@@ -25,7 +25,7 @@ import type { Verification } from './verification.ts'
 import { insertVerification } from './verification-store.ts'
 
 export interface LiveSubmission {
-  /** Made when the upload began; the pictures are sealed under it. */
+  /** Made when the upload began; encrypts the images. */
   readonly dataKey: EncryptionKey
   readonly submission: Submission
   readonly images: readonly StagedImage[]

@@ -25,12 +25,12 @@ export async function insertZoneReading(
     outcome,
     side: found?.side ?? null,
     corners: found === undefined ? null : JSON.stringify(found.corners),
-    zone: found === undefined ? null : encryptZone(dataKey, verificationId, sealedPart(found)),
+    zone: found === undefined ? null : encryptZone(dataKey, verificationId, encryptedPart(found)),
     read_at: readAt,
   })
 }
 
-function sealedPart({ lines, confidence }: FoundZone) {
+function encryptedPart({ lines, confidence }: FoundZone) {
   return { lines, confidence }
 }
 

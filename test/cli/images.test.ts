@@ -35,7 +35,7 @@ async function withImages(t: TestContext, names: readonly string[]): Promise<Ins
   const svc = await install(t)
   const files = imageFiles(svc.dataDir, 'test')
   await files.prepare()
-  for (const name of names) await files.placeSealed(name, Buffer.from(`sealed ${name}`))
+  for (const name of names) await files.placeEncrypted(name, Buffer.from(`sealed ${name}`))
   return svc
 }
 

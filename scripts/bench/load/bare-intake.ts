@@ -1,4 +1,4 @@
-// The bare loop of the row `intake`, in a process of its own: reads a request's bytes from the socket, seals them with
+// The bare loop of the row `intake`, in a process of its own: reads a request's bytes from the socket, encrypts them with
 // AES-256-GCM, writes them to a file and syncs it before it answers 202. No parsing, no inspection, no database.
 
 import { createCipheriv, randomBytes } from 'node:crypto'
@@ -14,7 +14,7 @@ const key = randomBytes(32)
 let count = 0
 
 const server = createServer((request, response) => {
-  void seal(request).then(() => response.writeHead(202, { 'Content-Length': 0 }).end())
+  void encryptBody(request).then(() => response.writeHead(202, { 'Content-Length': 0 }).end())
 })
 process.send?.({ port: await listenLocally(server) })
 process.on('disconnect', () => {
@@ -22,7 +22,7 @@ process.on('disconnect', () => {
   process.exit(0)
 })
 
-async function seal(request: IncomingMessage): Promise<void> {
+async function encryptBody(request: IncomingMessage): Promise<void> {
   count += 1
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -1,4 +1,4 @@
-// The row of live intake: submissions with two images of 1 MB, against a bare loop that seals and syncs the same
+// The row of live intake: submissions with two images of 1 MB, against a bare loop that encrypts and syncs the same
 // bytes. The provider accepts connections and never answers, so that hardly a job takes part; then once more with the
 // jobs at work, which decode the images, read the documents and ask a simulated provider.
 
@@ -21,7 +21,7 @@ const withJobsForSeconds = 15
 
 export const intakeRow: Row = {
   name: 'intake',
-  about: 'live images of 1 MB a second, two a submission, of a bare loop that seals and syncs them',
+  about: 'live images of 1 MB a second, two a submission, of a bare loop that encrypts and syncs them',
   lines: [{ label: 'intake', unit: '/s', limit: { kind: 'ratio', atLeast: 0.6, hoped: 0.8 } }],
   measure: (bench) => compareIntake(bench),
 }

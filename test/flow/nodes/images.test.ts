@@ -98,9 +98,9 @@ test('two nodes on one bucket read and erase what the other has stored, and swee
 
   // What the first has placed and is about to commit.
   const placed = `2026-11-21/${newId('img', clock.now())}`
-  await first.appliance.files.placeSealed(placed, Buffer.from('sealed'))
+  await first.appliance.files.placeEncrypted(placed, Buffer.from('sealed'))
   assert.equal(await sweepByAge(second.appliance), 0)
-  assert.equal((await second.appliance.files.readSealed(placed)).toString(), 'sealed')
+  assert.equal((await second.appliance.files.readEncrypted(placed)).toString(), 'sealed')
 
   const files = await filesOf(one)
   assert.equal(files.length, 2)
@@ -109,9 +109,9 @@ test('two nodes on one bucket read and erase what the other has stored, and swee
   await advance(11 * yearMs)
   await eraseNow(second, one)
   for (const file of files) {
-    await assert.rejects(first.appliance.files.readSealed(file), isMissing)
+    await assert.rejects(first.appliance.files.readEncrypted(file), isMissing)
   }
   for (const file of await filesOf(other)) {
-    assert.ok((await first.appliance.files.readSealed(file)).length > 0)
+    assert.ok((await first.appliance.files.readEncrypted(file)).length > 0)
   }
 })

@@ -79,7 +79,7 @@ describe('images in a bucket', () => {
     )
     // What a node leaves that dies after the store had its images and before the commit.
     const orphan = `2026-11-23/${newId('img', clock.now())}`
-    await appliance.files.placeSealed(orphan, Buffer.from('sealed'))
+    await appliance.files.placeEncrypted(orphan, Buffer.from('sealed'))
     assert.equal(await sweepByAge(appliance), 0, 'it may be about to be committed')
     clock.advance(60 * 60_000 + 1)
     assert.equal(await sweepByAge(appliance), 1)

@@ -55,10 +55,10 @@ describe('images in a bucket', () => {
     const [first, ...others] = names
     await files.place([{ staged: await stage(files), file: first }])
     assert.ok((await files.read(first, dataKey, 'front')).equals(content))
-    const sealed = await files.readSealed(first)
+    const sealed = await files.readEncrypted(first)
     assert.ok(!sealed.includes(content.subarray(1_000, 1_064)), 'the store sees no plain byte')
     await assert.rejects(files.read(first, dataKey, 'back'), DecryptError)
-    for (const name of others) await files.placeSealed(name, Buffer.from('sealed'))
+    for (const name of others) await files.placeEncrypted(name, Buffer.from('sealed'))
     assert.deepEqual(await listed(files), names)
     assert.deepEqual(await files.remove(names), [])
     assert.deepEqual(await listed(files), [])
@@ -68,9 +68,9 @@ describe('images in a bucket', () => {
   test('are those of one prefix, and other objects there are never listed', async (t) => {
     const one = open(t, 'one')
     const two = open(t, 'one-more')
-    await one.files.placeSealed(file, Buffer.from('one'))
-    await two.files.placeSealed('2026-11-24/img_02', Buffer.from('two'))
-    await one.files.placeSealed('notes/readme', Buffer.from('not an image'))
+    await one.files.placeEncrypted(file, Buffer.from('one'))
+    await two.files.placeEncrypted('2026-11-24/img_02', Buffer.from('two'))
+    await one.files.placeEncrypted('notes/readme', Buffer.from('not an image'))
     assert.deepEqual(await listed(one.files), [file])
     assert.deepEqual(await listed(two.files), ['2026-11-24/img_02'])
   })
@@ -86,10 +86,10 @@ describe('images in a bucket', () => {
     await assert.rejects(other.files.remove([file]), unreachable(/another installation/))
     const restored = { instanceId: 'inst_one', copyId: 'copy_2', takesPlace: false }
     const copy = open(t, 'owned', { user: restored })
-    await assert.rejects(copy.files.placeSealed(file, content), unreachable(/svc images adopt/))
+    await assert.rejects(copy.files.placeEncrypted(file, content), unreachable(/svc images adopt/))
     assert.ok((await copy.files.read(file, dataKey, 'front')).equals(content))
     await copy.store.adopt()
-    await copy.files.placeSealed('2026-11-23/img_02', Buffer.from('x'))
+    await copy.files.placeEncrypted('2026-11-23/img_02', Buffer.from('x'))
     const before = open(t, 'owned')
     await assert.rejects(before.files.remove([file]), unreachable(/another copy/))
     const taking = open(t, 'owned', {
@@ -130,14 +130,14 @@ describe('images in a bucket', () => {
         assert.match(error.message, message)
         return true
       })
-      await assert.rejects(files.placeSealed(file, content), unreachable(message))
+      await assert.rejects(files.placeEncrypted(file, content), unreachable(message))
     }
   })
 
   test('a store on a port of this very server is not called', async (t) => {
     const ownPorts = new Set([Number(new URL(s3.endpoint).port)])
     const { files } = open(t, 'self', { ownPorts })
-    await assert.rejects(files.placeSealed(file, content), unreachable(/cannot be reached/))
+    await assert.rejects(files.placeEncrypted(file, content), unreachable(/cannot be reached/))
   })
 })
 
@@ -146,9 +146,9 @@ describe('a bucket that keeps versions', () => {
     const versioned = await openVersionedBucket(t)
     const { files, store } = openBucketScene(t, { ...versioned, prefix: 'images' })
     assert.deepEqual([await store.versioning(), await store.hasLock()], ['Enabled', true])
-    await files.placeSealed(file, Buffer.from('one'))
-    await files.placeSealed(file, Buffer.from('two'))
-    await files.placeSealed(`${file}0`, Buffer.from('a longer name'))
+    await files.placeEncrypted(file, Buffer.from('one'))
+    await files.placeEncrypted(file, Buffer.from('two'))
+    await files.placeEncrypted(`${file}0`, Buffer.from('a longer name'))
     assert.deepEqual(await files.remove([file]), [])
     assert.deepEqual([...versioned.versions().keys()], ['images/.svc-images', `images/${file}0`])
   })
@@ -156,7 +156,7 @@ describe('a bucket that keeps versions', () => {
   test('and locks them says which files are kept, and deletes them once it may', async (t) => {
     const versioned = await openVersionedBucket(t)
     const { files, logLines } = openBucketScene(t, { ...versioned, prefix: 'images' })
-    await files.placeSealed(file, Buffer.from('one'))
+    await files.placeEncrypted(file, Buffer.from('one'))
     versioned.isLocked = true
     assert.deepEqual(await files.remove([file, '2026-11-23/img_none']), [file])
     assert.ok(logLines.some((line) => line.includes('images_kept_by_store')))
@@ -192,7 +192,7 @@ describe('a store that answers otherwise', () => {
       ['SlowDown', 503, /too busy \(503, SlowDown\). It is tried again by itself/],
     ] as const) {
       const { files } = await stub(t, refuse(code, status))
-      await assert.rejects(files.placeSealed(file, content), (error) => {
+      await assert.rejects(files.placeEncrypted(file, content), (error) => {
         assert.doesNotMatch(String(error), /SECRET-TEXT/)
         return unreachable(message)(error)
       })
@@ -220,8 +220,8 @@ describe('a store that answers otherwise', () => {
         response.writeHead(200).end(found)
       })
     })
-    await files.placeSealed(file, content)
-    assert.ok((await files.readSealed(file)).equals(content))
+    await files.placeEncrypted(file, content)
+    assert.ok((await files.readEncrypted(file)).equals(content))
   })
 
   test('in pages is listed to the end, whatever else is in the prefix', async (t) => {
@@ -254,6 +254,6 @@ describe('a store that answers otherwise', () => {
       }
       write()
     })
-    await assert.rejects(files.readSealed(file), unreachable(/larger than any image/))
+    await assert.rejects(files.readEncrypted(file), unreachable(/larger than any image/))
   })
 })
