@@ -8,10 +8,12 @@ import { signatureHeaders } from '../webhooks/sign.ts'
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
 
 export interface DeliveryRequest {
+  /** As `parseWebhookUrl` accepted it. */
   readonly url: URL
+  /** Sent as they are, with `Host`, `Connection` and `Content-Length` besides. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  readonly clientCertificate: ClientCertificate | undefined
+  readonly clientCertificate?: ClientCertificate | undefined
 }
 
 /**

@@ -12,13 +12,14 @@ import { raiseUnreadable } from '../webhooks/webhook-health.ts'
 import type { RecordedAttempt } from './attempt-outcome.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import type { AttemptResponse } from './attempt-response.ts'
-import { buildRequest, type DeliveryRequest } from './build-request.ts'
+import { buildRequest } from './build-request.ts'
 import { capAfter } from './concurrency-cap.ts'
 import type { DeliveryPriority } from './delivery.ts'
 import { type DueEndpoint, type EndpointLeaseNeeds, EndpointLeases } from './endpoint-leases.ts'
 import type { RecordAttemptNeeds } from './record-attempts.ts'
 import { scheduleSlots, type Target } from './schedule-slots.ts'
 import { type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
+import type { WebhookSender } from './sender.ts'
 
 interface DispatcherNeeds
   extends RecordAttemptNeeds,
@@ -26,9 +27,7 @@ interface DispatcherNeeds
     Pick<Appliance, 'db' | 'keyring'> {
   readonly config: RecordAttemptNeeds['config'] & EndpointLeaseNeeds['config']
   readonly metrics?: Pick<Metrics, 'attempt'>
-  readonly webhookSender: {
-    send(request: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
-  }
+  readonly webhookSender: Pick<WebhookSender, 'send'>
 }
 
 /** Longest time between two reads of the due times: other processes write deliveries, too. */

@@ -7,12 +7,10 @@ import { undici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AttemptError } from '../webhooks/delivery-error.ts'
 import type { AttemptResponse } from './attempt-response.ts'
+import type { DeliveryRequest } from './build-request.ts'
 import { retryAfterMsOf } from './retry-after.ts'
 
-interface AttemptRequest {
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+interface AttemptRequest extends Omit<DeliveryRequest, 'clientCertificate'> {
   /** From the call to the status line, connecting included. */
   readonly timeoutMs: number
   readonly signal: AbortSignal

@@ -20,13 +20,12 @@ import { type AttemptRow, type DeliveryChange, insertAttempts } from './attempt-
 import { buildRequest, type DeliveryRequest } from './build-request.ts'
 import type { TestResult } from './delivery.ts'
 import { type DeliveryRow, type DueDelivery, insertDeliveries } from './delivery-queue-store.ts'
+import type { WebhookSender } from './sender.ts'
 import type { TestSlots } from './test-slots.ts'
 
 export interface SendTestNeeds extends WebhookNeeds {
   readonly testSlots: TestSlots
-  readonly webhookSender: {
-    send(outgoing: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
-  }
+  readonly webhookSender: Pick<WebhookSender, 'send'>
 }
 
 /**

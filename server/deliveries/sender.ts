@@ -9,17 +9,12 @@ import { prepareUndici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ClientCertificate } from '../webhooks/client-certificate.ts'
 import type { AttemptResponse } from './attempt-response.ts'
+import type { DeliveryRequest } from './build-request.ts'
 import { slotsMax } from './schedule-slots.ts'
 import { sendAttempt } from './send-attempt.ts'
 import { testsMax } from './test-slots.ts'
 
-export interface SendRequest {
-  /** As `parseWebhookUrl` accepted it. */
-  readonly url: URL
-  /** Sent as they are, with `Host`, `Connection` and `Content-Length` besides. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-  readonly clientCertificate?: ClientCertificate | undefined
+export interface SendRequest extends DeliveryRequest {
   readonly signal: AbortSignal
 }
 

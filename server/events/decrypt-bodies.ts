@@ -1,7 +1,7 @@
 // Decrypts the bodies of events for sending, many at a time.
 
-import type { Appliance } from '../appliance.ts'
 import { decrypt, tryDecrypt } from '../crypto/encrypt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKeys } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Event } from './event.ts'
@@ -13,7 +13,9 @@ export interface DecryptedEvent extends Event {
   readonly body: Buffer | undefined
 }
 
-type OpenBodiesNeeds = Pick<Appliance, 'keyring'>
+interface OpenBodiesNeeds {
+  readonly keyring: Keyring
+}
 
 export async function decryptBodies(
   needs: OpenBodiesNeeds,
