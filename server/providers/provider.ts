@@ -3,6 +3,7 @@
 
 import type { CircuitState } from '../egress/circuit-breaker.ts'
 import type { BeginningCall, BegunCall } from '../egress/outbound.ts'
+import type { DocumentType } from '../markets/market.ts'
 
 export type ImageRole = 'front' | 'back' | 'selfie'
 
@@ -26,7 +27,7 @@ export interface ProviderSubmission {
   readonly job: ProviderJob
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  readonly idType: 'national_id' | 'passport' | 'voter_id'
+  readonly idType: DocumentType
   /**
    * Returns front and selfie always, back where the client sent one. Called right before each
    * upload, so that waiting submissions hold no images in memory. Throws what decrypting them

@@ -4,26 +4,18 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../kernel/ids.ts'
 import { canonicalNumber } from '../matching/compare-numbers.ts'
+import type { SandboxPerson } from '../providers/sandbox/sandbox-result.ts'
 import { bandTable, scoreMax } from './bands.ts'
 import { featureNames } from './features.ts'
 import type { Score } from './score.ts'
 import { scoreTriggerOf } from './score-trigger.ts'
 
-export interface SandboxSubject {
-  readonly country: string
-  readonly idType: string
-  readonly idNumber?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly dateOfBirth?: string
-}
-
 const sandboxModel = 'sandbox-1'
 
-export function sandboxScore(subject: SandboxSubject, nowMs: number): Score {
+export function sandboxScore(person: SandboxPerson, nowMs: number): Score {
   return {
     id: newId('scr', nowMs),
-    ...syntheticScore(subject),
+    ...syntheticScore(person),
     modelVersion: sandboxModel,
     computedAt: nowMs,
     featuresUsed: featureNames,
@@ -33,11 +25,11 @@ export function sandboxScore(subject: SandboxSubject, nowMs: number): Score {
 }
 
 /** A document number such as `SCORE-740` gives the score 740. */
-export function syntheticScore(subject: SandboxSubject): Pick<Score, 'score' | 'confidence'> {
-  const digest = createHash('sha256').update(canonicalSubject(subject)).digest()
+export function syntheticScore(person: SandboxPerson): Pick<Score, 'score' | 'confidence'> {
+  const digest = createHash('sha256').update(canonicalPerson(person)).digest()
   const row = bandTable[digest.readUInt8(0) % bandTable.length] ?? { from: 0, to: scoreMax }
   const width = row.to - row.from + 1
-  const scoreRequest = scoreTriggerOf(subject.idNumber ?? '')
+  const scoreRequest = scoreTriggerOf(person.idNumber ?? '')
   return {
     score: scoreRequest ?? row.from + (digest.readUInt32BE(1) % width),
     confidence: (50 + (digest.readUInt8(5) % 50)) / 100,
@@ -45,8 +37,8 @@ export function syntheticScore(subject: SandboxSubject): Pick<Score, 'score' | '
 }
 
 /** Ignores differences in case, accents and spaces. */
-function canonicalSubject(subject: SandboxSubject): string {
-  const { country, idType, idNumber, firstName, lastName, dateOfBirth } = subject
+function canonicalPerson(person: SandboxPerson): string {
+  const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
   return JSON.stringify([
     country,
     idType,

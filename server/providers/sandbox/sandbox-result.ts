@@ -10,7 +10,8 @@ import {
   sandboxReplies,
 } from './sandbox-replies.ts'
 
-interface SandboxPerson extends ProviderClaims {
+/** What a sandbox request says of a person: all that its answer and its score depend on. */
+export interface SandboxPerson extends ProviderClaims {
   readonly country: string
   readonly idType: string
 }

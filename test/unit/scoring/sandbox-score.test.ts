@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { SandboxPerson } from '../../../server/providers/sandbox/sandbox-result.ts'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
-import { type SandboxSubject, syntheticScore } from '../../../server/scoring/sandbox-score.ts'
+import { syntheticScore } from '../../../server/scoring/sandbox-score.ts'
 import { scoreTriggerOf } from '../../../server/scoring/score-trigger.ts'
 
-const subject: SandboxSubject = {
+const subject: SandboxPerson = {
   country: 'SN',
   idType: 'national_id',
   idNumber: '1751-1990 00042',
@@ -44,7 +45,7 @@ describe('a synthetic score', () => {
     assert.deepEqual(syntheticScore(subject), { score: 666, confidence: 0.69 })
   })
 
-  const spellings: Readonly<Record<string, Partial<SandboxSubject>>> = {
+  const spellings: Readonly<Record<string, Partial<SandboxPerson>>> = {
     'the number without its separators': { idNumber: '1751199000042' },
     'a name in capitals': { lastName: 'MARABOUT' },
     'a name without its accent': { firstName: 'Ndeye' },
@@ -57,7 +58,7 @@ describe('a synthetic score', () => {
     })
   }
 
-  const others: readonly Partial<SandboxSubject>[] = [
+  const others: readonly Partial<SandboxPerson>[] = [
     { country: 'MA' },
     { idType: 'passport' },
     { idNumber: '1751199000043' },
