@@ -47,16 +47,26 @@ export interface CircuitBreaker {
   state(): CircuitState
 }
 
+/** Called when failures open the circuit, and when a probe closes it again. */
+interface CircuitListener {
+  readonly opened: () => void
+  readonly closed: () => void
+}
+
 export function createCircuitBreaker(
   clock: Clock,
-  limits: CircuitLimits = circuitLimitsDefault,
+  limits: CircuitLimits,
+  listener?: CircuitListener,
 ): CircuitBreaker {
   let state: CircuitState = closed
 
   const settleWith =
     (next: (outcome: CallOutcome) => CircuitState): Settle =>
     (outcome) => {
+      const before: CircuitState['kind'] = state.kind
       state = next(outcome)
+      if (before === 'closed' && state.kind === 'open') listener?.opened()
+      if (before === 'half_open' && state.kind === 'closed') listener?.closed()
     }
 
   return {

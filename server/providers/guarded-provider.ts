@@ -46,7 +46,11 @@ export function guardProvider(
   limits: GuardLimits = guardLimitsDefault,
 ): GuardedProvider {
   const { provider, clock, log } = needs
-  const breaker = createCircuitBreaker(clock, limits)
+  const fields = { provider: provider.name }
+  const breaker = createCircuitBreaker(clock, limits, {
+    opened: () => log.warn('provider_circuit_opened', fields),
+    closed: () => log.info('provider_circuit_closed', fields),
+  })
   const submits = createPermits(limits.submitsMax)
   const results = createPermits(limits.resultsMax)
 
@@ -62,7 +66,7 @@ export function guardProvider(
     try {
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
       const reply = await call()
-      logTransition(() => settle(outcomeOf(reply, signal)))
+      settle(outcomeOf(reply, signal))
       return reply
     } finally {
       // Counts only where no outcome was reported: a bug threw, which proves nothing about the
@@ -70,15 +74,6 @@ export function guardProvider(
       settle?.('abandoned')
       release()
     }
-  }
-
-  function logTransition(settle: () => void): void {
-    const before = breaker.state().kind
-    settle()
-    const after = breaker.state().kind
-    const fields = { provider: provider.name }
-    if (before === 'closed' && after === 'open') log.warn('provider_circuit_opened', fields)
-    if (before === 'half_open' && after === 'closed') log.info('provider_circuit_closed', fields)
   }
 
   return {

@@ -44,22 +44,17 @@ export function guardEngine(
   { clock, log, budgetMs }: EngineGuardNeeds,
   limits: CircuitLimits = engineCircuitLimits,
 ): GuardedEngine {
-  const breaker = createCircuitBreaker(clock, limits)
-
-  function logChange(settle: () => void): void {
-    const before = breaker.state().kind
-    settle()
-    const after = breaker.state().kind
-    if (before === 'closed' && after === 'open') log.warn('scoring_circuit_opened')
-    if (before === 'half_open' && after === 'closed') log.info('scoring_circuit_closed')
-  }
+  const breaker = createCircuitBreaker(clock, limits, {
+    opened: () => log.warn('scoring_circuit_opened'),
+    closed: () => log.info('scoring_circuit_closed'),
+  })
 
   async function call(features: Features, settle: Settle): Promise<EngineReply> {
     const startedMs = clock.steadyMs()
     try {
       const reply = await engine.score(features)
       const isQuick = clock.steadyMs() - startedMs <= budgetMs * quickPart
-      logChange(() => settle(endingOf(reply, isQuick)))
+      settle(endingOf(reply, isQuick))
       return reply
     } finally {
       // Ignored after the settle above. After a thrown bug, it says that nothing was learnt about the engine.
