@@ -7,12 +7,12 @@ import { decrypt, type EncryptionKey, encrypt, encryptionKey, keyIdOf } from './
 import { createHexMac, type HexMac } from './hmac.ts'
 import {
   type EncryptionPurpose,
+  encryptionPurpose,
   type KeyPurpose,
   keyPurposes,
   type MacPurpose,
   macPurpose,
   type PurposeKey,
-  encryptionPurpose,
 } from './purpose-key.ts'
 
 export interface Keyring {
@@ -131,10 +131,9 @@ function generationsOf(
     .sort((one, other) => other.usedFrom - one.usedFrom)
   const first = ofPurpose.find(({ usedFrom }) => usedFrom <= nowMs) ?? ofPurpose.at(-1)
   if (first === undefined) throw new Error(`the keyring has no key for ${purpose}`)
-  const others = ofPurpose.filter((key) => key !== first)
-  const all = [first, ...others].map(generationOf)
-  const current = all[0] ?? generationOf(first)
-  return { current, all }
+  const current = generationOf(first)
+  const others = ofPurpose.filter((key) => key !== first).map(generationOf)
+  return { current, all: [current, ...others] }
 }
 
 function generationOf({ id, raw }: PurposeKey): Generation {

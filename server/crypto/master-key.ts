@@ -51,10 +51,10 @@ export function masterKeyOfText(given: string, source: string): MasterKey {
   const bytes = Buffer.from(text.slice(prefix.length), 'base64')
   // Decoding skips characters that are not base64, so a damaged file could pass as another key.
   if (bytes.length !== 32 || textOf(bytes) !== text) {
-    const isKey = text.startsWith(prefix)
-    const length = isKey ? ` It holds ${bytes.length} bytes; a master key has 32.` : ''
+    const isOtherLength = text.startsWith(prefix) && bytes.length !== 32
+    const length = isOtherLength ? ` It holds ${bytes.length} bytes; a master key has 32.` : ''
     throw new MasterKeyError(
-      `${source} is not a master key made by svc init.${isKey && bytes.length !== 32 ? length : ''} Restore the right file from your escrow copy.`,
+      `${source} is not a master key made by svc init.${length} Restore the right file from your escrow copy.`,
     )
   }
   return masterKeyFrom(bytes)

@@ -11,7 +11,7 @@ interface DatabaseMove {
 }
 
 /** Thrown where a database is not, or not yet, the one of its installation. */
-class DatabaseMovedError extends Error {
+export class DatabaseMovedError extends Error {
   readonly code = 'DATABASE_MOVED'
 
   constructor({ state, otherPlace, changedAt }: Omit<DatabaseMove, 'installationId'>) {
@@ -23,10 +23,6 @@ class DatabaseMovedError extends Error {
     )
     this.name = 'DatabaseMovedError'
   }
-}
-
-export function movedError(move: Omit<DatabaseMove, 'installationId'>): Error {
-  return new DatabaseMovedError(move)
 }
 
 /** @throws DatabaseMovedError */

@@ -4,7 +4,7 @@
 
 import { Client, type ClientBase } from 'pg'
 import { codeOf } from '../../kernel/has-code.ts'
-import { movedError } from '../database-move.ts'
+import { DatabaseMovedError } from '../database-move.ts'
 import type { DatabaseMoveTable } from '../database-move-table.ts'
 import { connectionOptions, type PoolSettings, primaryFinderOf } from './connection-pool.ts'
 import { DatabaseLeavingError } from './postgres-errors.ts'
@@ -25,7 +25,7 @@ export async function admitWriter(client: ClientBase): Promise<void> {
   const [move] = (await client.query<DatabaseMoveTable>(readMove)).rows
   if (move === undefined) return
   const { state, other_place: otherPlace, changed_at: changedAt } = move
-  throw movedError({ state, otherPlace, changedAt: Number(changedAt) })
+  throw new DatabaseMovedError({ state, otherPlace, changedAt: Number(changedAt) })
 }
 
 export interface MoveLock {
