@@ -17,7 +17,7 @@ export interface AuditTable {
   request_id: string | null
   /** JSON of `AuditDetails`. */
   details: string
-  /** Fingerprint of the master key that the chain's key comes from. */
+  /** Id of the purpose key that makes the hash. */
   key_id: string
   /** Hex; the hash of the previous entry, zeros for the first one. */
   previous_hash: string

@@ -106,7 +106,6 @@ export const auditActions = [
   'quality.check_released',
   'quality.check_decided',
   'quality.check_cancelled',
-  /** Of a review from before the log recorded the content of reviews. */
   'key.created',
   'key.rotated',
   'key.revoked',

@@ -1,15 +1,11 @@
 // Records access to sensitive data, such as reading the audit log or exporting, in the audit log.
 
-import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { AuditOrigin, NewAuditEntry } from './audit.ts'
-import { recordAudit } from './record-audit.ts'
+import { type AuditNeeds, recordAudit } from './record-audit.ts'
 
-export interface AccessNeeds {
+export interface AccessNeeds extends AuditNeeds {
   readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Pick<Keyring, 'macHex' | 'keyId'>
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ApiKeyTable } from './key-table.ts'
 const readScopes = jsonColumn(z.array(z.enum(scopes)))
 const readCidrs = jsonColumn(z.array(z.string()))
 
-/** Keyed digest of a key's text, and the master key that it was made under. */
+/** Keyed digest of a key's text, and the id of the purpose key that made it. */
 interface KeyDigest {
   readonly digest: Buffer
   readonly pepperId: string
