@@ -25,7 +25,7 @@ import { dueTime, lastMinuteAfter, minuteMs, minuteOf } from './schedule-times.t
 import { sweepByAge } from './sweep-orphans.ts'
 import { recountByNight } from './usage/recount-usage.ts'
 import { pruneSignIns } from './users/prune-sign-ins.ts'
-import { keepNameIndex } from './verifications/index-names.ts'
+import { keepNameIndex } from './verifications/names/index-names.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
 
 export interface ScheduledTask {

@@ -22,5 +22,5 @@ export const untriedQueries = {
   'server/nodes/node-store.ts': ['holdBeats'],
   'server/nodes/scheduled-run-store.ts': ['deleteScheduledRuns'],
   'server/operations/encrypted-images-view.ts': ['countImages'],
-  'server/verifications/name-view.ts': ['isAnyUnnamed'],
+  'server/verifications/names/name-view.ts': ['isAnyUnnamed'],
 }

@@ -2,7 +2,7 @@
 
 import type { Db } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { listHiddenAmong } from '../reviews/quality-blind-view.ts'
+import { listHiddenAmong } from '../reviews/quality/quality-blind-view.ts'
 import { roleMay } from '../users/role.ts'
 import type { ConsoleRequest } from './console-route.ts'
 

@@ -36,7 +36,7 @@ import type { ScheduledRunTable } from '../nodes/scheduled-run-table.ts'
 import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
 import type { ReviewDecisionTable } from '../reviews/decision-table.ts'
-import type { QualityCheckTable } from '../reviews/quality-table.ts'
+import type { QualityCheckTable } from '../reviews/quality/quality-table.ts'
 import type {
   ReviewEntryTable,
   ReviewNoticeTable,
@@ -60,14 +60,14 @@ import type {
   UserLinkTable,
 } from '../users/user-table.ts'
 import type { FaceComparisonTable } from '../verifications/face-comparison-table.ts'
-import type { LiveDayTable } from '../verifications/live-day-table.ts'
-import type { NameIndexingTable, VerificationNameTable } from '../verifications/name-table.ts'
-import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
 import type {
   VerificationCodeCounterTable,
   VerificationCounterTable,
   VerificationTimeTable,
-} from '../verifications/verification-counter-table.ts'
+} from '../verifications/figures/verification-counter-table.ts'
+import type { LiveDayTable } from '../verifications/live-day-table.ts'
+import type { NameIndexingTable, VerificationNameTable } from '../verifications/names/name-table.ts'
+import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { VerificationTagTable } from '../verifications/verification-tag-table.ts'
 import type { ZoneReadingTable } from '../verifications/zone-reading-table.ts'

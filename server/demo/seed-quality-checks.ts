@@ -1,8 +1,8 @@
 // Seeds the quality checks of the demo's invented fortnight: the lead makes them an hour after the reviewers' work and
 // mostly agrees, so that the Quality page has an agreement to show and decisions to talk about.
 
-import { claimNextQualityCheck, decideQuality } from '../reviews/make-quality-check.ts'
-import { isJudging, type JudgedDecision } from '../reviews/quality-check.ts'
+import { claimNextQualityCheck, decideQuality } from '../reviews/quality/make-quality-check.ts'
+import { isJudging, type JudgedDecision } from '../reviews/quality/quality-check.ts'
 import type { Review } from '../reviews/review.ts'
 import { findReview } from '../reviews/review-store.ts'
 import type { ReviewActor } from '../reviews/review-work.ts'

@@ -4,13 +4,13 @@ import type { Appliance } from '../appliance.ts'
 import { keyIdOf, tryDecrypt } from '../crypto/encrypt.ts'
 import {
   type EncryptionPurpose,
-  type RotatablePurpose,
   encryptionPurpose,
+  type RotatablePurpose,
 } from '../crypto/purpose-key.ts'
 import type { Trx } from '../db/transaction.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { decryptClaims, indexIdNumber } from '../verifications/encrypted-columns.ts'
-import { indexName, searchPurpose } from '../verifications/name-index.ts'
+import { indexName, searchPurpose } from '../verifications/names/name-index.ts'
 import { indexNumberUse, type NumberUse } from '../verifications/number-use.ts'
 import { replaceCell } from './encrypted-columns-store.ts'
 import { type EncryptedCell, encryptedTables } from './encrypted-columns-view.ts'

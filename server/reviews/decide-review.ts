@@ -23,8 +23,8 @@ import {
   proposalFor,
 } from './four-eyes-policy.ts'
 import { advanceReview } from './keep-review.ts'
-import { openQualityCheck } from './open-quality-check.ts'
 import { publishReviewEvent } from './publish-review-event.ts'
+import { openQualityCheck } from './quality/open-quality-check.ts'
 import { keepForMakerMs, type OutcomeReason, type RejectionReason, type Review } from './review.ts'
 import { digestReviewBasis } from './review-basis-view.ts'
 import { reviewClosedEvent } from './review-closed-event-json.ts'

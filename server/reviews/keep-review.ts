@@ -2,7 +2,7 @@
 
 import type { Trx } from '../db/transaction.ts'
 import type { DuePeriods } from '../settings/setting-review-due.ts'
-import { countReviewCauses, countReviewOutcome } from '../verifications/count-review.ts'
+import { countReviewCauses, countReviewOutcome } from '../verifications/figures/count-review.ts'
 import { tagReview } from '../verifications/tag-review.ts'
 import { dueAtOf } from './due-policy.ts'
 import type { Claim, Review, ReviewCause, ReviewProgress } from './review.ts'

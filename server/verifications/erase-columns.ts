@@ -3,7 +3,7 @@
 
 import type { Trx } from '../db/transaction.ts'
 import { deleteFaceComparison } from './face-comparison-store.ts'
-import { deleteNameOf } from './name-store.ts'
+import { deleteNameOf } from './names/name-store.ts'
 import { deleteProviderJob } from './provider-job-store.ts'
 import { deleteBandTags } from './tag-store.ts'
 import type { Verification, VerificationStatus } from './verification.ts'

@@ -4,7 +4,7 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { canonicalNumber } from '../matching/compare-numbers.ts'
-import { indexName } from './name-index.ts'
+import { indexName } from './names/name-index.ts'
 import type { Claims } from './verification.ts'
 
 export interface NumberUse {

@@ -4,7 +4,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figurePeriods } from '../../../server/verifications/figure-period.ts'
+import { figurePeriods } from '../../../server/verifications/figures/figure-period.ts'
 import { loadPart } from '../load-part.tsx'
 import { PeriodButtons } from './period-buttons.tsx'
 import type { ChosenFigurePeriod } from './use-figure-period.ts'

@@ -5,7 +5,7 @@ import {
   type FigurePeriodName,
   figureDaysMax,
   figurePeriods,
-} from '../../../server/verifications/figure-period.ts'
+} from '../../../server/verifications/figures/figure-period.ts'
 import { addressParameters } from '../address-parameters.ts'
 import { type CustomDays, daysIn } from './custom-days.ts'
 

@@ -1,7 +1,7 @@
 // What a reviewer has chosen but not sent. Pure.
 
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
-import type { JudgingOutcome } from '../../../server/reviews/quality-check.ts'
+import type { JudgingOutcome } from '../../../server/reviews/quality/quality-check.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import type { ClaimStatus } from './claim-status.ts'

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Radio, Stack, Text, Title } from '@mantine/cor
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
-import type { QualityCheckJson } from '../../../server/reviews/quality-check-json.ts'
+import type { QualityCheckJson } from '../../../server/reviews/quality/quality-check-json.ts'
 import { reasonsMax } from '../../../server/reviews/review.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'

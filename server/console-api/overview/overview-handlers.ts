@@ -17,18 +17,22 @@ import { readStatus } from '../../operations/status-view.ts'
 import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
 import { type Role, roleMay } from '../../users/role.ts'
-import { chooseComparison } from '../../verifications/choose-comparison.ts'
-import { type Comparison, daysWithin, isUnfinished } from '../../verifications/figure-period.ts'
+import { chooseComparison } from '../../verifications/figures/choose-comparison.ts'
+import {
+  type Comparison,
+  daysWithin,
+  isUnfinished,
+} from '../../verifications/figures/figure-period.ts'
 import {
   type AskedPeriod,
   parsePeriod,
   periodQuery,
-} from '../../verifications/figure-period-input.ts'
+} from '../../verifications/figures/figure-period-input.ts'
 import {
   listDayCounts,
   listDayTimes,
   sumCounters,
-} from '../../verifications/verification-counter-view.ts'
+} from '../../verifications/figures/verification-counter-view.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
 import { type Attention, attentionOf, screens } from './attention.ts'

@@ -3,10 +3,10 @@
 
 import type { DocumentType } from '../../markets/market.ts'
 import { type Band, bands } from '../../scoring/bands.ts'
-import type { CounterKind } from '../../verifications/counter-kind.ts'
-import type { DayCount, DayTime } from '../../verifications/day-counts.ts'
-import type { FigurePeriod } from '../../verifications/figure-period.ts'
-import { type StepCounts, timeWithin } from '../../verifications/time-steps.ts'
+import type { CounterKind } from '../../verifications/figures/counter-kind.ts'
+import type { DayCount, DayTime } from '../../verifications/figures/day-counts.ts'
+import type { FigurePeriod } from '../../verifications/figures/figure-period.ts'
+import { type StepCounts, timeWithin } from '../../verifications/figures/time-steps.ts'
 import type { Pending } from './pending.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -11,29 +11,29 @@ import { pageAnswer } from '../../http/page-answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
-import { listDifferingChecks } from '../../reviews/differing-checks-view.ts'
+import { listDifferingChecks } from '../../reviews/quality/differing-checks-view.ts'
 import {
   cancelQuality,
   claimNextQualityCheck,
   claimQuality,
   decideQuality,
   releaseQuality,
-} from '../../reviews/make-quality-check.ts'
-import { countQualityChecksFor } from '../../reviews/open-checks-view.ts'
-import { type JudgedDecision, judgingReasons } from '../../reviews/quality-check.ts'
-import { qualityCheckJson } from '../../reviews/quality-check-json.ts'
-import { reviewerFigures } from '../../reviews/quality-figures.ts'
+} from '../../reviews/quality/make-quality-check.ts'
+import { countQualityChecksFor } from '../../reviews/quality/open-checks-view.ts'
+import { type JudgedDecision, judgingReasons } from '../../reviews/quality/quality-check.ts'
+import { qualityCheckJson } from '../../reviews/quality/quality-check-json.ts'
+import { reviewerFigures } from '../../reviews/quality/quality-figures.ts'
 import {
   countChecks,
   countDecisions,
   countOpenChecks,
   measureWork,
-} from '../../reviews/quality-figures-view.ts'
+} from '../../reviews/quality/quality-figures-view.ts'
 import { parseReview, reasonsFor } from '../../reviews/review-input.ts'
 import type { ReviewNeeds } from '../../reviews/review-work.ts'
 import { readUserNames } from '../../users/user-names-view.ts'
-import { isUnfinished } from '../../verifications/figure-period.ts'
-import { parsePeriod, periodQuery } from '../../verifications/figure-period-input.ts'
+import { isUnfinished } from '../../verifications/figures/figure-period.ts'
+import { parsePeriod, periodQuery } from '../../verifications/figures/figure-period-input.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'

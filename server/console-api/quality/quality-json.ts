@@ -2,8 +2,8 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { DifferingCheck } from '../../reviews/quality-check.ts'
-import { checksMin, type ReviewerFigures } from '../../reviews/quality-figures.ts'
+import type { DifferingCheck } from '../../reviews/quality/quality-check.ts'
+import { checksMin, type ReviewerFigures } from '../../reviews/quality/quality-figures.ts'
 import { periodJson, type ShownPeriod } from '../overview/overview-json.ts'
 
 interface QualityAnswer {

@@ -2,16 +2,16 @@
 
 import type { Appliance } from '../../appliance.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { chooseComparison } from '../../verifications/choose-comparison.ts'
-import { isUnfinished } from '../../verifications/figure-period.ts'
-import type { AskedPeriod } from '../../verifications/figure-period-input.ts'
+import { chooseComparison } from '../../verifications/figures/choose-comparison.ts'
+import { isUnfinished } from '../../verifications/figures/figure-period.ts'
+import type { AskedPeriod } from '../../verifications/figures/figure-period-input.ts'
 import {
   listDayCodes,
   listDayCounts,
   listDayTimes,
   sumCodes,
   sumCounters,
-} from '../../verifications/verification-counter-view.ts'
+} from '../../verifications/figures/verification-counter-view.ts'
 import { reportOf } from './report.ts'
 import { type ReportJson, reportJson } from './report-json.ts'
 

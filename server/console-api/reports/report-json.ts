@@ -2,7 +2,7 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { Comparison } from '../../verifications/figure-period.ts'
+import type { Comparison } from '../../verifications/figures/figure-period.ts'
 import {
   comparisonJson,
   dateOf,

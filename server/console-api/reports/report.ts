@@ -1,9 +1,9 @@
 // Computes a report from hourly counters: totals and codes of the period beside the same hours before it, and day by day;
 // approval rates and times. Pure.
 
-import type { CodeKind } from '../../verifications/counter-kind.ts'
-import type { CodeSum, DayCode, DayCount, DayTime } from '../../verifications/day-counts.ts'
-import { daysWithin, type FigurePeriod } from '../../verifications/figure-period.ts'
+import type { CodeKind } from '../../verifications/figures/counter-kind.ts'
+import type { CodeSum, DayCode, DayCount, DayTime } from '../../verifications/figures/day-counts.ts'
+import { daysWithin, type FigurePeriod } from '../../verifications/figures/figure-period.ts'
 import {
   type ComparedCounts,
   type CountedFigure,

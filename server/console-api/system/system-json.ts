@@ -14,7 +14,7 @@ import type { DiskUse } from '../../operations/disk-use.ts'
 import type { WorkStatus } from '../../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../../operations/task-log.ts'
 import type { EffectiveSetting } from '../../settings/effective-setting.ts'
-import type { NameIndexProgress } from '../../verifications/name-index.ts'
+import type { NameIndexProgress } from '../../verifications/names/name-index.ts'
 import type { ServiceHealth } from '../overview/health.ts'
 import { serviceHealthJson } from '../overview/overview-json.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { qualityCheckMs } from '../../../server/reviews/quality-check.ts'
+import { qualityCheckMs } from '../../../server/reviews/quality/quality-check.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow } from '../../support/erasure.ts'
 import { notAgain } from '../../support/postgres.ts'

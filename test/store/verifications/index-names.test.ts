@@ -3,9 +3,12 @@ import { describe, test } from 'node:test'
 import { insertDataKey } from '../../../server/data-keys/data-key-store.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { eraseColumnsOf } from '../../../server/verifications/erase-columns.ts'
-import { indexSubmittedName, keepNameIndex } from '../../../server/verifications/index-names.ts'
-import { searchNameIndexes, searchPurpose } from '../../../server/verifications/name-index.ts'
-import { listIdsByName, listToIndex } from '../../../server/verifications/name-view.ts'
+import {
+  indexSubmittedName,
+  keepNameIndex,
+} from '../../../server/verifications/names/index-names.ts'
+import { searchNameIndexes, searchPurpose } from '../../../server/verifications/names/name-index.ts'
+import { listIdsByName, listToIndex } from '../../../server/verifications/names/name-view.ts'
 import type { Claims, Verification } from '../../../server/verifications/verification.ts'
 import { keepCompleted, indexKeyring as keyring } from '../../support/console-verifications.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'

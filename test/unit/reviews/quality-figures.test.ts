@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { resultOf } from '../../../server/reviews/quality-check.ts'
-import { reviewerFigures } from '../../../server/reviews/quality-figures.ts'
+import { resultOf } from '../../../server/reviews/quality/quality-check.ts'
+import { reviewerFigures } from '../../../server/reviews/quality/quality-figures.ts'
 
 const none = { decisions: [], times: [], checks: [] }
 

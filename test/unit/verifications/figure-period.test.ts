@@ -6,8 +6,8 @@ import {
   daysWithin,
   figurePeriod,
   isUnfinished,
-} from '../../../server/verifications/figure-period.ts'
-import { parsePeriod } from '../../../server/verifications/figure-period-input.ts'
+} from '../../../server/verifications/figures/figure-period.ts'
+import { parsePeriod } from '../../../server/verifications/figures/figure-period-input.ts'
 
 const at = (text: string) => Date.parse(text)
 /** A Monday. */

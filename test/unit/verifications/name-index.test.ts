@@ -4,7 +4,7 @@ import {
   indexName,
   type NameScope,
   searchNameIndexes,
-} from '../../../server/verifications/name-index.ts'
+} from '../../../server/verifications/names/name-index.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stepOf, timeSteps, timeWithin } from '../../../server/verifications/time-steps.ts'
+import { stepOf, timeSteps, timeWithin } from '../../../server/verifications/figures/time-steps.ts'
 
 test('steps ascend and are whole, each within a quarter of the one before', () => {
   timeSteps.forEach((step, at) => {

@@ -1,8 +1,8 @@
 // Finds and counts open quality checks.
 
-import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
-import { firstIdAt } from '../kernel/ids.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { firstIdAt } from '../../kernel/ids.ts'
 import { qualityCheckMs } from './quality-check.ts'
 
 interface OpenFor {

@@ -1,6 +1,6 @@
 // Rows of `verification_names` and `name_indexing`: the index behind the search by name.
 
-import type { Environment } from '../kernel/environment.ts'
+import type { Environment } from '../../kernel/environment.ts'
 
 export interface VerificationNameTable {
   environment: Environment

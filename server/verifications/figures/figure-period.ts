@@ -1,7 +1,7 @@
 // The periods of the overview and the reports, and the earlier hours that each is compared with. Days and hours are in
 // UTC. Pure.
 
-import { startOf } from '../usage/span.ts'
+import { startOf } from '../../usage/span.ts'
 
 export const figurePeriods = [
   'today',

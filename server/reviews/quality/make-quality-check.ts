@@ -1,12 +1,15 @@
 // Claims, releases, decides and cancels quality checks.
 
-import type { AuditAction } from '../audit/audit.ts'
-import type { AuditDetails } from '../audit/audit-details.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction, type Trx } from '../db/transaction.ts'
-import { AppError } from '../kernel/app-error.ts'
-import type { Environment } from '../kernel/environment.ts'
-import { isId } from '../kernel/ids.ts'
+import type { AuditAction } from '../../audit/audit.ts'
+import type { AuditDetails } from '../../audit/audit-details.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { isId } from '../../kernel/ids.ts'
+import { claimMs, holderAt } from '../review.ts'
+import { findReview } from '../review-store.ts'
+import type { ReviewActor, ReviewNeeds } from '../review-work.ts'
 import { findNextQualityCheck } from './open-checks-view.ts'
 import { isOpenAt, type JudgedDecision, type QualityCheck, resultOf } from './quality-check.ts'
 import {
@@ -15,9 +18,6 @@ import {
   findQualityCheck,
   releaseQualityChecks,
 } from './quality-store.ts'
-import { claimMs, holderAt } from './review.ts'
-import { findReview } from './review-store.ts'
-import type { ReviewActor, ReviewNeeds } from './review-work.ts'
 
 /** Claims the oldest check that this user may make; undefined if there is none. */
 export function claimNextQualityCheck(

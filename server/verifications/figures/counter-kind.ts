@@ -1,7 +1,7 @@
 // The kinds of hourly counters: submissions, outcomes by status, scores by band, times and codes.
 
-import type { Band } from '../scoring/bands.ts'
-import type { FinalStatus } from './verification.ts'
+import type { Band } from '../../scoring/bands.ts'
+import type { FinalStatus } from '../verification.ts'
 
 export type CounterKind = 'submitted' | FinalStatus | `band_${Band}`
 

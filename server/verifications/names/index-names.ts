@@ -1,13 +1,14 @@
 // Keeps the index of names as the setting SVC_SEARCH_NAMES says. A submission indexes its own name; the scheduled task
 // here indexes the older verifications after the setting was turned on, and deletes the index after it was turned off.
 
-import type { Appliance } from '../appliance.ts'
-import { tryDecrypt } from '../crypto/encrypt.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import { inTransaction, type Trx } from '../db/transaction.ts'
-import { firstIdAt, instantOfId } from '../kernel/ids.ts'
-import { createTurns } from '../kernel/turns.ts'
-import { decryptClaims } from './encrypted-columns.ts'
+import type { Appliance } from '../../appliance.ts'
+import { tryDecrypt } from '../../crypto/encrypt.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import { firstIdAt, instantOfId } from '../../kernel/ids.ts'
+import { createTurns } from '../../kernel/turns.ts'
+import { decryptClaims } from '../encrypted-columns.ts'
+import type { Claims, Verification } from '../verification.ts'
 import { indexName, type NameIndexProgress, searchPurpose } from './name-index.ts'
 import {
   deleteSomeNames,
@@ -18,7 +19,6 @@ import {
 } from './name-store.ts'
 import type { VerificationNameTable } from './name-table.ts'
 import { isAnyUnnamed, listKept, listToIndex } from './name-view.ts'
-import type { Claims, Verification } from './verification.ts'
 
 export interface NameIndexNeeds {
   readonly keyring: Pick<Keyring, 'mac'>

@@ -1,7 +1,7 @@
 // Reads the verifications whose names are still to be indexed, and finds verifications by name.
 
-import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
 
 /** A verification, and what is needed to index its name. */
 interface UnnamedRow {

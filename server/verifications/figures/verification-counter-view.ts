@@ -2,10 +2,10 @@
 // number of verifications.
 
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Schema } from '../db/schema.ts'
-import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
-import type { Period } from '../usage/span.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { Period } from '../../usage/span.ts'
 import type { CounterKind } from './counter-kind.ts'
 import type { CodeSum, DayCode, DayCount, DayTime } from './day-counts.ts'
 

@@ -1,10 +1,10 @@
 // Adds the review of a verification to the hourly counters: its causes when they arise, its outcome and the time to it
 // when it is closed.
 
-import { prepare } from '../db/prepared.ts'
-import type { Trx } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
-import type { ReviewOutcome } from './review-summary.ts'
+import { prepare } from '../../db/prepared.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { ReviewOutcome } from '../review-summary.ts'
 import { stepOf } from './time-steps.ts'
 import { addToCodes, addToTimes } from './verification-counter-store.ts'
 

@@ -1,7 +1,7 @@
 // The JSON of an open quality check, as the console shows it beside its verification.
 
+import { holderAt } from '../review.ts'
 import type { QualityCheck } from './quality-check.ts'
-import { holderAt } from './review.ts'
 
 /** For a user who may make the check; it holds nothing of the first decision. */
 export function qualityCheckJson(check: QualityCheck, userId: string, nowMs: number) {

@@ -1,9 +1,9 @@
 // Stores the digests of names, and how far the indexing of older verifications has come.
 
-import { changedRows } from '../db/changed-rows.ts'
-import { prepare } from '../db/prepared.ts'
-import { prepareInsert } from '../db/prepared-insert.ts'
-import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
+import { changedRows } from '../../db/changed-rows.ts'
+import { prepare } from '../../db/prepared.ts'
+import { prepareInsert } from '../../db/prepared-insert.ts'
+import { type Reader, type Trx, writeByCommit } from '../../db/transaction.ts'
 import type { VerificationNameTable } from './name-table.ts'
 
 export async function insertName(trx: Trx, row: VerificationNameTable): Promise<void> {

@@ -1,11 +1,11 @@
 // Adds a verification to the hourly counters: its submission, its outcome with the reasons and the time to it, and
 // the band of its score.
 
-import type { Trx } from '../db/transaction.ts'
-import { bandOf } from '../scoring/bands.ts'
-import { type Score, scoreOf } from '../scoring/score.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { bandOf } from '../../scoring/bands.ts'
+import { type Score, scoreOf } from '../../scoring/score.ts'
+import type { Verification } from '../verification.ts'
 import { stepOf } from './time-steps.ts'
-import type { Verification } from './verification.ts'
 import { addToCodes, addToCounter, addToTimes } from './verification-counter-store.ts'
 
 export function countSubmission(trx: Trx, submitted: Verification): void {

@@ -1,10 +1,10 @@
 // Keyed digests of names: equal for the same normalised name, so that verifications are found or compared by name
 // without storing it in the clear. Pure.
 
-import type { Keyring } from '../crypto/keyring.ts'
-import type { Environment } from '../kernel/environment.ts'
-import { normalisedName } from '../matching/normalised-name.ts'
-import type { Claims } from './verification.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { normalisedName } from '../../matching/normalised-name.ts'
+import type { Claims } from '../verification.ts'
 
 /** In which a name is searched: digests of different scopes cannot be compared. */
 export interface NameScope {

@@ -1,13 +1,13 @@
 // Stores quality checks.
 
 import { z } from 'zod'
-import { changesAny } from '../db/changed-rows.ts'
-import { fromJson, orUndefined } from '../db/columns.ts'
-import { ifGiven } from '../db/if-given.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { changesAny } from '../../db/changed-rows.ts'
+import { fromJson, orUndefined } from '../../db/columns.ts'
+import { ifGiven } from '../../db/if-given.ts'
+import type { Reader, Trx } from '../../db/transaction.ts'
+import type { Claim } from '../review.ts'
 import type { JudgedDecision, QualityCheck, QualityResult } from './quality-check.ts'
 import type { QualityCheckTable } from './quality-table.ts'
-import type { Claim } from './review.ts'
 
 export async function insertQualityCheck(
   trx: Trx,

@@ -1,16 +1,16 @@
 // Draws whether a review that was just closed is checked by a second reviewer, in the transaction that closes it.
 
-import { fromSystem } from '../audit/audit.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import type { Trx } from '../db/transaction.ts'
-import { newId } from '../kernel/ids.ts'
-import { findErasedAt } from '../verifications/erased-view.ts'
+import { fromSystem } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { newId } from '../../kernel/ids.ts'
+import { findErasedAt } from '../../verifications/erased-view.ts'
+import { isDrawn } from '../queue-policy.ts'
+import type { Review } from '../review.ts'
+import { listAuthors } from '../review-view.ts'
+import type { ReviewNeeds } from '../review-work.ts'
 import { isJudging } from './quality-check.ts'
 import { closeQualityCheck, findQualityCheckOf, insertQualityCheck } from './quality-store.ts'
-import { isDrawn } from './queue-policy.ts'
-import type { Review } from './review.ts'
-import { listAuthors } from './review-view.ts'
-import type { ReviewNeeds } from './review-work.ts'
 
 /**
  * Draws by the random end of the check's own id, which nobody knows before the decision: whoever decides cannot tell

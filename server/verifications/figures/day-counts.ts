@@ -1,6 +1,6 @@
 // Counts of verifications by day, and of the codes that they got.
 
-import type { DocumentType } from '../markets/market.ts'
+import type { DocumentType } from '../../markets/market.ts'
 import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
 
 /** Verifications of one day by country, document type and event. */

@@ -1,6 +1,6 @@
 // Rows of `quality_checks` (closed reviews that another reviewer decides once more, to compare both decisions).
 
-import type { Environment } from '../kernel/environment.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { JudgingOutcome, QualityResult } from './quality-check.ts'
 
 export interface QualityCheckTable {

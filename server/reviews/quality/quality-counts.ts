@@ -1,7 +1,7 @@
 // Counts of decisions and of quality checks, by reviewer.
 
-import type { ReviewOutcome } from '../verifications/review-summary.ts'
-import type { DecisionResult } from './decision-result.ts'
+import type { ReviewOutcome } from '../../verifications/review-summary.ts'
+import type { DecisionResult } from '../decision-result.ts'
 import type { QualityResult } from './quality-check.ts'
 
 export interface CheckCount {

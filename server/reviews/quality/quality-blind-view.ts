@@ -1,10 +1,10 @@
 // Finds the reviews whose decision is hidden from a user: an open quality check waits for somebody who has not seen it.
 
-import type { Reader } from '../db/transaction.ts'
+import type { Reader } from '../../db/transaction.ts'
+import { holderAt } from '../review.ts'
 import { firstOpenId, naming } from './open-checks-view.ts'
 import { isOpenAt, type QualityCheck } from './quality-check.ts'
 import { findQualityCheckOf } from './quality-store.ts'
-import { holderAt } from './review.ts'
 
 interface Viewer {
   readonly userId: string

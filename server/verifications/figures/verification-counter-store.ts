@@ -1,10 +1,10 @@
 // Adds to the hourly counters of verifications, in the commit of the change that is counted.
 
-import { prepareInsert } from '../db/prepared-insert.ts'
-import { addAtCommit, type Counters, type Trx } from '../db/transaction.ts'
-import { startOf } from '../usage/span.ts'
+import { prepareInsert } from '../../db/prepared-insert.ts'
+import { addAtCommit, type Counters, type Trx } from '../../db/transaction.ts'
+import { startOf } from '../../usage/span.ts'
+import type { Verification } from '../verification.ts'
 import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
-import type { Verification } from './verification.ts'
 import type {
   VerificationCodeCounterTable,
   VerificationCounterTable,

@@ -1,6 +1,6 @@
 // Reads the hours of a period that are over, and the hours to compare them with.
 
-import type { Reader } from '../db/transaction.ts'
+import type { Reader } from '../../db/transaction.ts'
 import { type Comparison, comparedHours } from './figure-period.ts'
 import type { AskedPeriod } from './figure-period-input.ts'
 import { type CounterScope, findFirstHour } from './verification-counter-view.ts'

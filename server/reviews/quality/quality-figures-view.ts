@@ -1,9 +1,9 @@
 // Reads what each reviewer decided in a period, how long they worked on it, and what became of the checks of their
 // decisions. Give it the reader of long queries: it reads every decision of the period.
 
-import { countRows } from '../db/count-rows.ts'
-import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
+import { countRows } from '../../db/count-rows.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { firstOpenId } from './open-checks-view.ts'
 import type { CheckCount, DecisionCount, WorkedTime } from './quality-counts.ts'
 

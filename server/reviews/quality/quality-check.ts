@@ -1,10 +1,10 @@
 // A quality check: a closed review that a reviewer who had no part in it decides once more, without seeing the first
 // decision. It has no effect on the review or the verification. Pure.
 
-import type { Environment } from '../kernel/environment.ts'
-import type { ReviewOutcome } from '../verifications/review-summary.ts'
-import { type Claim, type OutcomeReason, outcomeReasons } from './review.ts'
-import type { NamedUser } from './review-history.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { ReviewOutcome } from '../../verifications/review-summary.ts'
+import { type Claim, type OutcomeReason, outcomeReasons } from '../review.ts'
+import type { NamedUser } from '../review-history.ts'
 
 /** The outcomes that can be checked blind: where staff decide the status itself, the status tells their decision. */
 export type JudgingOutcome = Extract<ReviewOutcome, 'confirm' | 'dispute'>

@@ -1,13 +1,13 @@
 // Lists the quality checks whose second decision differs from the first, both side by side, newest check first.
 
 import { z } from 'zod'
-import { fromJson } from '../db/columns.ts'
-import { ifGiven } from '../db/if-given.ts'
-import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../kernel/environment.ts'
-import type { PageRequest } from '../kernel/page.ts'
+import { fromJson } from '../../db/columns.ts'
+import { ifGiven } from '../../db/if-given.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { PageRequest } from '../../kernel/page.ts'
+import { allOutcomeReasons } from '../review.ts'
 import type { DifferingCheck } from './quality-check.ts'
-import { allOutcomeReasons } from './review.ts'
 
 /** Returns up to `limit + 1` rows. */
 export async function listDifferingChecks(

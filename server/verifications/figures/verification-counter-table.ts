@@ -1,8 +1,8 @@
 // Rows of `verification_counters`, `verification_times` and `verification_code_counters`: counts of verifications by
 // hour (UTC) for the overview and the reports. They hold no personal data and no ids.
 
-import type { Environment } from '../kernel/environment.ts'
-import type { DocumentType } from '../markets/market.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { DocumentType } from '../../markets/market.ts'
 import type { CodeKind, CounterKind, TimeKind } from './counter-kind.ts'
 
 export interface VerificationCounterTable {

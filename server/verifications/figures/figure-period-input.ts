@@ -1,9 +1,9 @@
 // Parses the period of the overview and the reports, from a query or a body.
 
 import { z } from 'zod'
-import { type Fault, refuseFaults } from '../kernel/app-error.ts'
-import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
-import { startOf } from '../usage/span.ts'
+import { type Fault, refuseFaults } from '../../kernel/app-error.ts'
+import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
+import { startOf } from '../../usage/span.ts'
 import {
   type DayComparison,
   dayComparisons,
