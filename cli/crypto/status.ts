@@ -1,7 +1,7 @@
 // `svc crypto status`: lists every key with its age and when it is due for replacement.
 
 import type { Command } from 'commander'
-import { isRotatable, type KeyPurpose } from '../../server/crypto/purpose-key.ts'
+import { isRotatable } from '../../server/crypto/purpose-key.ts'
 import { neededMasterKeys } from '../../server/data-keys/known-master-keys.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import type { InventoryKey, KeyLife } from '../../server/operations/inventory-key.ts'
@@ -152,7 +152,7 @@ function copyText({ file, masterKeyId }: KeptCopy): string {
 
 function overdueAdvice(bad: readonly InventoryKey[]): string {
   const isMaster = bad.some(({ life }) => life.kind === 'master_key')
-  const isData = bad.some(({ name }) => isRotatable(name as KeyPurpose))
+  const isData = bad.some(({ name }) => isRotatable(name))
   const master = isMaster || bad.some(({ name }) => name === 'master_key')
   return [
     ...(master ? ['Change the master key: svc crypto rotate-master\n'] : []),

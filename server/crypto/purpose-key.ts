@@ -56,7 +56,7 @@ export const keyPurposes = [
 ] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 
-export function isRotatable(purpose: KeyPurpose): purpose is RotatablePurpose {
+export function isRotatable(purpose: string): purpose is RotatablePurpose {
   return rotatablePurposes.some((one) => one === purpose)
 }
 

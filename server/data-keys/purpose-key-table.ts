@@ -1,6 +1,6 @@
 // Rows of `purpose_keys`, `master_keys` and `key_rotations`.
 
-import type { KeyPurpose } from '../crypto/purpose-key.ts'
+import type { KeyPurpose, RotatablePurpose } from '../crypto/purpose-key.ts'
 
 /** One key of one purpose; see `crypto/purpose-key`. */
 export interface PurposeKeyTable {
@@ -30,7 +30,7 @@ export interface MasterKeyTable {
 export interface KeyRotationTable {
   /** The new key. */
   key_id: string
-  purpose: KeyPurpose
+  purpose: RotatablePurpose
   started_at: number
   /** Place in the encrypted columns where the next batch starts; `source:row id`. */
   position: string

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { EncryptionPurpose } from '../crypto/purpose-key.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader } from '../db/transaction.ts'
+import type { IdPrefix } from '../kernel/ids.ts'
 
 export interface EncryptedCell {
   readonly table: keyof Schema
@@ -28,7 +29,7 @@ interface CellPage {
 interface EncryptedTable {
   readonly name: keyof Schema
   /** Prefix of the ids of a table that may be too large to be read whole; ids follow time. */
-  readonly idPrefix: string | undefined
+  readonly idPrefix: IdPrefix | undefined
   /** The columns under purpose keys that are read; undefined for all columns. */
   readonly purpose: EncryptionPurpose | undefined
   read(db: Reader, after: string, limit: number): Promise<CellPage>

@@ -1,6 +1,6 @@
 // The queries of `key_rotations`: how far each has come.
 
-import type { KeyPurpose, RotatablePurpose } from '../crypto/purpose-key.ts'
+import type { RotatablePurpose } from '../crypto/purpose-key.ts'
 import { changesAny } from '../db/changed-rows.ts'
 import { orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -24,7 +24,7 @@ export interface KeyRotation {
 
 export async function insertRotation(
   trx: Trx,
-  { keyId, purpose }: { readonly keyId: string; readonly purpose: KeyPurpose },
+  { keyId, purpose }: Pick<KeyRotation, 'keyId' | 'purpose'>,
   nowMs: number,
 ): Promise<void> {
   await trx
@@ -57,7 +57,7 @@ export async function listRotations(db: Reader): Promise<readonly KeyRotation[]>
     .execute()
   return rows.map((row) => ({
     keyId: row.key_id,
-    purpose: row.purpose as RotatablePurpose,
+    purpose: row.purpose,
     startedAt: row.started_at,
     usedFrom: row.used_from,
     position: row.position,

@@ -137,7 +137,7 @@ function createWalk(needs: VerifyEncryptionNeeds, { sample, signal, onProgress }
     }
   }
   return {
-    async over(name: string, prefix: string | undefined, step: Step): Promise<void> {
+    async over(name: string, prefix: IdPrefix | undefined, step: Step): Promise<void> {
       checked[name] = 0
       if (sample === undefined || prefix === undefined) {
         return pages(step, '', sample ?? Number.POSITIVE_INFINITY)
@@ -226,7 +226,7 @@ function isSame(indexed: Buffer | undefined, made: Buffer | undefined): boolean 
 /** The start, so that small tables are read whole, and places by time. */
 async function samplePoints(
   { db, clock }: VerifyEncryptionNeeds,
-  prefix: string,
+  prefix: IdPrefix,
 ): Promise<readonly string[]> {
   const nowMs = clock.now()
   const { createdAt = nowMs } = (await findInstance(db.reader)) ?? {}
@@ -234,7 +234,7 @@ async function samplePoints(
     { length: samplePlaces - 1 },
     () => createdAt + randomInt(Math.max(1, Math.min(nowMs - createdAt, 2 ** 47))),
   )
-  return ['', ...times.map((at) => firstIdAt(prefix as IdPrefix, at))]
+  return ['', ...times.map((at) => firstIdAt(prefix, at))]
 }
 
 function subjectsOf(cells: readonly EncryptedCell[]): readonly string[] {
