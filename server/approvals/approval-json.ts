@@ -16,7 +16,7 @@ export function approvalJson(
   known: { readonly names: ReadonlyMap<string, string>; readonly note: string | undefined },
   nowMs: number,
 ) {
-  const { kind: _kind, facts: _facts, progress, ...rest } = approval
+  const { progress } = approval
   const named = (id: string) => ({ id, name: known.names.get(id) ?? '' })
   const state = stateAt(approval, nowMs)
   const decidedBy = 'by' in progress ? progress.by : undefined
@@ -24,12 +24,12 @@ export function approvalJson(
   const usableUntil = progress.state === 'approved' ? progress.usableUntil : undefined
   return {
     ...contentJson(approval),
-    id: rest.id,
-    subject: rest.subject,
+    id: approval.id,
+    subject: approval.subject,
     state,
-    requested_by: named(rest.requestedBy),
-    requested_at: toIso(rest.requestedAt),
-    expires_at: toIso(rest.expiresAt),
+    requested_by: named(approval.requestedBy),
+    requested_at: toIso(approval.requestedAt),
+    expires_at: toIso(approval.expiresAt),
     /** null while undecided, and if nobody else could decide. */
     decided_by: decidedBy === undefined ? null : named(decidedBy),
     /** When it was decided, withdrawn or expired. */
@@ -39,7 +39,7 @@ export function approvalJson(
     usable_until: isoOrNull(usableUntil),
     /** Whether the signed-in user may decide. */
     may_decide: mayDecide(approval, reader, nowMs),
-    may_withdraw: state === 'pending' && rest.requestedBy === reader.id,
+    may_withdraw: state === 'pending' && approval.requestedBy === reader.id,
   }
 }
 

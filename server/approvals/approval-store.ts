@@ -73,22 +73,21 @@ export async function vacateSlot(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('approvals').set({ slot: null }).where('id', '=', id).execute()
 }
 
-/** JSON as the requester gave it; undefined where there was none, or it is gone. */
-export async function readPayload(cipher: ApprovalCipher, db: Reader, id: string) {
+/** Returns the JSON as the requester gave it; undefined where there was none, or it is gone. */
+export async function readPayload(
+  cipher: ApprovalCipher,
+  db: Reader,
+  id: string,
+): Promise<unknown> {
   const row = await db
     .selectFrom('approvals')
     .select('payload')
     .where('id', '=', id)
     .executeTakeFirst()
-  const encrypted = row?.payload ?? undefined
-  const payload: unknown =
-    encrypted === undefined
-      ? undefined
-      : JSON.parse(decryptColumn(cipher, 'payload', id, encrypted))
-  return payload
+  return row?.payload ? JSON.parse(decryptColumn(cipher, 'payload', id, row.payload)) : undefined
 }
 
-/** False where the request is no longer in the state that it was read in. */
+/** Returns false, and writes nothing, if the request is no longer in the state that it was read in. */
 export async function settleApproval(
   cipher: ApprovalCipher,
   trx: Trx,
