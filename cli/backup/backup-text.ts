@@ -4,10 +4,6 @@ import type { BackupProgress } from '../../server/backup/backup-work.ts'
 import type { UnpackProgress } from '../../server/backup/unpack-backup.ts'
 import { progressBar } from '../progress.ts'
 
-export function sizeInWords(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
-}
-
 export function countedNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -6,8 +6,9 @@ import { createBackup } from '../../server/backup/create-backup.ts'
 import type { CommandContext } from '../context.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
+import { sizeText } from '../size-text.ts'
 import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
-import { countedNoun, progressOfBackup, sizeInWords } from './backup-text.ts'
+import { countedNoun, progressOfBackup } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options {
@@ -76,5 +77,5 @@ function toText(result: BackupResult, seconds: number): string {
     result.missingImages === 0
       ? ''
       : `\nMissing images: ${result.missingImages} (erased meanwhile, or lost)`
-  return `${result.name}\nin ${result.label}: ${countedNoun(result.rows, 'row')}, ${images}${gone}\n${sizeInWords(result.newBytes)} written in ${seconds.toFixed(1)} s, ${sizeInWords(result.bytes)} in all\n`
+  return `${result.name}\nin ${result.label}: ${countedNoun(result.rows, 'row')}, ${images}${gone}\n${sizeText(result.newBytes)} written in ${seconds.toFixed(1)} s, ${sizeText(result.bytes)} in all\n`
 }

@@ -8,8 +8,9 @@ import { toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { examples } from '../root-command.ts'
+import { sizeText } from '../size-text.ts'
 import { renderTable, type TableColumn } from '../table.ts'
-import { countedNoun, sizeInWords } from './backup-text.ts'
+import { countedNoun } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options {
@@ -60,7 +61,7 @@ function toJson({ name, startedAt, bytes, index, missing }: ListedBackup) {
 
 const columns: readonly TableColumn<ListedBackup>[] = [
   { title: 'BACKUP', cell: ({ name }) => name },
-  { title: 'SIZE', cell: ({ bytes }) => sizeInWords(bytes) },
+  { title: 'SIZE', cell: ({ bytes }) => sizeText(bytes) },
   { title: 'PACKS', cell: ({ index }) => String(index.packs.length) },
   {
     title: 'STATE',

@@ -6,8 +6,9 @@ import { pruneBackups } from '../../server/backup/prune-backups.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
+import { sizeText } from '../size-text.ts'
 import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
-import { countedNoun, sizeInWords } from './backup-text.ts'
+import { countedNoun } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options extends YesOption {
@@ -57,6 +58,6 @@ async function prune(context: CommandContext, options: Options): Promise<void> {
   if (io.isJson) return
   const verb = dryRun ? 'Would remove' : 'Removed'
   io.say(
-    `${verb} ${countedNoun(done.removed.length, 'backup')} and ${countedNoun(done.removedFiles.length, 'file')} (${sizeInWords(done.freedBytes)}); ${done.kept.length} kept.`,
+    `${verb} ${countedNoun(done.removed.length, 'backup')} and ${countedNoun(done.removedFiles.length, 'file')} (${sizeText(done.freedBytes)}); ${done.kept.length} kept.`,
   )
 }

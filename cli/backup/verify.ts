@@ -18,7 +18,8 @@ import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
-import { countedNoun, progressOfUnpacking, sizeInWords } from './backup-text.ts'
+import { sizeText } from '../size-text.ts'
+import { countedNoun, progressOfUnpacking } from './backup-text.ts'
 import { openPlaceOf } from './open-place.ts'
 
 interface Options {
@@ -81,7 +82,7 @@ async function verify(context: CommandContext, asked: string, options: Options):
       target,
       backup,
       restore: restore || undefined,
-      onProgress: (bytes) => progress.update(`Reading: ${sizeInWords(bytes)}`),
+      onProgress: (bytes) => progress.update(`Reading: ${sizeText(bytes)}`),
       signal,
     })
     progress.end()
@@ -131,7 +132,7 @@ function toJson({ backup, files, restored, isWell, seconds }: Verdict) {
 function toText({ backup, files, restored, isWell, seconds }: Verdict): string {
   const lines = files.faults.map(({ kind, file }) => `  ${kind}: ${file}`)
   const inside = restored?.faults.map(({ kind, what }) => `  ${kind}: ${what}`) ?? []
-  const head = `${isWell ? 'whole' : 'NOT whole'}: ${backup.name}, ${countedNoun(files.files, 'file')}, ${sizeInWords(files.bytes)}`
+  const head = `${isWell ? 'whole' : 'NOT whole'}: ${backup.name}, ${countedNoun(files.files, 'file')}, ${sizeText(files.bytes)}`
   const deep =
     restored === undefined
       ? []
