@@ -2,9 +2,10 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { type Db, inTransaction } from '../db/transaction.ts'
+import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId, newId } from '../kernel/ids.ts'
+import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import type { LegalHold } from './hold.ts'
 import {
@@ -140,11 +141,7 @@ export function withdrawRelationshipEnd(
   })
 }
 
-async function assertKept(
-  needs: HoldNeeds,
-  trx: Parameters<typeof findVerification>[0],
-  id: string,
-) {
+async function assertKept(needs: HoldNeeds, trx: Trx, id: string): Promise<Verification> {
   const verification = isId('ver', id) ? await findVerification(trx, id) : undefined
   if (verification === undefined) throw new AppError('not_found', 'No verification has this id.')
   const { isErased } = await readRetentionFacts(trx, id, needs.clock.now())

@@ -51,25 +51,25 @@ export async function runRetention(
   request: RetentionRequest,
 ): Promise<RetentionOutcome> {
   const owner = randomToken(16)
-  const tally = new Tally()
+  const counter = new RetentionCounter()
   if (!request.isDryRun) await takeRun(needs, owner)
   try {
     for (const rule of retentionRules(needs.config.retention).filter(isAutomatic)) {
-      await runRule(needs, request, { rule, owner, tally })
+      await runRule(needs, request, { rule, owner, counter })
     }
   } finally {
-    if (!request.isDryRun) await endRun(needs, owner, tally)
+    if (!request.isDryRun) await endRun(needs, owner, counter)
   }
   if (!request.isDryRun) await finishErasures(needs)
-  return tally.outcome
+  return counter.outcome
 }
 
-class Tally {
+class RetentionCounter {
   #erased = 0
   #imagesErased = 0
   readonly #blocked = new Map<ErasureBlock, number>()
 
-  add(result: Treated): void {
+  add(result: Handled): void {
     if (result === 'erased') this.#erased += 1
     else if (result === 'images_erased') this.#imagesErased += 1
     else this.#blocked.set(result, (this.#blocked.get(result) ?? 0) + 1)
@@ -81,59 +81,60 @@ class Tally {
   }
 }
 
-type Treated = 'erased' | 'images_erased' | ErasureBlock
+type Handled = 'erased' | 'images_erased' | ErasureBlock
 
 interface RuleRun {
   readonly rule: RetentionRule
   readonly owner: string
-  readonly tally: Tally
+  readonly counter: RetentionCounter
 }
 
 async function runRule(
   needs: RetentionNeeds,
   request: RetentionRequest,
-  { rule, owner, tally }: RuleRun,
+  { rule, owner, counter }: RuleRun,
 ): Promise<void> {
   const due = dueQueryOf(rule, needs.clock.now() - (request.marginMs ?? 0))
+  if (due === undefined) return
   let after = ''
-  while (due !== undefined) {
+  for (;;) {
     request.signal?.throwIfAborted()
     const page = { after, limit: verificationsAtOnce }
     const ids = await listDue(needs.db.longReader, due, page)
-    const treated = await inTransaction(needs.db, async (trx) => {
-      if (!request.isDryRun) await renewRun(needs, trx, owner, tally)
-      return treatAll(needs, trx, request, rule, ids)
+    const handled = await inTransaction(needs.db, async (trx) => {
+      if (!request.isDryRun) await renewRun(needs, trx, owner, counter)
+      return handlePage(needs, trx, request, rule, ids)
     })
-    for (const one of treated) tally.add(one)
-    request.onProgress?.(tally.outcome)
+    for (const one of handled) counter.add(one)
+    request.onProgress?.(counter.outcome)
     after = ids.at(-1) ?? after
     if (ids.length < verificationsAtOnce) return
   }
 }
 
-async function treatAll(
+async function handlePage(
   needs: RetentionNeeds,
   trx: Trx,
   request: RetentionRequest,
   { kind }: RetentionRule,
   ids: readonly string[],
-): Promise<readonly Treated[]> {
-  const treated: Treated[] = []
+): Promise<readonly Handled[]> {
+  const handled: Handled[] = []
   for (const verificationId of ids) {
     const { judgement } = await judgeVerification(needs, trx, { verificationId })
     const [block] = judgement.blocks
-    if (block !== undefined) treated.push(block)
-    else treated.push(await treat(needs, trx, request, { kind, verificationId }))
+    if (block !== undefined) handled.push(block)
+    else handled.push(await handleOne(needs, trx, request, { kind, verificationId }))
   }
-  return treated
+  return handled
 }
 
-async function treat(
+async function handleOne(
   needs: RetentionNeeds,
   trx: Trx,
   { by, isDryRun }: RetentionRequest,
   { kind, verificationId }: Pick<RetentionRule, 'kind'> & { readonly verificationId: string },
-): Promise<Treated> {
+): Promise<Handled> {
   const isImagesOnly = kind === 'applicant_images'
   if (isDryRun) return isImagesOnly ? 'images_erased' : 'erased'
   if (!isImagesOnly) {
@@ -172,23 +173,31 @@ async function renewRun(
   { clock }: RetentionNeeds,
   trx: Trx,
   owner: string,
-  tally: Tally,
+  counter: RetentionCounter,
 ): Promise<void> {
   const run = await findRun(trx)
   if (run?.owner !== owner) {
     throw new AppError('conflict', 'Another process has taken the run over.')
   }
-  await replaceRun(trx, { ...withCounts(run, tally), leaseUntil: clock.now() + leaseMs })
+  await replaceRun(trx, { ...withCounts(run, counter), leaseUntil: clock.now() + leaseMs })
 }
 
-async function endRun({ db, clock }: RetentionNeeds, owner: string, tally: Tally): Promise<void> {
+async function endRun(
+  { db, clock }: RetentionNeeds,
+  owner: string,
+  counter: RetentionCounter,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const run = await findRun(trx)
     if (run?.owner !== owner) return
-    await replaceRun(trx, { ...withCounts(run, tally), owner: undefined, finishedAt: clock.now() })
+    await replaceRun(trx, {
+      ...withCounts(run, counter),
+      owner: undefined,
+      finishedAt: clock.now(),
+    })
   })
 }
 
-function withCounts(run: RetentionRun, { outcome }: Tally): RetentionRun {
+function withCounts(run: RetentionRun, { outcome }: RetentionCounter): RetentionRun {
   return { ...run, verifications: outcome.erased, images: outcome.imagesErased }
 }
