@@ -11,6 +11,7 @@
 // 4. Add the kind's texts to console/words/approvals.json (`kind`, and `fact` for each new fact).
 
 import { z } from 'zod'
+import { dayMs, hourMs } from '../kernel/durations.ts'
 
 /** `stateAt` also returns `expired` for a request that expired but is not marked so in its row yet. */
 export type ApprovalState = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'expired' | 'used'
@@ -31,7 +32,6 @@ interface KindRow {
   readonly facts: z.ZodObject
 }
 
-const hourMs = 60 * 60 * 1000
 /** An undecided request expires after this time. */
 export const approvalLifeMs = 72 * hourMs
 
@@ -70,7 +70,7 @@ export const approvalKinds = {
   personal_export: {
     deciders: ['reviewer', 'lead', 'administrator'],
     whenAlone: 'wait',
-    usableForMs: 24 * hourMs,
+    usableForMs: dayMs,
     facts: z.strictObject({
       environment: word,
       /** `name:code`; only the name for typed text. */

@@ -4,6 +4,7 @@
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'
 import { subscribableEvents } from '../events/event.ts'
+import { dayMs } from '../kernel/durations.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { DeliveryState } from './delivery.ts'
 import { seekDeliveries } from './delivery-seek-view.ts'
@@ -15,7 +16,6 @@ import type { DayOfDeliveries, WebhookState } from './webhook-state.ts'
  * Rows counted for each state and event type, so that a busy webhook does not slow the page down.
  */
 const dayCountMax = 10_000
-const dayMs = 24 * 60 * 60 * 1000
 
 export async function readWebhookState(
   db: Reader,

@@ -1,6 +1,7 @@
 // Checks of the backups: age of the last one, and of the last one that was restored as a trial; whether their place is
 // there and ours; copies of the database that an upgrade left.
 
+import { dayMs } from '../kernel/durations.ts'
 import { type KeptCopy, listKeptCopies } from '../operations/kept-copies.ts'
 import {
   type BackupFacts,
@@ -36,7 +37,6 @@ function ofSqlite(check: Parameters<typeof withTables>[0]): CheckRunner {
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** One late backup may have a reason that passes; three mean that none is made. */
 const late = { warns: 2, fails: 4 }
 

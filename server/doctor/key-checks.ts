@@ -2,6 +2,7 @@
 
 import { tryDecrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
+import { dayMs } from '../kernel/durations.ts'
 import type { InventoryKey } from '../operations/inventory-key.ts'
 import { readKeyInventory } from '../operations/read-key-inventory.ts'
 import { type StoredDataKey, sampleDataKeys } from './data-key-sample-view.ts'
@@ -85,7 +86,6 @@ export function judgeKeyAge(
     : warning('overdue', { values: { count: items.length }, items })
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Re-encrypting a million verifications takes hours. */
 const rotationMsMax = 7 * dayMs
 /** An escrow test every six months. */

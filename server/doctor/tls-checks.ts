@@ -1,5 +1,6 @@
 // Checks of the encrypted transport: plain HTTP, and the server's certificate with its key.
 
+import { dayMs } from '../kernel/durations.ts'
 import {
   bareHost,
   type CertificateFacts,
@@ -33,7 +34,6 @@ export function judgeTransport(isInsecure: boolean): DoctorOutcome {
   return isInsecure ? warning('insecure') : well()
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const failsBeforeMs = 7 * dayMs
 const warnsBeforeMs = 30 * dayMs
 

@@ -1,6 +1,7 @@
 // Parses requests to erase and to hold verifications; reports all faults at once.
 
 import { z } from 'zod'
+import { dayMs } from '../kernel/durations.ts'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
 import { erasureReasons } from './erasure-reason.ts'
 import { holdReasons } from './hold.ts'
@@ -41,7 +42,6 @@ const shapes = {
 
 /** A hold is in force for the whole of its last day, UTC. */
 function endOfDay(day: string): number {
-  const dayMs = 86_400_000
   const start = Date.parse(day)
   return Number.isFinite(start) ? start + dayMs : 0
 }

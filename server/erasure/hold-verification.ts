@@ -4,6 +4,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { dayMs } from '../kernel/durations.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
@@ -95,7 +96,6 @@ export function endRelationship(
       throw new AppError('conflict', message)
     }
     const nowMs = needs.clock.now()
-    const dayMs = 86_400_000
     if (endedAt > nowMs || endedAt + dayMs <= verification.createdAt) {
       const message = 'The day must lie between the submission of the verification and today.'
       throw new AppError('invalid_request', message, { param: 'on' })

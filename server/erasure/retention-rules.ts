@@ -2,6 +2,7 @@
 // due. `svc retention show` prints them and the daily run follows them.
 
 import type { Reader } from '../db/transaction.ts'
+import { dayMs } from '../kernel/durations.ts'
 import { markets } from '../markets/market.ts'
 import {
   type RetentionFloor,
@@ -76,6 +77,5 @@ function statusesOf(kind: RetentionKind) {
 /** The latest start whose period is over: one day later than by the calendar at most, never earlier. */
 function startOfPeriodEndingAt(nowMs: number, { amount, unit }: RetentionPeriod): number {
   const start = addPeriod(nowMs, { amount: -amount, unit })
-  const dayMs = 86_400_000
   return addPeriod(start, { amount, unit }) <= nowMs ? start : start - dayMs
 }

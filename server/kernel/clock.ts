@@ -1,5 +1,6 @@
 // The only source of time, so that tests can use a fixed clock.
 
+import { dayMs } from './durations.ts'
 import { memoise } from './memoise.ts'
 
 /** Cancels scheduled work; does nothing once the work has run. */
@@ -32,7 +33,6 @@ export function elapsed(clock: Pick<Clock, 'after'>, delayMs: number): Promise<v
   return new Promise((resolve) => void clock.after(delayMs, resolve))
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const daysRememberedMax = 400
 
 /**

@@ -1,11 +1,11 @@
 // A period of calendar years or days, as the settings and the law give them: `10y`, `90d`. Pure.
 
+import { dayMs } from '../kernel/durations.ts'
+
 export interface RetentionPeriod {
   readonly amount: number
   readonly unit: 'y' | 'd'
 }
-
-const dayMs = 86_400_000
 
 /** Returns undefined for anything but 1 to 100 years or 1 to 36500 days. */
 export function readPeriod(given: string): RetentionPeriod | undefined {

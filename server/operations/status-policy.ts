@@ -3,6 +3,7 @@
 import type { BackupReason } from '../backup/backup-error.ts'
 import type { BackupStatus } from '../backup/backup-policy.ts'
 import { type ImageStorage, imageStorageState } from '../images/image-storage-state.ts'
+import { dayMs } from '../kernel/durations.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Node } from '../nodes/node.ts'
 import type { Alert } from '../webhooks/alert.ts'
@@ -125,7 +126,6 @@ export type Problem =
 /** Work normally starts within seconds; work that is due for longer needs attention. */
 export const overdueAfterMs = 5 * 60 * 1000
 
-const dayMs = 24 * 60 * 60 * 1000
 const recountDaysMax = 7
 
 /** A day is recounted the night after; after a week without, the nightly recount does not run. */

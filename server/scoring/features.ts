@@ -2,6 +2,7 @@
 // closed schema here bounds what can be sent. Pure.
 
 import { z } from 'zod'
+import { hourMs } from '../kernel/durations.ts'
 import type { DocumentType } from '../markets/market.ts'
 import { type CheckOutcome, documentAuthenticity } from './document-authenticity.ts'
 import { ageBands, riskBands, type ScoringReference } from './scoring-reference.ts'
@@ -85,8 +86,6 @@ const livenessScores: Readonly<Record<CheckOutcome, number>> = {
   unclear: 0.5,
   not_done: 0.5,
 }
-
-const hourMs = 3_600_000
 
 /** Cuts off the minutes, because an exact time could be matched with records elsewhere. */
 function fullHour(instantMs: number): string {

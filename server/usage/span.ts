@@ -1,11 +1,10 @@
 // The spans of time that usage counters cover: hours, days and months in UTC, half open. Pure.
 
+import { dayMs, hourMs } from '../kernel/durations.ts'
+
 /** Shortest first; each consists of whole spans of the kind before it. */
 export const spans = ['hour', 'day', 'month'] as const
 export type Span = (typeof spans)[number]
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** How long after its end a period is not yet read: its last events may not be on disk yet. */
 export const settledAfterMs = 10 * 60 * 1000

@@ -6,6 +6,7 @@ import type { Reader } from '../db/transaction.ts'
 import { imageStorageState } from '../images/image-storage-state.ts'
 import { readStoredBytes } from '../images/stored-images-view.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { dayMs } from '../kernel/durations.ts'
 import { findCountOfDay } from './live-day-store.ts'
 import { countPendingOf } from './live-limits-view.ts'
 import type { Verification } from './verification.ts'
@@ -32,7 +33,6 @@ interface Submitter {
 const pendingRetryAfterSeconds = 30
 /** The operator has to raise the limit first. */
 const roomRetryAfterSeconds = 600
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Call it before the upload is read. A repeated request passes, since it gets the saved response.

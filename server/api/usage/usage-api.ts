@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import { toIso } from '../../kernel/clock.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { environments } from '../../kernel/environment.ts'
 import { idFilter, textFlag } from '../../kernel/field-shape.ts'
 import { instantOrDate } from '../../kernel/instant.ts'
@@ -135,7 +136,6 @@ function defaultFrom(grouping: Grouping, to: number): number {
   )
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const daysMax = 366
 const monthsMax = 120
 

@@ -9,6 +9,7 @@ import { findOutgoingPause } from '../../egress/outgoing-pause-view.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { countFailedJobs } from '../../jobs/job-list-view.ts'
+import { dayMs, hourMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { readDatabaseVerdict } from '../../operations/database-verdict.ts'
@@ -51,8 +52,6 @@ type Needs = Pick<
   'db' | 'clock' | 'config' | 'about' | 'provider' | 'scoring' | 'keySource' | 'imageStore'
 >
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 /** Most verifications take minutes; one that is pending for longer needs attention. */
 const stuckAfterMs = hourMs
 /** So that an administrator who was away for a weekend sees them. */

@@ -4,12 +4,12 @@
 import { sql } from 'kysely'
 import { countRows } from '../../db/count-rows.ts'
 import type { Reader } from '../../db/transaction.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import type { Period } from '../../usage/span.ts'
 import type { Pending } from './pending.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const pending = sql.lit('pending' as const)
 const startOfDay = sql<number>`created_at - created_at % ${sql.lit(dayMs)}`
 

@@ -1,6 +1,7 @@
 // Computes the figures of the overview: those of the chosen period beside the same hours before it, and day by day; approval
 // rates, times and bands of the days shown. Days are in UTC. Pure.
 
+import { dayMs } from '../../kernel/durations.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import { type Band, bands } from '../../scoring/bands.ts'
 import type { CounterKind } from '../../verifications/figures/counter-kind.ts'
@@ -9,7 +10,6 @@ import type { FigurePeriod } from '../../verifications/figures/figure-period.ts'
 import { type StepCounts, timeWithin } from '../../verifications/figures/time-steps.ts'
 import type { Pending } from './pending.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Full days that are shown before today, where today alone is chosen. */
 const daysBefore = 7
 

@@ -3,6 +3,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
 import { assignReview, assignReviews } from '../../reviews/assign-review.ts'
@@ -96,8 +97,6 @@ const selectAll: Handler = async ({ db, clock }, request) => {
   const data = { ids: ids.slice(0, page.limit), has_more: ids.length > page.limit }
   return { status: 200, data }
 }
-
-const dayMs = 86_400_000
 
 /** Counts closed reviews since `since`, the start of the user's local day; by default since midnight UTC. */
 const counts: Handler = async ({ db, clock }, request) => {

@@ -1,11 +1,10 @@
 // Reads the hours of a period that are over, and the hours to compare them with.
 
 import type { Reader } from '../../db/transaction.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { type Comparison, comparedHours } from './figure-period.ts'
 import type { AskedPeriod } from './figure-period-input.ts'
 import { type CounterScope, findFirstHour } from './verification-counter-view.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export async function chooseComparison(
   db: Reader,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../../kernel/app-error.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { startOf } from '../../usage/span.ts'
 import {
@@ -60,8 +61,6 @@ function missing(param: string, day: number | undefined): readonly Fault[] {
   if (day !== undefined) return []
   return [{ param, code: 'missing', message: `${param} is needed for a custom period.` }]
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 function faultOf({ from, to }: FigurePeriod, nowMs: number): string | undefined {
   if (to <= from) return 'to is before from.'

@@ -1,6 +1,7 @@
 // The periods of the overview and the reports, and the earlier hours that each is compared with. Days and hours are in
 // UTC. Pure.
 
+import { dayMs } from '../../kernel/durations.ts'
 import { startOf } from '../../usage/span.ts'
 
 export const figurePeriods = [
@@ -19,8 +20,6 @@ export const dayComparisons = ['weekday', 'day_before'] as const
 export type DayComparison = (typeof dayComparisons)[number]
 
 export const figureDaysMax = 92
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Whole days: from `from` to before `to`, which is later than now where the last day is today. */
 export interface FigurePeriod {

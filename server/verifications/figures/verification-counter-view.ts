@@ -4,12 +4,12 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/transaction.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Period } from '../../usage/span.ts'
 import type { CounterKind } from './counter-kind.ts'
 import type { CodeSum, DayCode, DayCount, DayTime } from './day-counts.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const startOfDay = sql<number>`starts_at - starts_at % ${sql.lit(dayMs)}`
 const verifications = sql<number>`sum(verifications)`.as('verifications')
 

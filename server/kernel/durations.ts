@@ -1,0 +1,4 @@
+// The lengths of an hour and of a day (UTC), in milliseconds.
+
+export const hourMs = 60 * 60 * 1000
+export const dayMs = 24 * hourMs
