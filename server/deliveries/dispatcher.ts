@@ -3,7 +3,7 @@
 // process knows which of its attempts are under way, so a crash leaves nothing to clean up: a
 // delivery without a recorded attempt is still due and is sent again.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Appliance } from '../appliance.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Cancel, elapsed } from '../kernel/clock.ts'
@@ -122,11 +122,11 @@ export class Dispatcher {
     try {
       while (this.#fillAgain && !this.#stopped) {
         // Slots that become free in the same turn of the event loop are filled together.
-        await nextTurn()
+        await turnOfTheLoop()
         this.#fillAgain = false
         await this.#refreshQueue()
         // A turn of the event loop between rounds lets attempts be recorded and other work run.
-        while (await this.#sendRound()) await nextTurn()
+        while (await this.#sendRound()) await turnOfTheLoop()
       }
       this.#setTimer()
     } catch (error) {

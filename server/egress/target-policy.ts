@@ -10,7 +10,7 @@ import {
 } from './address-tiers.ts'
 import type { AllowedTarget } from './allowed-target.ts'
 import type { Destination } from './destination.ts'
-import { isNonWebPort } from './other-ports.ts'
+import { isNonWebPort } from './non-web-ports.ts'
 import { isSelfCall, type OwnAddresses } from './self-call.ts'
 
 /**

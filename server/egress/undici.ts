@@ -1,7 +1,7 @@
 // Loads the HTTP client with the first outgoing call: a server that calls nobody starts sooner and stays smaller.
 
 import { createRequire } from 'node:module'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 
 type Undici = typeof import('undici')
 
@@ -37,7 +37,7 @@ export async function prepareUndici(): Promise<void> {
   if (require.cache[require.resolve('undici')] !== undefined) return
   for (const part of parts) {
     require(`undici/lib/${part}`)
-    await setImmediate()
+    await turnOfTheLoop()
   }
   undici()
 }

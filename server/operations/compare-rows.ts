@@ -1,7 +1,7 @@
 // Compares the rows of verifications and reviews with the last audit entry on each of them. Works page by page, so
 // that memory does not grow with their number or the length of the log.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditAction, AuditEntry } from '../audit/audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/transaction.ts'
@@ -87,7 +87,7 @@ export async function compareRows(
   for (const source of [verifications, reviews]) {
     let last = ''
     for (;;) {
-      await yieldToEventLoop()
+      await turnOfTheLoop()
       input.signal?.throwIfAborted()
       const page = await source.after(needs, last, rowsAtOnce)
       for (const fault of await faultsOf(needs, source, page)) input.onFault(fault)

@@ -1,7 +1,7 @@
 // The work of a recount: counts the events of each day of a month again and compares the results with the
 // stored counters. Each day commits separately, so an interrupted recount continues where it stopped.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inOwnCommit, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
@@ -174,7 +174,7 @@ async function countEvents(db: Reader, day: Period): Promise<CounterSet> {
       counted.add(counter)
       counted.add({ ...counter, span: 'day', startsAt: day.from })
     }
-    await yieldToEventLoop()
+    await turnOfTheLoop()
     from = counters.length > 0 ? to : await nextToCount(db, to)
   }
   return counted

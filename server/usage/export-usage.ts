@@ -1,7 +1,7 @@
 // Streams every usage event of a period, oldest first, for export to a billing system. Event ids are
 // stable, so a billing system that imports an event twice can count it once.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Period } from './span.ts'
@@ -25,6 +25,6 @@ export async function* eachUsageEvent(
     }
     if (events.length < eventsAtOnce) return
     after = events.at(-1)?.id
-    await yieldToEventLoop()
+    await turnOfTheLoop()
   }
 }

@@ -2,7 +2,7 @@
 // the buffers of the images, so nothing is in memory twice.
 
 import { PassThrough, type Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import yazl from 'yazl'
 import { fieldNamesIn } from '../../egress/field-names.ts'
 import type { ImageRole, ProviderImage, ProviderSubmission } from '../provider.ts'
@@ -33,7 +33,7 @@ export async function packUpload(
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'info.json', entry)
   for (const image of images) {
     // The checksum of a 10 MB image takes 20 ms; other work runs in between.
-    await nextTurn()
+    await turnOfTheLoop()
     zip.addBuffer(image.jpeg, imageFiles[image.role].file, entry)
   }
   const fieldNames = [
