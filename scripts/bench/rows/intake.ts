@@ -21,7 +21,8 @@ const withJobsForSeconds = 15
 
 export const intakeRow: Row = {
   name: 'intake',
-  about: 'live images of 1 MB a second, two a submission, of a bare loop that encrypts and syncs them',
+  about:
+    'live images of 1 MB a second, two a submission, of a bare loop that encrypts and syncs them',
   lines: [{ label: 'intake', unit: '/s', limit: { kind: 'ratio', atLeast: 0.6, hoped: 0.8 } }],
   measure: (bench) => compareIntake(bench),
 }

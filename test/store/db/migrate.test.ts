@@ -4,11 +4,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import {
-  MigrationError,
-  migrate,
-  readExpectedSchema,
-} from '../../../server/db/migrate.ts'
+import { MigrationError, migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
 import { type Migration, migrations } from '../../../server/db/migrations/index.ts'
 import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
