@@ -6,6 +6,7 @@ import { type CheckTexts, checkText, type ShowValues } from '../server/doctor/ch
 import type { CheckGroupJson, CheckResultJson } from '../server/doctor/doctor-json.ts'
 import { isFinding } from '../server/doctor/roll-up.ts'
 import type { Fix } from '../server/doctor/safe-fixes.ts'
+import { countedNoun } from './counted-noun.ts'
 import { spanText } from './from-now.ts'
 import type { Format, Sink } from './io.ts'
 import { sizeText } from './size-text.ts'
@@ -89,6 +90,6 @@ export function fixLine({ kind, path, command, count }: Fix): string {
     case 'statistics':
       return `Repaired: renewed the statistics of ${path}`
     case 'staging':
-      return `Repaired: deleted ${count} leftover${count === 1 ? '' : 's'} of interrupted uploads in ${path}`
+      return `Repaired: deleted ${countedNoun(count, 'leftover')} of interrupted uploads in ${path}`
   }
 }

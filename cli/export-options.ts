@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
+import { countedNoun } from './counted-noun.ts'
 import type { Io } from './io.ts'
 
 export interface ExportOptions<Format extends string> {
@@ -40,11 +41,11 @@ export function reportExported(
   }: {
     readonly file: string | undefined
     readonly count: number
-    readonly noun: readonly [one: string, many: string]
+    readonly noun: readonly [noun: string, plural?: string]
   },
 ): void {
   if (file !== undefined) io.show({ file, exported: count }, () => '')
   if (file !== undefined && io.isJson) return
   const place = file === undefined ? '' : ` in ${file}`
-  io.say(`${count} ${noun[count === 1 ? 0 : 1]} exported${place}.`)
+  io.say(`${countedNoun(count, ...noun)} exported${place}.`)
 }

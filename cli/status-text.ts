@@ -17,6 +17,7 @@ import type {
   WebhookBacklog,
 } from '../server/operations/status-policy.ts'
 import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
+import { countedNoun } from './counted-noun.ts'
 import { fromNow, spanText } from './from-now.ts'
 import { imagesProblemText } from './images-problem-text.ts'
 import type { Sink } from './io.ts'
@@ -98,16 +99,12 @@ function imagesText({ disk: { images }, imageStore }: SeenStatus): string {
 function auditCopyText({ state, waiting, oldestAt }: AuditCopyStatus): string {
   if (state === 'not_set_up') return notSetUp
   if (oldestAt === undefined) return 'every entry copied'
-  return `${entriesText(waiting)} to copy, since ${second(oldestAt)}`
+  return `${countedNoun(waiting, 'entry', 'entries')} to copy, since ${second(oldestAt)}`
 }
 
 function unshippedFact({ target, bytes, oldestAt }: UnshippedLog): readonly [string, string] {
   if (oldestAt === undefined) return ['Log', `every line shipped (${target})`]
   return ['Log', `${sizeText(bytes)} to ship (${target}), since ${second(oldestAt)}`]
-}
-
-function entriesText(count: number): string {
-  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 const notSetUp = 'not set up'
@@ -217,7 +214,7 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
 
 function auditLagText(lag: Extract<Problem, { readonly kind: 'audit_lags' }>): string {
   const { waiting, oldestAt, isStopping } = lag
-  const lags = `The copy of the audit log lags: ${entriesText(waiting)}, since ${second(oldestAt)}.`
+  const lags = `The copy of the audit log lags: ${countedNoun(waiting, 'entry', 'entries')}, since ${second(oldestAt)}.`
   return isStopping ? `${lags} Verifications are refused.` : lags
 }
 
@@ -283,7 +280,7 @@ function usageText({ countedTo, differences }: UsageStatus): string {
 }
 
 function countersText(count: number): string {
-  return count === 1 ? '1 usage counter differs' : `${count} usage counters differ`
+  return countedNoun(count, 'usage counter differs', 'usage counters differ')
 }
 
 function waitingText(work: WaitingWork, nowMs: number): string {

@@ -8,6 +8,7 @@ import { groupings } from '../server/usage/summarise.ts'
 import { readSummary } from '../server/usage/usage-report.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandContext } from './context.ts'
+import { countedNoun } from './counted-noun.ts'
 import { readKeyNames } from './keys/key-names.ts'
 import { namingOptions } from './option-faults.ts'
 import { wordOption } from './option-kinds.ts'
@@ -65,8 +66,7 @@ async function show({ io, session, interrupted }: CommandContext, options: Optio
 }
 
 function idleText(count: number, span: string): string {
-  const many = count === 1 ? span : `${span}s`
-  return `${count} ${many} without usage left out; --all shows ${count === 1 ? 'it' : 'them'}.`
+  return `${countedNoun(count, span)} without usage left out; --all shows ${count === 1 ? 'it' : 'them'}.`
 }
 
 const optionOfField = { from: '--from', to: '--to', group_by: '--group-by' }

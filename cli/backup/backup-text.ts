@@ -1,12 +1,8 @@
-// Texts that the commands of backups share.
+// What the commands of backups show while they work.
 
 import type { BackupProgress } from '../../server/backup/backup-work.ts'
 import type { UnpackProgress } from '../../server/backup/unpack-backup.ts'
 import { progressBar } from '../progress.ts'
-
-export function countedNoun(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
 
 export function progressOfBackup({ stage, done, total }: BackupProgress): string {
   switch (stage) {

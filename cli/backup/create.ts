@@ -4,11 +4,12 @@ import type { Command } from 'commander'
 import type { BackupResult } from '../../server/backup/backup-work.ts'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
-import { countedNoun, progressOfBackup } from './backup-text.ts'
+import { progressOfBackup } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options {

@@ -6,11 +6,11 @@ import { backupPlaceOf } from '../../server/backup/backup-settings.ts'
 import { type ListedBackup, listBackups } from '../../server/backup/list-backups.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { renderTable, type TableColumn } from '../table.ts'
-import { countedNoun } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options {

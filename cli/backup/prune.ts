@@ -4,11 +4,11 @@ import type { Command } from 'commander'
 import { keepRulesOf } from '../../server/backup/back-up-when-due.ts'
 import { pruneBackups } from '../../server/backup/prune-backups.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
-import { countedNoun } from './backup-text.ts'
 import { placeFromHere } from './open-place.ts'
 
 interface Options extends YesOption {

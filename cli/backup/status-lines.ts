@@ -4,8 +4,8 @@ import type { BackupStatus } from '../../server/backup/backup-policy.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { Dialect } from '../../server/kernel/dialect.ts'
 import type { Problem } from '../../server/operations/status-policy.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { spanText } from '../from-now.ts'
-import { countedNoun } from './backup-text.ts'
 
 /** With PostgreSQL the operator's own backups are the only ones, and nothing is known of them here. */
 export function backupsText(

@@ -15,11 +15,12 @@ import {
 import { readOfferedKeys } from '../../server/crypto/master-key-source.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
-import { countedNoun, progressOfUnpacking } from './backup-text.ts'
+import { progressOfUnpacking } from './backup-text.ts'
 import { openPlaceOf } from './open-place.ts'
 
 interface Options {

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { exportSubject } from '../../server/erasure/export-subject.ts'
-import { countedNoun } from '../backup/backup-text.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { examples } from '../root-command.ts'
 
 interface Options {

@@ -8,6 +8,7 @@ import { findKey } from '../../server/keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 
@@ -41,7 +42,9 @@ async function revoke(context: CommandContext, id: string, options: Options): Pr
   }
   const { environment, name } = key
   const children = await listRemainingChildren(appliance.db.reader, id, appliance.clock.now())
-  const what = options.withChildren ? ` and ${countOf(children)} that it created` : ''
+  const what = options.withChildren
+    ? ` and ${countedNoun(children.length, 'key')} that it created`
+    : ''
   await io.confirm(
     `Revoke ${id} (${environment}, ${name})${what}? Its clients will be refused at once.`,
     options,
@@ -55,7 +58,7 @@ async function revoke(context: CommandContext, id: string, options: Options): Pr
     ...revoked.children.map((child) => `Revoked ${nameOf(child)}, which it created.`),
   )
   if (io.isJson || revoked.left.length === 0) return
-  io.say(`Still active, ${countOf(revoked.left)} that it created:`)
+  io.say(`Still active, ${countedNoun(revoked.left.length, 'key')} that it created:`)
   for (const child of revoked.left) io.say(`  ${nameOf(child)}`)
   io.say(`Revoke them with ${commandToCopy(session, `svc keys revoke ${id} --with-children`)}`)
 }
@@ -68,11 +71,7 @@ async function offer(
 ): Promise<boolean> {
   if (children.length === 0 || yes) return false
   const names = children.map(nameOf).join(', ')
-  return io.offer(`It created ${countOf(children)}: ${names}. Revoke them, too?`)
-}
-
-function countOf({ length }: readonly ApiKey[]): string {
-  return length === 1 ? '1 key' : `${length} keys`
+  return io.offer(`It created ${countedNoun(children.length, 'key')}: ${names}. Revoke them, too?`)
 }
 
 function nameOf({ id, name }: ApiKey): string {

@@ -89,8 +89,7 @@ async function exportCalls(context: CommandContext, options: Options): Promise<v
     const details = { ...begun, count, hash: digest() }
     await recordAccess(appliance, session.origin, { action: 'outbound.exported', details })
   })
-  const noun = ['outbound call', 'outbound calls'] as const
-  if (isReaderThere) reportExported(io, { file: options.out, count, noun })
+  if (isReaderThere) reportExported(io, { file: options.out, count, noun: ['outbound call'] })
 }
 
 const pageRows = 500

@@ -91,7 +91,7 @@ async function exportEvents(context: CommandContext, options: Options): Promise<
     const details = { ...begun, count, hash: digest() }
     await recordAccess(appliance, session.origin, { action: 'usage.exported', details })
   })
-  if (isReaderThere) reportExported(io, { file, count, noun: ['event', 'events'] })
+  if (isReaderThere) reportExported(io, { file, count, noun: ['event'] })
 }
 
 /** Returns the filters in the form of the audit log. */

@@ -5,6 +5,7 @@ import { parseUsageFilter } from '../../server/api/usage/usage-api.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { startOfNext } from '../../server/usage/span.ts'
 import type { CommandContext } from '../context.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { YesOption } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
@@ -69,10 +70,6 @@ function periodOf({ day, from, to }: Options) {
 function verdictOf(differences: number, repair: boolean): string {
   if (differences === 0) return 'All counters match their events.'
   return repair
-    ? `${countText(differences)} differed and were repaired.`
-    : `${countText(differences)} ${differences === 1 ? 'differs' : 'differ'} from the events. Repair: svc usage recount --repair`
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 counter' : `${count} counters`
+    ? `${countedNoun(differences, 'counter')} differed and were repaired.`
+    : `${countedNoun(differences, 'counter')} ${differences === 1 ? 'differs' : 'differ'} from the events. Repair: svc usage recount --repair`
 }

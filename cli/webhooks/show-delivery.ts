@@ -5,6 +5,7 @@ import type {
   DeliveryDetailJson,
   DeliveryJson,
 } from '../../server/api/webhooks/delivery-api.ts'
+import { countedNoun } from '../counted-noun.ts'
 import { fromNow, spanText } from '../from-now.ts'
 import type { Format, Sink } from '../io.ts'
 import { renderFacts, renderTable, type TableColumn } from '../table.ts'
@@ -13,7 +14,7 @@ import { shortEvent } from './show-webhook.ts'
 
 /** `1 delivery`, `2 deliveries`. */
 export function deliveriesText(count: number): string {
-  return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+  return countedNoun(count, 'delivery', 'deliveries')
 }
 
 export function deliveryTable(sink: Sink, items: readonly DeliveryJson[], nowMs: number): string {
