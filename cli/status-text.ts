@@ -20,6 +20,7 @@ import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
 import { countedNoun } from './counted-noun.ts'
 import { fromNow, spanText } from './from-now.ts'
 import { imagesProblemText } from './images-problem-text.ts'
+import { second } from './instant-text.ts'
 import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
 import { sizeText } from './size-text.ts'
@@ -232,11 +233,6 @@ const refusalTexts: Readonly<Record<OperatorReason, string>> = {
 
 function day(instantMs: number): string {
   return toIso(instantMs).slice(0, 10)
-}
-
-/** An instant to the second. */
-function second(instantMs: number): string {
-  return toIso(instantMs).replace(/\.\d+/, '')
 }
 
 function together(webhooks: readonly WebhookBacklog[]): WaitingWork {

@@ -1,7 +1,7 @@
 // What `svc status` says about the database, the master key and the store of the images.
 
-import { toIso } from '../server/kernel/clock.ts'
 import type { Problem } from '../server/operations/status-policy.ts'
+import { second } from './instant-text.ts'
 
 type StoredProblem = Extract<
   Problem,
@@ -25,13 +25,11 @@ export function describeStoredProblem(problem: StoredProblem): {
         text: 'The database lacks entries that it had: its write-ahead log was lost, or an older copy was put in its place. Stop the server and restore a backup, or accept the loss (svc help operating).',
         command: 'svc audit verify',
       }
-    case 'database_damaged': {
-      const found = toIso(problem.at).replace(/\.\d+/, '')
+    case 'database_damaged':
       return {
-        text: `Pages of the database cannot be read (${problem.tables.join(', ')}; found ${found}). Stop the server, keep a copy of the data folder, check the disk, and restore a backup.`,
+        text: `Pages of the database cannot be read (${problem.tables.join(', ')}; found ${second(problem.at)}). Stop the server, keep a copy of the data folder, check the disk, and restore a backup.`,
         command: 'svc help operating',
       }
-    }
     case 'master_key_source_lost':
       return { text: masterKeyText(problem), command: 'svc help encryption-keys' }
     case 'images_unreachable':

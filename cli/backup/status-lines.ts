@@ -1,11 +1,11 @@
 // What `svc status` says about backups.
 
 import type { BackupStatus } from '../../server/backup/backup-policy.ts'
-import { toIso } from '../../server/kernel/clock.ts'
 import type { Dialect } from '../../server/kernel/dialect.ts'
 import type { Problem } from '../../server/operations/status-policy.ts'
 import { countedNoun } from '../counted-noun.ts'
 import { spanText } from '../from-now.ts'
+import { second } from '../instant-text.ts'
 
 /** With PostgreSQL the operator's own backups are the only ones, and nothing is known of them here. */
 export function backupsText(
@@ -56,8 +56,4 @@ function lastBackupText(lastSuccessAt: number | undefined): string {
   return lastSuccessAt === undefined
     ? 'There is no backup yet.'
     : `The last backup is of ${second(lastSuccessAt)}.`
-}
-
-function second(instantMs: number): string {
-  return toIso(instantMs).replace(/\.\d+/, '')
 }
