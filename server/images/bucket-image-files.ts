@@ -56,7 +56,9 @@ export function bucketImageFiles(needs: BucketFilesNeeds): ImageFiles {
     clearStaging: (deadAmong) => staging.clearStaging(deadAmong),
     async place(files) {
       await naming(() =>
-        placeAll(files.map(({ staged, file }) => ({ file, encrypted: () => readFile(staged.path) }))),
+        placeAll(
+          files.map(({ staged, file }) => ({ file, encrypted: () => readFile(staged.path) })),
+        ),
       )
       await staging.discard(files.map(({ staged }) => staged))
     },
