@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { AppError, errorCodes } from '../server/kernel/app-error.ts'
+import { tryJson } from '../server/kernel/try-json.ts'
 import { CommandError } from './command-error.ts'
 import { RemoteRefusal } from './report-error.ts'
 
@@ -59,7 +60,7 @@ export async function askServer(server: Server, request: ServerRequest): Promise
 }
 
 function readAnswer(server: Server, status: number, text: string): unknown {
-  const body = parseJson(text)
+  const body = tryJson(text)
   const answer = answerShape.safeParse(body)
   if (status < 400 && answer.success) return answer.data.data
   const refusal = refusalShape.safeParse(body)
@@ -72,14 +73,6 @@ function readAnswer(server: Server, status: number, text: string): unknown {
     new AppError(code, message, details === undefined ? {} : { details }),
     requestId,
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Error codes of a server whose certificate is not trusted. */

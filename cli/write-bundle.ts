@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { release } from 'node:os'
+import { hasCode } from '../server/kernel/has-code.ts'
 import type { EffectiveSetting } from '../server/settings/effective-setting.ts'
 import { jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
@@ -35,8 +36,7 @@ export async function writeBundle(
     // A link that somebody else made would lead elsewhere, so only a new file is written.
     await writeFile(file, `${jsonText(document, 2)}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    const isThere = error instanceof Error && Reflect.get(error, 'code') === 'EEXIST'
-    const why = isThere ? 'exists already' : 'cannot be written'
+    const why = hasCode(error, 'EEXIST') ? 'exists already' : 'cannot be written'
     throw new CommandError('precondition_failed', `${file} ${why}. Name another file.`)
   }
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import { runTool } from '../../server/kernel/run-tool.ts'
+import { tryJson } from '../../server/kernel/try-json.ts'
 import { isServing } from '../../server/operations/is-serving.ts'
 import type { MadeBackup } from '../../server/upgrade/backup-first.ts'
 import type { ChangeNeeds } from '../../server/upgrade/change-release.ts'
@@ -113,11 +114,7 @@ const errorShape = z.object({ error: z.object({ message: z.string() }) })
 
 /** With --json a command reports its error as a document. */
 function faultIn(text: string): string {
-  try {
-    return errorShape.parse(JSON.parse(text)).error.message
-  } catch {
-    return text
-  }
+  return errorShape.safeParse(tryJson(text)).data?.error.message ?? text
 }
 
 /** Runs a command of an unpacked release on this installation. */

@@ -5,6 +5,7 @@ import type { AuditNeeds } from '../audit/record-audit.ts'
 import type { Db } from '../db/transaction.ts'
 import { type ErasureEntry, erasureEntry } from '../erasure/erasure.ts'
 import { readLedger } from '../erasure/read-ledger.ts'
+import { tryJson } from '../kernel/try-json.ts'
 import { BackupError } from './backup-error.ts'
 import { erasureFile } from './backup-format.ts'
 import { openTarget } from './backup-place.ts'
@@ -51,12 +52,8 @@ export function parseErasures(text: string): readonly ErasureEntry[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      try {
-        const entry = erasureEntry.safeParse(JSON.parse(line))
-        if (entry.success) return entry.data
-      } catch {
-        // Answered below.
-      }
+      const entry = erasureEntry.safeParse(tryJson(line))
+      if (entry.success) return entry.data
       throw new BackupError('damaged', 'The ledger of erasures has a line that cannot be read.')
     })
 }

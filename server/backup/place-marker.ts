@@ -3,6 +3,7 @@
 // restored from a backup and is not the installation, or no longer. Pure.
 
 import { z } from 'zod'
+import { tryJson } from '../kernel/try-json.ts'
 
 export const markerFile = 'installation.json'
 
@@ -72,9 +73,5 @@ export function markerText(marker: PlaceMarker): string {
 }
 
 export function parseMarker(text: string): PlaceMarker | 'unreadable' {
-  try {
-    return markerShape.safeParse(JSON.parse(text)).data ?? 'unreadable'
-  } catch {
-    return 'unreadable'
-  }
+  return markerShape.safeParse(tryJson(text)).data ?? 'unreadable'
 }

@@ -9,6 +9,7 @@ import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import { type ExaminedDatabase, examineDatabase } from '../db/sqlite/examine-database.ts'
 import type { Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { codeOf } from '../kernel/has-code.ts'
 import { isServing } from '../operations/is-serving.ts'
 import type { KeySource } from '../operations/key-source.ts'
 import { readStatus } from '../operations/status-view.ts'
@@ -158,8 +159,7 @@ function tryExamine(file: string): Pick<DoctorScene, 'database' | 'databaseFault
 }
 
 function faultOf(error: unknown): 'damaged' | 'unreadable' {
-  const code = error instanceof Error ? String(Reflect.get(error, 'code')) : ''
-  return /^SQLITE_(?:NOTADB|CORRUPT)/.test(code) ? 'damaged' : 'unreadable'
+  return /^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error)) ? 'damaged' : 'unreadable'
 }
 
 /** Only a database whose schema is this release's can be asked by the readers of the product. */

@@ -2,6 +2,7 @@
 // It keeps an installation from deleting the images of another one, which it would take for left over.
 
 import { z } from 'zod'
+import { tryJson } from '../kernel/try-json.ts'
 import type { ImageBucket } from './image-bucket.ts'
 import { ImagesUnreachableError } from './images-unreachable.ts'
 
@@ -39,7 +40,7 @@ export async function claimBucket({ bucket, label }: Claimed, user: BucketUser):
     }
     return markBucket(bucket, user)
   }
-  const marker = parseMarker(text)
+  const marker = markerShape.safeParse(tryJson(text)).data
   if (marker?.instance_id !== user.instanceId) {
     throw new BucketOwnerError(
       `${label} belongs to another installation. Name a prefix of its own for this one in SVC_IMAGES_URL.`,
@@ -66,12 +67,4 @@ export async function markBucket(
 async function hasImages(bucket: ImageBucket): Promise<boolean> {
   for await (const page of bucket.list()) if (page.length > 0) return true
   return false
-}
-
-function parseMarker(text: string): z.output<typeof markerShape> | undefined {
-  try {
-    return markerShape.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

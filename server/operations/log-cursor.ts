@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { hasCode } from '../kernel/has-code.ts'
 import { replaceFile, syncFolderIfPossible } from '../kernel/sync.ts'
+import { tryJson } from '../kernel/try-json.ts'
 
 /** A second system that the program's log is shipped to. */
 export const logTargets = ['syslog', 'webhook'] as const
@@ -32,10 +33,9 @@ function cursorFile(logFile: string, target: LogTarget): string {
 export function readCursor(logFile: string, target: LogTarget): LogCursor {
   try {
     const text = readFileSync(cursorFile(logFile, target), 'utf8')
-    return cursorSchema.parse(JSON.parse(text))
+    return cursorSchema.safeParse(tryJson(text)).data ?? nothingShipped
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return nothingShipped
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return nothingShipped
     throw error
   }
 }

@@ -12,6 +12,7 @@ import { type Db, inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { Log } from '../kernel/log.ts'
+import { tryJson } from '../kernel/try-json.ts'
 
 /** The notes, one a line. Like the database's own files they stay where they are when a backup is restored. */
 const notesOf = (databaseFile: string) => `${databaseFile}-compacted`
@@ -85,11 +86,7 @@ export async function recordCompactions(
 }
 
 function parseNote(line: string): z.output<typeof note> | undefined {
-  try {
-    return note.parse(JSON.parse(line))
-  } catch {
-    return undefined
-  }
+  return note.safeParse(tryJson(line)).data
 }
 
 async function readNotes(file: string): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { type Cancel, type Clock, elapsed, systemClock } from '../../kernel/cloc
 import { codeOf } from '../../kernel/has-code.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Notice, type NoticeLink, topics } from '../../kernel/notices.ts'
+import { tryJson } from '../../kernel/try-json.ts'
 import type { ConnectionTo, PrimaryFinder } from './find-primary.ts'
 
 export interface ListeningLink extends NoticeLink {
@@ -191,9 +192,5 @@ function mergedIds(notices: readonly Notice[]): readonly string[] {
 
 /** A notification that a newer release wrote in another form wakes everything. */
 function readPayload(payload: string | undefined): z.output<typeof payloadSchema> | undefined {
-  try {
-    return payloadSchema.parse(JSON.parse(payload ?? ''))
-  } catch {
-    return undefined
-  }
+  return payloadSchema.safeParse(tryJson(payload ?? '')).data
 }
