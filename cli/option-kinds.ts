@@ -1,12 +1,18 @@
 // Kinds of option values that Commander does not have.
 
 import { InvalidArgumentError, Option } from 'commander'
+import { environments } from '../server/kernel/environment.ts'
 import { pageLimitMax } from '../server/kernel/page.ts'
 import { duration } from '../server/settings/setting-kinds.ts'
 
 /** An option with a closed list of words, for help and completion. The server's own parser checks the value. */
 export function wordOption(flags: string, description: string, words: readonly string[]): Option {
   return new Option(flags, description).choices(words).argParser((word) => word)
+}
+
+/** The filter of lists by environment. */
+export function environmentOption(): Option {
+  return new Option('--env <environment>', 'only this environment').choices(environments)
 }
 
 /** Parses a duration such as `90s`, `24h` or `30d` into milliseconds. `min` and `max` have the same form. */

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { parseSummary, usageSummaryJson } from '../server/api/usage/usage-api.ts'
 import { summaryCsv } from '../server/api/usage/usage-csv.ts'
-import { type Environment, environments } from '../server/kernel/environment.ts'
+import type { Environment } from '../server/kernel/environment.ts'
 import { groupings } from '../server/usage/summarise.ts'
 import { readSummary } from '../server/usage/usage-report.ts'
 import { CommandError } from './command-error.ts'
@@ -11,7 +11,7 @@ import type { CommandContext } from './context.ts'
 import { countedNoun } from './counted-noun.ts'
 import { readKeyNames } from './keys/key-names.ts'
 import { namingOptions } from './option-faults.ts'
-import { wordOption } from './option-kinds.ts'
+import { environmentOption, wordOption } from './option-kinds.ts'
 import { examples } from './root-command.ts'
 import { summaryText, withoutIdle } from './usage/show-summary.ts'
 
@@ -29,9 +29,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--from <when>', 'from this instant or date on, UTC (the first of the month)')
     .option('--to <when>', 'before this instant or date, UTC (the end of today)')
     .addOption(wordOption('--group-by <what>', 'one line for each', groupings).default('day'))
-    .addOption(
-      command.createOption('--env <environment>', 'only this environment').choices(environments),
-    )
+    .addOption(environmentOption())
     .option('--all', 'also days and months without usage (always in --csv and --json)')
     .option('--csv', 'comma-separated values, for a spreadsheet')
     .addHelpText(

@@ -2,20 +2,19 @@
 
 import type { Command } from 'commander'
 import { type KeyJson, keyJson } from '../../server/api/keys/key-api.ts'
-import { type Environment, environments } from '../../server/kernel/environment.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
 import { scopes, scopesDefault } from '../../server/keys/key.ts'
 import { listKeys } from '../../server/keys/key-view.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
+import { environmentOption } from '../option-kinds.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command
-    .addOption(
-      command.createOption('--env <environment>', 'only this environment').choices(environments),
-    )
+    .addOption(environmentOption())
     .addHelpText('before', examples('svc keys list', 'svc keys list --env live --json'))
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }

@@ -7,7 +7,7 @@ import { recordAccess } from '../../server/audit/record-access.ts'
 import { findInstance } from '../../server/db/instance.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { type CsvCell, csvLines } from '../../server/kernel/csv.ts'
-import { type Environment, environments } from '../../server/kernel/environment.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
 import { eachUsageEvent } from '../../server/usage/export-usage.ts'
 import { settledAfterMs } from '../../server/usage/span.ts'
 import type { UsageEvent } from '../../server/usage/usage.ts'
@@ -20,6 +20,7 @@ import {
   reportExported,
 } from '../export-options.ts'
 import { namingOptions } from '../option-faults.ts'
+import { environmentOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { digesting, writeOut } from '../write-out.ts'
 
@@ -35,9 +36,7 @@ export function define(command: Command, context: CommandContext): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first event)')
     .option('--to <when>', 'before this instant or date, UTC (ten minutes ago)')
-    .addOption(
-      command.createOption('--env <environment>', 'only this environment').choices(environments),
-    )
+    .addOption(environmentOption())
   addExportOptions(command, formats, 'CloudEvents 1.0, one JSON a line; or CSV')
     .addHelpText(
       'before',

@@ -1,7 +1,7 @@
 // `svc verifications list`: lists verifications, newest first.
 
 import type { Command } from 'commander'
-import { type Environment, environments } from '../../server/kernel/environment.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { parseVerificationFilter } from '../../server/verifications/filter-input.ts'
@@ -11,7 +11,7 @@ import { listVerifications } from '../../server/verifications/verification-view.
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
-import { parseLimit, wordOption } from '../option-kinds.ts'
+import { environmentOption, parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 import { type ListedVerification, listedVerification, paintStatus } from './show-verification.ts'
@@ -32,9 +32,7 @@ interface Options {
 
 export function define(command: Command, context: CommandContext): void {
   command
-    .addOption(
-      command.createOption('--env <environment>', 'only this environment').choices(environments),
-    )
+    .addOption(environmentOption())
     .addOption(wordOption('--status <status>', 'only this status', verificationStatuses))
     .option('--country <code>', 'only this country, such as SN')
     .addOption(wordOption('--id-type <type>', 'only this kind of document', documentTypes))

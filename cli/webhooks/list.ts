@@ -2,11 +2,12 @@
 
 import type { Command } from 'commander'
 import { type WebhookJson, webhookJson } from '../../server/api/webhooks/webhook-api.ts'
-import { type Environment, environments } from '../../server/kernel/environment.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
 import { readWebhooks } from '../../server/webhooks/read-webhook.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import type { Sink } from '../io.ts'
+import { environmentOption } from '../option-kinds.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
 import { renderTable, type TableColumn } from '../table.ts'
@@ -14,9 +15,7 @@ import { paintWebhookStatus, shortEvent, webhookStatusOf } from './show-webhook.
 
 export function define(command: Command, context: CommandContext): void {
   command
-    .addOption(
-      command.createOption('--env <environment>', 'only this environment').choices(environments),
-    )
+    .addOption(environmentOption())
     .addHelpText('before', examples('svc webhooks list', 'svc webhooks list --env live --json'))
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
