@@ -20,7 +20,7 @@ import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
 import { countedNoun } from './counted-noun.ts'
 import { fromNow, spanText } from './from-now.ts'
 import { imagesProblemText } from './images-problem-text.ts'
-import { second } from './instant-text.ts'
+import { day, second } from './instant-text.ts'
 import type { Sink } from './io.ts'
 import type { CliSession } from './session.ts'
 import { sizeText } from './size-text.ts'
@@ -229,10 +229,6 @@ const refusalTexts: Readonly<Record<OperatorReason, string>> = {
   provider_credentials_refused: 'The identity provider refuses our partner id or API key.',
   provider_misconfigured:
     'Our account at the identity provider lacks this product, or one of its hosts is not allowed: see upload_link_refused in the log.',
-}
-
-function day(instantMs: number): string {
-  return toIso(instantMs).slice(0, 10)
 }
 
 function together(webhooks: readonly WebhookBacklog[]): WaitingWork {

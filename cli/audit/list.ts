@@ -7,12 +7,12 @@ import { type AuditEntryJson, auditEntryJson } from '../../server/audit/audit-js
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import type { CommandContext } from '../context.ts'
+import { dayAndMinute } from '../instant-text.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { renderTable, type TableColumn } from '../table.ts'
-import { dayAndMinute } from '../webhooks/show-delivery.ts'
 
 interface Options {
   readonly actor?: string

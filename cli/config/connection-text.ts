@@ -2,7 +2,6 @@
 
 import type { ScannerFailure } from '../../server/images/scan.ts'
 import type { StoreKeeps } from '../../server/images/try-bucket.ts'
-import { toIso } from '../../server/kernel/clock.ts'
 import type { ConnectionTrial } from '../../server/operations/try-connection.ts'
 import type {
   DatabaseServiceTrial,
@@ -13,6 +12,7 @@ import type {
 } from '../../server/operations/try-services.ts'
 import type { RefusedReason } from '../../server/providers/provider.ts'
 import type { AccountTrial, ProviderAccount } from '../../server/providers/provider-kind.ts'
+import { day } from '../instant-text.ts'
 
 export interface StepResult {
   readonly step: 'name' | 'connection' | 'tls' | 'answer'
@@ -41,7 +41,7 @@ export function stepsOf(trial: ServiceTrial): readonly StepResult[] {
           step: 'tls',
           ok: true,
           duration_ms: tls.durationMs,
-          told: `${tls.protocol}, certificate issued by ${tls.issuer}, valid until ${toIso(tls.validUntil).slice(0, 10)}`,
+          told: `${tls.protocol}, certificate issued by ${tls.issuer}, valid until ${day(tls.validUntil)}`,
         }
   const steps = [name, connected, secured].filter((step) => step !== undefined)
   if (service === 'scoring_engine') return [...steps, notAsked]

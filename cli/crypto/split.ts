@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import { chooseMasterKey, readOfferedKeys } from '../../server/crypto/master-key-source.ts'
 import { findInstance } from '../../server/db/instance.ts'
-import { toIso } from '../../server/kernel/clock.ts'
 import {
   type KeyShare,
   printShare,
@@ -13,6 +12,7 @@ import {
 } from '../../server/operations/key-shares.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import { day } from '../instant-text.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { checkHolders } from '../share-holders.ts'
@@ -74,11 +74,11 @@ async function print(
     subject: { kind: 'encryption_key', id: key.fingerprint },
     details: { count: shares, threshold: needed, ...(holders && { holders }) },
   })
-  const day = toIso(appliance.clock.now()).slice(0, 10)
+  const madeOn = day(appliance.clock.now())
   const printed = { shares: split.map(printShare), holders: holders ?? null }
   io.show({ fingerprint: key.fingerprint, needed, ...printed }, () =>
     split
-      .map((share) => sheetOf(share, day, instance?.id ?? '', holders?.[share.number - 1]))
+      .map((share) => sheetOf(share, madeOn, instance?.id ?? '', holders?.[share.number - 1]))
       .join(cutLine),
   )
   if (!io.isJson)
@@ -90,7 +90,7 @@ const cutLine = `\n${'- '.repeat(39)}\n`
 /** A page for one person, in English and French. It has the fingerprint, which is no secret. */
 function sheetOf(
   share: KeyShare,
-  day: string,
+  madeOn: string,
   installation: string,
   holder = '______________________',
 ): string {
@@ -105,7 +105,7 @@ function sheetOf(
 RECOVERY SHEET / FICHE DE SÉQUESTRE                         share/part ${number} of/sur ${shares}
 
 Installation   ${installation}
-Date           ${day}
+Date           ${madeOn}
 Fingerprint of the master key / Empreinte de la clé maîtresse   ${fingerprint}
 
 ${text.slice(0, space)}

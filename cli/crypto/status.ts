@@ -15,6 +15,7 @@ import {
 import { readKeyInventory } from '../../server/operations/read-key-inventory.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
+import { day } from '../instant-text.ts'
 import type { Sink } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { renderFacts, renderTable, type TableColumn } from '../table.ts'
@@ -125,10 +126,10 @@ function toText(
   const escrow =
     master.escrowConfirmedAt === undefined
       ? 'not confirmed: svc crypto split 3 of 5, then svc crypto escrow confirm'
-      : `confirmed ${dayOf(master.escrowConfirmedAt)}`
+      : `confirmed ${day(master.escrowConfirmedAt)}`
   const width = sink.width ?? widthOfText
   const lines: readonly (readonly [string, string])[] = [
-    ['Master key', `${master.fingerprint} since ${dayOf(master.usedSince)}`],
+    ['Master key', `${master.fingerprint} since ${day(master.usedSince)}`],
     ['Comes from', source],
     ['Escrow', escrow],
     ...olderKeys(state).map(({ fingerprint, replacedAt }): [string, string] => [
@@ -166,7 +167,7 @@ function rotationText(rotation: KeyRotation): string {
   const head = `${purpose} to ${keyId}: ${rows}`
   switch (rotationState(rotation)) {
     case 'finished':
-      return `${head}; finished ${dayOf(finishedAt)}, the old key is destroyed`
+      return `${head}; finished ${day(finishedAt)}, the old key is destroyed`
     case 'old_key_kept':
       return `${head}; the old key is destroyed after ${isoOrNull(lastPassFrom)}`
     case 'running':
@@ -176,15 +177,15 @@ function rotationText(rotation: KeyRotation): string {
 
 function problemText({ name, subject, dueAt, state }: InventoryKey): string {
   const which = subject === undefined ? name : `${name} ${subject}`
-  return state === 'unreadable' ? `${which} cannot be read.` : `${which} was due ${dayOf(dueAt)}.`
+  return state === 'unreadable' ? `${which} cannot be read.` : `${which} was due ${day(dueAt)}.`
 }
 
 const columns: readonly TableColumn<InventoryKey>[] = [
   { title: 'KEY', cell: ({ name }) => name },
   { title: 'COUNT', cell: ({ count }) => String(count) },
-  { title: 'SINCE', cell: ({ oldestAt }) => dayOf(oldestAt) },
-  { title: 'NEWEST', cell: ({ newestAt }) => dayOf(newestAt), isExtra: true },
-  { title: 'DUE', cell: ({ dueAt }) => dayOf(dueAt) },
+  { title: 'SINCE', cell: ({ oldestAt }) => day(oldestAt) },
+  { title: 'NEWEST', cell: ({ newestAt }) => day(newestAt), isExtra: true },
+  { title: 'DUE', cell: ({ dueAt }) => day(dueAt) },
   { title: 'LIVES', cell: ({ life }) => lifeText(life), isExtra: true },
   { title: 'ALGORITHM', cell: ({ algorithm }) => algorithm, isExtra: true },
   { title: 'BITS', cell: ({ bits }) => String(bits ?? '-'), isExtra: true },
@@ -207,8 +208,4 @@ function lifeText(life: KeyLife): string {
     case 'owner':
       return 'set by its owner'
   }
-}
-
-function dayOf(at: number | undefined): string {
-  return at === undefined ? '-' : toIso(at).slice(0, 10)
 }

@@ -10,6 +10,7 @@ import {
 } from '../../server/erasure/certificate-key-view.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
+import { day } from '../instant-text.ts'
 import { examples } from '../root-command.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 import { writeOut } from '../write-out.ts'
@@ -50,7 +51,7 @@ function keyJson({ id, publicKey, createdAt }: CertificateKey) {
 }
 
 const columns: readonly TableColumn<CertificateKey>[] = [
-  { title: 'SINCE', cell: ({ createdAt }) => toIso(createdAt).slice(0, 10) },
+  { title: 'SINCE', cell: ({ createdAt }) => day(createdAt) },
   {
     title: 'FINGERPRINT (SHA-256 of the public key)',
     cell: ({ publicKey }) => fingerprintOf(publicKey),

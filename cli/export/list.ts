@@ -5,6 +5,7 @@ import { exportKeptMsMax, listExports } from '../../server/erasure/export-list-v
 import type { SubjectExport } from '../../server/erasure/subject-export-store.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
+import { day } from '../instant-text.ts'
 import { examples } from '../root-command.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 
@@ -39,13 +40,11 @@ function exportJson(one: SubjectExport) {
   }
 }
 
-const dayOf = (at: number | undefined) => (at === undefined ? '-' : toIso(at).slice(0, 10))
-
 const columns: readonly TableColumn<SubjectExport>[] = [
   { title: 'EXPORT', cell: ({ id }) => id },
-  { title: 'MADE', cell: ({ madeAt }) => dayOf(madeAt) },
-  { title: 'HANDED OVER', cell: ({ handedOverAt }) => dayOf(handedOverAt) },
+  { title: 'MADE', cell: ({ madeAt }) => day(madeAt) },
+  { title: 'HANDED OVER', cell: ({ handedOverAt }) => day(handedOverAt) },
   { title: 'TO', cell: ({ recipient }) => recipient ?? '-', shrinks: true },
-  { title: 'DELETED', cell: ({ deletedAt }) => dayOf(deletedAt) },
+  { title: 'DELETED', cell: ({ deletedAt }) => day(deletedAt) },
   { title: 'VERIFICATION', cell: ({ verificationId }) => verificationId, isExtra: true },
 ]

@@ -6,6 +6,7 @@ import { endRelationship, withdrawRelationshipEnd } from '../../server/erasure/h
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
+import { day } from '../instant-text.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 
@@ -44,7 +45,7 @@ async function end({ io, session }: CommandContext, options: Options): Promise<v
     const former = await withdrawRelationshipEnd(appliance, session.origin, verificationId)
     io.report(
       { verification_id: verificationId, ended_at: null, former: toIso(former) },
-      `Withdrawn: ${dayOf(former)}. The audit log keeps it.`,
+      `Withdrawn: ${day(former)}. The audit log keeps it.`,
     )
     return
   }
@@ -56,10 +57,6 @@ async function end({ io, session }: CommandContext, options: Options): Promise<v
     () => '',
   )
   if (io.isJson) return
-  if (former !== undefined) io.say(`It replaces ${dayOf(former)}, which the audit log keeps.`)
+  if (former !== undefined) io.say(`It replaces ${day(former)}, which the audit log keeps.`)
   io.say(`Recorded. See: svc retention explain ${verificationId}`)
-}
-
-function dayOf(at: number): string {
-  return toIso(at).slice(0, 10)
 }

@@ -1,9 +1,9 @@
 // Lays out a summary of usage as a table, with bars on a terminal.
 
 import type { UsageGroupJson, UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
-import { toIso } from '../../server/kernel/clock.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import type { Grouping } from '../../server/usage/summarise.ts'
+import { day } from '../instant-text.ts'
 import type { Sink } from '../io.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 
@@ -81,7 +81,7 @@ function periodOf(from: string, to: string): string {
   if (!isMidnight(from) || !isMidnight(to)) {
     return `from ${timeOf(from)} to before ${timeOf(to)} (UTC)`
   }
-  return `${timeOf(from)} to ${toIso(Date.parse(to) - 1).slice(0, 10)}, UTC days`
+  return `${timeOf(from)} to ${day(Date.parse(to) - 1)}, UTC days`
 }
 
 /** Shows midnight as the day only. */

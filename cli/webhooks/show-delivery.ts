@@ -7,6 +7,7 @@ import type {
 } from '../../server/api/webhooks/delivery-api.ts'
 import { countedNoun } from '../counted-noun.ts'
 import { fromNow, spanText } from '../from-now.ts'
+import { dayAndMinute } from '../instant-text.ts'
 import type { Format, Sink } from '../io.ts'
 import { renderFacts, renderTable, type TableColumn } from '../table.ts'
 import { type AttemptResult, answerWord, explainAnswer } from './explain-answer.ts'
@@ -66,11 +67,6 @@ function nextOf({ next_attempt_at: next }: DeliveryJson, nowMs: number): string 
   if (next === null) return '-'
   const restMs = Date.parse(next) - nowMs
   return restMs <= 0 ? 'now' : spanText(restMs)
-}
-
-/** Formats an instant without its year; --json has it whole. */
-export function dayAndMinute(instant: string): string {
-  return instant.slice('2026-'.length, '2026-11-21T09:30'.length).replace('T', ' ')
 }
 
 const attemptColumns: readonly TableColumn<AttemptJson>[] = [
