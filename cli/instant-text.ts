@@ -1,6 +1,6 @@
 // Instants in the texts of commands.
 
-import { toIso } from '../server/kernel/clock.ts'
+import { toIso, toIsoDate } from '../server/kernel/clock.ts'
 
 /** `2026-11-21T09:30:12Z` */
 export function second(instantMs: number): string {
@@ -9,7 +9,7 @@ export function second(instantMs: number): string {
 
 /** `2026-11-21`, or `-` for none. */
 export function day(instantMs: number | undefined): string {
-  return instantMs === undefined ? '-' : toIso(instantMs).slice(0, 10)
+  return instantMs === undefined ? '-' : toIsoDate(instantMs)
 }
 
 /** `11-21 09:30`, without the year; --json has it whole. */

@@ -2,7 +2,7 @@
 // its image must never exist; an image without a row is removed by `sweepImages`.
 
 import type { Trx } from '../db/transaction.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, toIsoDate } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFacts, ImageFinding, StoredImage } from './image.ts'
@@ -33,7 +33,7 @@ export async function placeImages(
   const createdAt = needs.clock.now()
   const placed = images.map(({ role, facts, staged, sha256, scan }) => {
     const id = newId('img', createdAt)
-    const file = `${toIso(createdAt).slice(0, 10)}/${id}`
+    const file = `${toIsoDate(createdAt)}/${id}`
     const image: StoredImage = {
       id,
       verificationId,

@@ -50,6 +50,11 @@ export function toIso(instantMs: number): string {
   return `${date}${minuteOf(Math.floor(second / 60))}${inMinute}`
 }
 
+/** Returns the date of an instant in UTC, such as `2026-11-21`. @throws RangeError for NaN and infinity */
+export function toIsoDate(instantMs: number): string {
+  return toIso(instantMs).slice(0, 10)
+}
+
 /** Returns the date of a day, counted from 1970, with the `T` after it. */
 const dateOf = memoise(daysRememberedMax, (day) => {
   const [date] = new Date(Number(day) * dayMs).toISOString().split('T')

@@ -5,7 +5,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inOwnCommit, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
-import { toIso } from '../kernel/clock.ts'
+import { toIsoDate } from '../kernel/clock.ts'
 import { CounterSet, compareCounters, type Difference, type StoredCounter } from './recount.ts'
 import {
   countEventsWithin,
@@ -158,7 +158,7 @@ async function recordRepair(
   await recordAudit(needs, trx, {
     by,
     action: 'usage.repaired',
-    subject: { kind: 'usage', id: toIso(from).slice(0, 10) },
+    subject: { kind: 'usage', id: toIsoDate(from) },
     details: { count },
   })
 }

@@ -3,7 +3,7 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAccess } from '../audit/record-access.ts'
-import { toIso } from '../kernel/clock.ts'
+import { toIso, toIsoDate } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type CountNeeds, countMonth } from './count-month.ts'
 import type { Difference, RecountProgress } from './recount.ts'
@@ -121,7 +121,7 @@ async function recordRecount(
   count: number,
 ): Promise<void> {
   if (days.length === 0) return
-  const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => toIso(day).slice(0, 10))
+  const [first, last] = [Math.min(...days), Math.max(...days)].map(toIsoDate)
   const id = first === last ? `${first}` : `${first}..${last}`
   const entry = { action: 'usage.recounted', subject: { kind: 'usage', id } } as const
   await recordAccess(needs, by, { ...entry, details: { count } })

@@ -1,6 +1,7 @@
 // Judges the reading of a document's machine-readable zone: its findings, and the reasons for which the verification is
 // declined without the provider where the operator enforces them. Pure.
 
+import { toIsoDate } from '../kernel/clock.ts'
 import { zoneSideOf } from '../markets/market.ts'
 import { compareZone } from './compare-zone.ts'
 import type { ReasonCode } from './reasons.ts'
@@ -47,5 +48,5 @@ const refusing: Readonly<Partial<Record<string, ReasonCode>>> = {
 function isExpired({ found, readAt }: ZoneReading): boolean {
   const date = found?.document?.expiryDate
   if (date === undefined || date.length !== 'YYYY-MM-DD'.length) return false
-  return date < new Date(readAt).toISOString().slice(0, 10)
+  return date < toIsoDate(readAt)
 }

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import type { Fault } from '../../kernel/app-error.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { toIsoDate } from '../../kernel/clock.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
 import type { Submission } from '../../verifications/submission.ts'
@@ -77,7 +77,7 @@ const clockDifferenceMs = 300_000
 /** Times are compared with the clock apart from the schema, which is built once. */
 function faultsOfTimes(fields: Fields, nowMs: number): readonly Fault[] {
   const { date_of_birth: birth, consent_given_at: consent } = fields
-  const today = toIso(nowMs).slice(0, 10)
+  const today = toIsoDate(nowMs)
   const faults: Fault[] = []
   if (typeof birth === 'string' && isRealDate(birth) && birth >= today) {
     const message = 'date_of_birth must be in the past.'

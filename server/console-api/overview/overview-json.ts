@@ -1,7 +1,7 @@
 // The JSON of the overview: numbers, webhook ids and codes, no personal data.
 
 import { type BackupStatus, backupHealth } from '../../backup/backup-policy.ts'
-import { isoOrNull, toIso } from '../../kernel/clock.ts'
+import { isoOrNull, toIso, toIsoDate } from '../../kernel/clock.ts'
 import type { Dialect } from '../../kernel/dialect.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { ApplianceStatus } from '../../operations/status-policy.ts'
@@ -38,7 +38,7 @@ export function overviewJson(answer: OverviewAnswer) {
     period: periodJson(answer.period),
     comparison: comparisonJson(answer.comparison),
     /** Dates (UTC) of the charts: those of the period; today and the seven days before it, where only today is chosen. */
-    days: overview.days.map(dateOf),
+    days: overview.days.map(toIsoDate),
     figures: {
       submitted: figureJson(figures.submitted),
       approved: figureJson(figures.approved),
@@ -125,8 +125,8 @@ export function periodJson({ name, from, to, isUnfinished }: ShownPeriod) {
   return {
     name,
     /** First and last day (UTC), both inclusive. */
-    from: dateOf(from),
-    to: dateOf(to - 1),
+    from: toIsoDate(from),
+    to: toIsoDate(to - 1),
     /** Whether the last day is today. */
     is_unfinished: isUnfinished,
   }
@@ -147,10 +147,6 @@ export type ComparisonJson = ReturnType<typeof comparisonJson>
 
 function spanJson({ from, to }: { readonly from: number; readonly to: number }) {
   return { from: toIso(from), to: toIso(to) }
-}
-
-export function dateOf(instantMs: number): string {
-  return toIso(instantMs).slice(0, 10)
 }
 
 export function figureJson({ total, compared, before, byDay }: Figure) {

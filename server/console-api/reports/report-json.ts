@@ -1,11 +1,10 @@
 // The JSON of a report: numbers and codes, no personal data and no ids.
 
-import { toIso } from '../../kernel/clock.ts'
+import { toIso, toIsoDate } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Comparison } from '../../verifications/figures/figure-period.ts'
 import {
   comparisonJson,
-  dateOf,
   figureJson,
   periodJson,
   rateJson,
@@ -40,7 +39,7 @@ export function reportJson({
     period: periodJson(period),
     comparison: comparisonJson(comparison),
     /** Dates (UTC) of the period. */
-    days: days.map(dateOf),
+    days: days.map(toIsoDate),
     figures: {
       submitted: figureJson(figures.submitted),
       approved: figureJson(figures.approved),

@@ -3,7 +3,7 @@
 import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { toIsoDate } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
@@ -88,7 +88,7 @@ async function listFile(
     (ids) => findHiddenDecisions(needs, request, ids),
     admit,
   )
-  const day = toIso(needs.clock.now()).slice(0, 10)
+  const day = toIsoDate(needs.clock.now())
   return {
     contentType: 'text/csv; charset=utf-8',
     file,

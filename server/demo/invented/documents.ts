@@ -2,7 +2,7 @@
 // provider reads exactly these. For the outcome `other_name_read` the document has another name.
 // Pure.
 
-import { toIso } from '../../kernel/clock.ts'
+import { toIsoDate } from '../../kernel/clock.ts'
 import type { PrintedDocument } from '../smile-id-simulator/job.ts'
 import type { LivePart } from './cast.ts'
 import { otherNameThan } from './people.ts'
@@ -26,8 +26,8 @@ export function documentOf(
     gender: person.sex,
     idNumber: person.idNumber,
     dateOfBirth: person.dateOfBirth,
-    issuedOn: day(expiresMs - validYears * yearDays * dayMs),
-    expiresOn: day(expiresMs),
+    issuedOn: toIsoDate(expiresMs - validYears * yearDays * dayMs),
+    expiresOn: toIsoDate(expiresMs),
   }
 }
 
@@ -42,8 +42,4 @@ export function zoneOf(
   if (!part.isAltered) return document
   const [year = '', ...rest] = document.dateOfBirth.split('-')
   return { ...document, dateOfBirth: [String(Number(year) + alteredYears), ...rest].join('-') }
-}
-
-function day(instantMs: number): string {
-  return toIso(instantMs).slice(0, 10)
 }

@@ -3,7 +3,7 @@
 // always the same for the same job. Pure.
 
 import { createHash } from 'node:crypto'
-import { toIso } from '../../kernel/clock.ts'
+import { toIsoDate } from '../../kernel/clock.ts'
 import type { PrintedDocument, Processing, SimulatedJob, StatedIdentity } from './job.ts'
 
 export type ReadingKind = 'stated' | 'other_name' | 'expired' | 'not_available'
@@ -65,8 +65,8 @@ function stated(
     OtherName: otherName,
     DOB: identity.dateOfBirth ?? invented.dateOfBirth,
     Gender: invented.gender,
-    IssuanceDate: day(readAtMs - 4 * 365 * dayMs),
-    ExpirationDate: day(readAtMs + (kind === 'expired' ? -200 : 5 * 365) * dayMs),
+    IssuanceDate: toIsoDate(readAtMs - 4 * 365 * dayMs),
+    ExpirationDate: toIsoDate(readAtMs + (kind === 'expired' ? -200 : 5 * 365) * dayMs),
   }
 }
 
@@ -100,10 +100,6 @@ function inventPerson(jobId: string, stated: StatedIdentity) {
     lastName: pick(lastNames, 1),
     gender: pick(['F', 'M'], 2),
     idNumber: String(chance.readUIntBE(8, 6)).padStart(13, '1').slice(-13),
-    dateOfBirth: day(bornMs),
+    dateOfBirth: toIsoDate(bornMs),
   }
-}
-
-function day(instantMs: number): string {
-  return toIso(instantMs).slice(0, 10)
 }

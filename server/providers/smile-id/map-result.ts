@@ -1,7 +1,7 @@
 // Maps a job status answer of Smile ID to our reply. Pure, and strict in one direction: nothing
 // unknown, unfinished or contradictory is ever `verified`.
 
-import { toIso } from '../../kernel/clock.ts'
+import { toIsoDate } from '../../kernel/clock.ts'
 import type { ProviderReason, ProviderVerdict, ResultReply } from '../provider.ts'
 import { hasFailed, objectionToApproval, smileChecksOf } from './actions.ts'
 import { readDocument } from './document-readings.ts'
@@ -72,7 +72,7 @@ function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: num
   if (objection === 'unknown') return inError('provider_answer_unknown')
   const { expiresOn } = readDocument(fields)
   // A document is valid to the end of its last day, in UTC.
-  if (expiresOn !== undefined && expiresOn < toIso(nowMs).slice(0, 10)) {
+  if (expiresOn !== undefined && expiresOn < toIsoDate(nowMs)) {
     return { outcome: 'not_verified', reasons: ['document_expired'] }
   }
   return { outcome: 'verified', reasons: [] }
