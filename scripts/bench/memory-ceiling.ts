@@ -9,6 +9,7 @@ import { makeControlGroup } from './control-group.ts'
 import { largeImage } from './large-image.ts'
 import { openLiveFolder } from './open-live-folder.ts'
 import { formWith } from './specimen-form.ts'
+import { countBy } from './spread.ts'
 
 const [ceilingMb = 2048, clients = 20, rounds = 2] = process.argv.slice(2).map(Number)
 const megabyte = 1024 * 1024
@@ -138,10 +139,4 @@ async function statusOf(id: string): Promise<string> {
     await pause(500)
   }
   return 'pending'
-}
-
-function countBy(values: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return counts
 }

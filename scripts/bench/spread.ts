@@ -21,3 +21,10 @@ export function median(values: readonly number[]): number {
   if (upper === undefined || lower === undefined) throw new Error('nothing was measured')
   return (lower + upper) / 2
 }
+
+/** How often each value occurs. */
+export function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}

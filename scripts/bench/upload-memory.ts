@@ -9,6 +9,7 @@ import { largeImage } from './large-image.ts'
 import { openLiveFolder } from './open-live-folder.ts'
 import { peakMb, residentMb, togetherMb } from './proc-figures.ts'
 import { formWith } from './specimen-form.ts'
+import { countBy } from './spread.ts'
 
 const clients = 20
 const settleMsMax = 300_000
@@ -67,10 +68,4 @@ async function settled(ids: readonly string[]): Promise<void> {
       if (status === 'pending') await pause(250)
     }
   }
-}
-
-function countBy(values: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return counts
 }

@@ -12,6 +12,7 @@ import { packBundle } from './pack-bundle.ts'
 import { productionPackages } from './production-packages.ts'
 import { makeReleaseKey, readReleaseKey, signFile } from './release-key.ts'
 import { type Arch, archs } from './release-platform.ts'
+import { say } from './say.ts'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -76,11 +77,6 @@ function newKey(file: string): number {
   }
   makeReleaseKey(file)
   return say(`${file} signs releases: keep it offline.\n${file}.pub is what banks pin.\n`, 0)
-}
-
-function say(text: string, status: number): number {
-  process.stderr.write(text)
-  return status
 }
 
 if (import.meta.main) process.exitCode = main()

@@ -13,6 +13,7 @@ import { faultOfBareRoot, makeBareRoot } from './bare-root.ts'
 import { makeEarlierTree } from './earlier-tree.ts'
 import { foreignCalls } from './foreign-calls.ts'
 import { makeReleaseKey } from './release-key.ts'
+import { say } from './say.ts'
 import { makeTrialTree, type TrialTree } from './trial-tree.ts'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
@@ -122,11 +123,6 @@ function tryIn(work: string, versions: readonly string[]): number {
   if (foreign.length > 0)
     return say('Something called an address that is not of this machine.\n', 1)
   return say('No call to an address beyond the machine. The trial is passed.\n', 0)
-}
-
-function say(text: string, status: number): number {
-  process.stderr.write(text)
-  return status
 }
 
 process.exitCode = main()

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { faultOfBareRoot, makeBareRoot } from './bare-root.ts'
 import { makeReleaseKey } from './release-key.ts'
+import { say } from './say.ts'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -70,11 +71,6 @@ function boot(work: string, group: string): number {
   return status === 0
     ? say('The unit serves. The trial is passed.\n', 0)
     : say(`The trial failed (status ${status}).\n`, 1)
-}
-
-function say(text: string, status: number): number {
-  process.stderr.write(text)
-  return status
 }
 
 process.exitCode = main()
