@@ -1,10 +1,10 @@
 // Checks of the database: whether its file opens, settings of its connections, schema, write-ahead log, structure.
 
-import { stat } from 'node:fs/promises'
 import { readSchemaFacts, type SchemaFacts } from '../db/postgres/server-facts.ts'
 import type { HeldPragma } from '../db/sqlite/connection.ts'
 import { type QuickCheck, quickCheck } from '../db/sqlite/quick-check.ts'
 import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/database-verdict.ts'
+import { bytesOf } from '../operations/measure-disk.ts'
 import { type DoctorScene, withDatabase, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 
@@ -95,9 +95,4 @@ export function judgeVerdict(verdict: DatabaseVerdict | undefined): DoctorOutcom
   return damagedTables.length === 0
     ? well({ values })
     : failed('damaged', { values, items: damagedTables })
-}
-
-async function bytesOf(file: string): Promise<number> {
-  const stats = await stat(file).catch(() => undefined)
-  return stats?.size ?? 0
 }

@@ -29,7 +29,8 @@ export async function measureDisk(
   }
 }
 
-async function bytesOf(file: string): Promise<number> {
+/** Returns 0 for a file that is not there. */
+export async function bytesOf(file: string): Promise<number> {
   const stats = await stat(file).catch(() => undefined)
   return stats?.size ?? 0
 }
