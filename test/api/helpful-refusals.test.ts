@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readGuide } from '../../scripts/readme-settings.ts'
+import { readGuide } from '../../scripts/guide-tables.ts'
 import { nearestOf } from '../../server/http/known-query.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
 import { docOf } from '../../server/kernel/error-doc.ts'

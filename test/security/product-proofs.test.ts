@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readGuide } from '../../scripts/readme-settings.ts'
+import { readGuide } from '../../scripts/guide-tables.ts'
 import { consoleFolder } from '../../server/http/console-files.ts'
 import { uploadLimits } from '../../server/http/upload-limits.ts'
 import {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { z } from 'zod'
-import { readGuide } from '../../scripts/readme-settings.ts'
+import { readGuide } from '../../scripts/guide-tables.ts'
 import type { SignatureVector } from './signature-vectors.ts'
 import { tempFolder } from './temp-folder.ts'
 

@@ -8,7 +8,7 @@ import {
   withErrorTable,
   withFloorTable,
   withSettingsTable,
-} from '../../scripts/readme-settings.ts'
+} from '../../scripts/guide-tables.ts'
 import { doctorChecks, isSlowCheck } from '../../server/doctor/check-names.ts'
 import { checkRunners } from '../../server/doctor/run-checks.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readGuide } from '../../../scripts/readme-settings.ts'
+import { readGuide } from '../../../scripts/guide-tables.ts'
 import { documentAsNode, nodesOf, validateDescribed } from '../../support/interface-check.ts'
 import { operationsOf } from './operations.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readGuide } from '../../../scripts/readme-settings.ts'
+import { readGuide } from '../../../scripts/guide-tables.ts'
 import { eventMessages } from '../../../server/api/openapi/webhook-section.ts'
 import { eventTypes } from '../../../server/events/event.ts'
 import { reasonJson } from '../../../server/verifications/reason-json.ts'

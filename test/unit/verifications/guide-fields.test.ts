@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readGuide } from '../../../scripts/readme-settings.ts'
+import { readGuide } from '../../../scripts/guide-tables.ts'
 import { sandboxBodySchema } from '../../../server/api/verifications/submission-api.ts'
 import { verificationDetailSchema } from '../../../server/api/verifications/verification-json.ts'
 

@@ -11,26 +11,25 @@ import { markets } from '../server/markets/market.ts'
 import { retentionKinds } from '../server/markets/retention-floors.ts'
 import { describeSettings } from '../server/settings/describe-settings.ts'
 
-const errorsPlace = /<!-- errors -->\n[\s\S]*?<!-- \/errors -->/
-const floorsPlace = /<!-- floors -->\n[\s\S]*?<!-- \/floors -->/
-const settingsPlace = /<!-- settings -->\n[\s\S]*?<!-- \/settings -->/
-
 /** Returns the text with the current table of settings. */
 export function withSettingsTable(text: string): string {
-  return text.replace(
-    settingsPlace,
-    () => `<!-- settings -->\n${settingsTable()}\n<!-- /settings -->`,
-  )
+  return withTable(text, 'settings', settingsTable())
 }
 
 /** Returns the text with the current table of error codes, each with the anchor that `doc` of an error links to. */
 export function withErrorTable(text: string): string {
-  return text.replace(errorsPlace, () => `<!-- errors -->\n${errorTable()}\n<!-- /errors -->`)
+  return withTable(text, 'errors', errorTable())
 }
 
 /** Returns the text with the current table of retention floors. */
 export function withFloorTable(text: string): string {
-  return text.replace(floorsPlace, () => `<!-- floors -->\n${floorTable()}\n<!-- /floors -->`)
+  return withTable(text, 'floors', floorTable())
+}
+
+/** Puts the table between `<!-- name -->` and `<!-- /name -->`. */
+function withTable(text: string, name: string, table: string): string {
+  const [start, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`]
+  return text.replace(new RegExp(`(?<=${start})[^]*?(?=${end})`), () => table)
 }
 
 /** Returns the Markdown of a page of the guide. */
