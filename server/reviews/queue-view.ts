@@ -1,12 +1,9 @@
 // Reads one page of the review queue: each review with the reasons, checks, findings and score of its verification.
 
-import { z } from 'zod'
-import { fromJson, orUndefined } from '../db/columns.ts'
+import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
-import { imageFindingCodes } from '../images/image.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import { reasonCodes } from '../verifications/reasons.ts'
-import { checkNames, checkResults, zoneFindingCodes } from '../verifications/verification.ts'
+import { readChecks, readFindings, readReasons } from '../verifications/verification-table.ts'
 import type { QueueFilter } from './queue-filter-view.ts'
 import { idsOfPage } from './queue-ids-view.ts'
 import type { QueuedReview } from './queued-review.ts'
@@ -45,15 +42,6 @@ function selectQueue(db: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>[number]
 
-const reasonsColumn = z.array(z.enum(reasonCodes))
-const checksColumn = z.array(z.object({ check: z.enum(checkNames), result: z.enum(checkResults) }))
-const findingsColumn = z.array(
-  z.object({
-    role: z.enum(['front', 'back', 'selfie']),
-    code: z.enum([...imageFindingCodes, ...zoneFindingCodes]),
-  }),
-)
-
 function toQueuedReview(row: Row): QueuedReview {
   return {
     id: row.id,
@@ -63,9 +51,9 @@ function toQueuedReview(row: Row): QueuedReview {
       country: row.country,
       idType: row.id_type,
       externalRef: orUndefined(row.external_ref),
-      reasons: fromJson(reasonsColumn, row.reasons),
-      checks: fromJson(checksColumn, row.checks),
-      findings: fromJson(findingsColumn, row.findings),
+      reasons: readReasons(row.reasons),
+      checks: readChecks(row.checks),
+      findings: readFindings(row.findings).map(({ role, code }) => ({ role, code })),
       score: orUndefined(row.score),
     },
   }

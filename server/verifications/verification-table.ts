@@ -163,8 +163,8 @@ export function summaryFromRow(row: SummaryRow, scoring: Scoring): VerificationS
   }
 }
 
-const readReasons = jsonColumn(z.array(z.enum(reasonCodes)))
-const readChecks = jsonColumn(
+export const readReasons = jsonColumn(z.array(z.enum(reasonCodes)))
+export const readChecks = jsonColumn(
   z.array(
     z.object({
       check: z.enum(checkNames),
@@ -173,7 +173,7 @@ const readChecks = jsonColumn(
     }),
   ),
 )
-const readFindings = jsonColumn(
+export const readFindings = jsonColumn(
   z.array(
     z.union([
       z.object({

@@ -1,10 +1,12 @@
 // The columns of a row in the console's list of verifications, with its score and review. Encrypted columns are not read.
 
-import { z } from 'zod'
-import { fromJson, orUndefined } from '../../db/columns.ts'
+import { orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { reasonCodes } from '../../verifications/reasons.ts'
-import { summaryColumns } from '../../verifications/verification-table.ts'
+import {
+  readFindings,
+  readReasons,
+  summaryColumns,
+} from '../../verifications/verification-table.ts'
 import type { ListedReview, VerificationListRow } from './verification-list-row.ts'
 
 export function selectVerificationRows(db: Reader) {
@@ -27,9 +29,6 @@ type Row = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectVerificationRows>['executeTakeFirst']>>
 >
 
-const reasonsColumn = z.array(z.enum(reasonCodes))
-const anyList = z.array(z.unknown())
-
 export function toVerificationRow(row: Row): VerificationListRow {
   return {
     id: row.id,
@@ -40,8 +39,8 @@ export function toVerificationRow(row: Row): VerificationListRow {
     externalRef: orUndefined(row.external_ref),
     scoring: row.scoring,
     score: orUndefined(row.score),
-    reasons: fromJson(reasonsColumn, row.reasons),
-    findings: fromJson(anyList, row.findings).length,
+    reasons: readReasons(row.reasons),
+    findings: readFindings(row.findings).length,
     review: toListedReview(row),
     createdAt: row.created_at,
     completedAt: orUndefined(row.completed_at),
