@@ -2,14 +2,13 @@
 
 import { z } from 'zod'
 import { changedRows, changesAny } from '../db/changed-rows.ts'
-import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { jsonColumn, orNull, orUndefined } from '../db/columns.ts'
 import { ifGiven } from '../db/if-given.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import {
   allOutcomeReasons,
   type Claim,
-  type OutcomeReason,
   type Review,
   type ReviewProgress,
   reviewCauses,
@@ -224,15 +223,15 @@ function progressColumns(progress: ReviewProgress) {
   }
 }
 
-const causesColumn = z.array(z.enum(reviewCauses))
-const reasonsColumn = z.array(z.enum(allOutcomeReasons))
+const readCauses = jsonColumn(z.array(z.enum(reviewCauses)))
+export const readOutcomeReasons = jsonColumn(z.array(z.enum(allOutcomeReasons)))
 
 export function toReview(row: ReviewTable): Review {
   return {
     id: row.id,
     verificationId: row.verification_id,
     environment: row.environment,
-    causes: fromJson(causesColumn, row.causes),
+    causes: readCauses(row.causes),
     progress: toProgress(row),
     claim: toClaim(row.claimed_by, row.claimed_until),
     keptFor: toClaim(row.kept_for, row.kept_until),
@@ -250,7 +249,7 @@ function toClaim(by: string | null, until: number | null): Claim | undefined {
 
 function toProgress(row: ReviewTable): ReviewProgress {
   if (row.state === 'open') return { state: 'open' }
-  const reasons: readonly OutcomeReason[] = fromJson(reasonsColumn, row.outcome_reasons ?? '')
+  const reasons = readOutcomeReasons(row.outcome_reasons ?? '')
   const outcome = required(row.outcome)
   if (row.state === 'closed') {
     const [decidedBy, at] = [required(row.decided_by), required(row.closed_at)]

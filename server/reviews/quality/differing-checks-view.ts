@@ -1,12 +1,10 @@
 // Lists the quality checks whose second decision differs from the first, both side by side, newest check first.
 
-import { z } from 'zod'
-import { fromJson } from '../../db/columns.ts'
 import { ifGiven } from '../../db/if-given.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { PageRequest } from '../../kernel/page.ts'
-import { allOutcomeReasons } from '../review.ts'
+import { readOutcomeReasons } from '../review-store.ts'
 import type { DifferingCheck } from './quality-check.ts'
 
 /** Returns up to `limit + 1` rows. */
@@ -49,15 +47,13 @@ export async function listDifferingChecks(
       by: { id: row.decided_by, name: row.first_name ?? '' },
       at: row.decided_at ?? 0,
       outcome: row.first_outcome,
-      reasons: fromJson(reasonsColumn, row.first_reasons ?? '[]'),
+      reasons: readOutcomeReasons(row.first_reasons ?? '[]'),
     },
     second: {
       by: { id: row.checked_by ?? '', name: row.second_name ?? '' },
       at: row.closed_at ?? 0,
       outcome: row.second_outcome,
-      reasons: fromJson(reasonsColumn, row.second_reasons ?? '[]'),
+      reasons: readOutcomeReasons(row.second_reasons ?? '[]'),
     },
   }))
 }
-
-const reasonsColumn = z.array(z.enum(allOutcomeReasons))
