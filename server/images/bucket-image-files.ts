@@ -36,11 +36,11 @@ export function bucketImageFiles(needs: BucketFilesNeeds): ImageFiles {
   }
 
   async function placeAll(
-    files: readonly { readonly file: string; readonly encrypted: () => Promise<Buffer> }[],
+    files: readonly { readonly file: string; readonly content: () => Promise<Buffer> }[],
   ): Promise<void> {
     await claimed()
     const puts = await Promise.allSettled(
-      files.map(async ({ file, encrypted }) => bucket.put(file, await encrypted())),
+      files.map(async ({ file, content }) => bucket.put(file, await content())),
     )
     const failure = puts.find((put) => put.status === 'rejected')
     if (failure === undefined) return
@@ -56,14 +56,12 @@ export function bucketImageFiles(needs: BucketFilesNeeds): ImageFiles {
     clearStaging: (deadAmong) => staging.clearStaging(deadAmong),
     async place(files) {
       await naming(() =>
-        placeAll(
-          files.map(({ staged, file }) => ({ file, encrypted: () => readFile(staged.path) })),
-        ),
+        placeAll(files.map(({ staged, file }) => ({ file, content: () => readFile(staged.path) }))),
       )
       await staging.discard(files.map(({ staged }) => staged))
     },
     placeEncrypted: (file, encrypted) =>
-      naming(() => placeAll([{ file, encrypted: () => Promise.resolve(encrypted) }])),
+      naming(() => placeAll([{ file, content: () => Promise.resolve(encrypted) }])),
     read: (file, key, boundTo) => naming(async () => decrypt(key, await bucket.get(file), boundTo)),
     readEncrypted: (file) => naming(() => bucket.get(file)),
     remove: (files) =>
