@@ -74,6 +74,11 @@ const spoilt: readonly (readonly [what: string, statement: string, differences: 
     2,
   ],
   [
+    'an hour that stands in another place',
+    `update usage_counters set starts_at = starts_at + 3600000 where span = 'hour' and starts_at < ${today} and api_key_id like '%a'`,
+    4,
+  ],
+  [
     'a month that is wrong',
     "update usage_counters set quantity = 7 where span = 'month' and api_key_id like '%a'",
     1,
@@ -110,6 +115,18 @@ for (const [what, statement, differences] of spoilt) {
   })
 }
 
+test('a recount logs the number of differences, and the first twenty of them', async (t) => {
+  const { needs, captured, spoil } = await open(t)
+  for (let key = 0; key < 11; key += 1) {
+    await spoil(
+      `insert into usage_counters select span, environment, starts_at, 'key_${key}', type, billable, events, quantity from usage_counters where span = 'hour' and type = 'kyc.verify' and starts_at < ${today} and api_key_id like '%a'`,
+    )
+  }
+  assert.equal(await recountUsage(needs), 22)
+  assert.equal(captured.of('usage_counters_differ')[0]?.count, 22)
+  assert.equal(captured.of('usage_counter_difference').length, 20)
+})
+
 test('a recount ends an alarm once its counter is correct again, and keeps the others', async (t) => {
   const { needs, spoil, usage } = await open(t)
   await spoil("update usage_counters set quantity = 5 where span = 'hour' and type = 'kyc.verify'")
@@ -125,14 +142,19 @@ test('a recount ends an alarm once its counter is correct again, and keeps the o
 })
 
 test('a repair without a day mends a spoilt old day and leaves its true month as it is', async (t) => {
-  const { db, clock, needs, spoil, usage } = await open(t)
+  const { db, clock, needs, captured, spoil, usage } = await open(t)
   await recountUsage(needs)
   await spoil(
     `update usage_counters set quantity = quantity + 1000 where span = 'day' and starts_at < ${yesterday}`,
   )
   clock.advance(dayMs)
-  assert.equal(await recountUsage(needs), 2, 'two days; the month is true')
+  assert.equal(await recountUsage(needs), 2, 'the day of two keys; the month is true')
+  const spoilt = captured.of('usage_counter_difference').map(({ reason }) => reason)
+  assert.deepEqual(spoilt, Array(2).fill('day 2026-11-02T00:00:00.000Z'))
   assert.equal(await recountUsage(needs, { by: fromCommandLine, repairs: true }), 2)
+  const audited = db.reader.selectFrom('audit_entries').select('subject_id')
+  const repaired = await audited.where('action', '=', 'usage.repaired').execute()
+  assert.deepEqual(repaired, [{ subject_id: '2026-11-02' }], 'and nothing that was true')
   assert.equal((await readTotals(db, {})).quantity, 6)
   assert.equal((await usage()).differences, 0)
   assert.equal(await recountUsage(needs, { from: 0 }), 0)
