@@ -1,7 +1,7 @@
 // SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
@@ -26,4 +26,11 @@ test('what was deleted is not in a copy', (t) => {
   // Rows that were moved and then deleted leave traces in the database, even with secure_delete.
   assert.ok(countIn('svc.db') > 66)
   assert.equal(countIn('copy.db'), 66)
+})
+
+test('a copy is for its owner only', (t) => {
+  const folder = tempFolder(t)
+  openConnection(join(folder, 'svc.db')).close()
+  copyDatabase(join(folder, 'svc.db'), join(folder, 'copy.db'))
+  assert.equal(statSync(join(folder, 'copy.db')).mode & 0o777, 0o600)
 })

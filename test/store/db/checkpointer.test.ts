@@ -69,6 +69,14 @@ describe('checkpoints in a thread', () => {
     await scene.close()
   })
 
+  test('are left to the thread while it works, however long the log is', async (t) => {
+    const patient = { ...small, copyPages: 3_000, renewPages: 10_000, boundPages: 16_000 }
+    const scene = await openScene(t, patient)
+    await scene.write(110)
+    assert.ok(scene.uncopied() >= 1_000, `${scene.uncopied()} of 1100 pages`)
+    await scene.close()
+  })
+
   test('are taken over by the commits while no thread works', async (t) => {
     const thread = threadThatFails('SQLITE_IOERR_WRITE')
     const scene = await openScene(t, small, thread)
@@ -76,6 +84,15 @@ describe('checkpoints in a thread', () => {
     assert.equal(scene.of('checkpoint_failed').length, 1)
     assert.ok(scene.uncopied() < 1_000, `${scene.uncopied()} of 1500 pages`)
     assert.equal(scene.given.length, 0)
+  })
+
+  test('of another process that copies now are no reader that stays for too long', async (t) => {
+    const busyElsewhere = threadThat(() => Promise.resolve({ pages: -1, uncopied: 1 }))
+    const scene = await openScene(t, { ...small, waitMs: 1 }, busyElsewhere)
+    await scene.write(50)
+    assert.equal(scene.isHeldUp(), true)
+    await scene.close()
+    assert.deepEqual(scene.of('wal_over_bound'), [])
   })
 
   describe('that the disk refuses to sync end the process', () => {
@@ -119,11 +136,13 @@ describe('checkpoints in a thread', () => {
 /** As SQLite answers on such a disk. Each is told once: later syncs of the same file succeed. */
 const failure = (code: string) => Object.assign(new Error('disk I/O error'), { code })
 
-function threadThatFails(code: string): Thread<CheckpointRequest> {
+const threadThatFails = (code: string) => threadThat(() => Promise.reject(failure(code)))
+
+function threadThat(ask: () => Promise<unknown>): Thread<CheckpointRequest> {
   return {
     isStarted: true,
     pending: 0,
-    ask: () => Promise.reject(failure(code)),
+    ask: ask as Thread<CheckpointRequest>['ask'],
     close: async () => {},
   }
 }

@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { isRecentEnough, openConnection } from '../../../server/db/sqlite/connection.ts'
+import {
+  isRecentEnough,
+  openConnection,
+  openForReading,
+  openReadOnly,
+} from '../../../server/db/sqlite/connection.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
@@ -66,6 +71,15 @@ describe('an open database', () => {
       () => db.reader.schema.createTable('x').addColumn('y', 'integer').execute(),
     ]
     for (const write of writes) await assert.rejects(write, /readonly/)
+  })
+
+  test('is only read by those who say so', async (t) => {
+    const { file } = await openTestDatabase(t)
+    for (const open of [openForReading, openReadOnly]) {
+      const connection = open(file)
+      t.after(() => connection.close())
+      assert.throws(() => connection.exec('delete from jobs'), /readonly/)
+    }
   })
 
   test('refuses a value of the wrong type and a row without its parent', async (t) => {

@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createGathering } from '../../../server/db/sqlite/gather-works.ts'
+import { createWriter } from '../../../server/db/sqlite/group-commit.ts'
+import { kyselyOver } from '../../../server/db/sqlite/open-db.ts'
 import { type Db, inTransaction } from '../../../server/db/transaction.ts'
 import { commitsIn, openTestDatabase } from '../../support/database.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
@@ -12,7 +15,7 @@ async function commitsOf(database: { readonly file: string }, work: () => Promis
   return commitsIn(database.file) - before
 }
 
-function write(db: Db, name: string): Promise<void> {
+function write(db: Pick<Db, 'write'>, name: string): Promise<void> {
   return inTransaction(db, (trx) => writeNote(trx, name))
 }
 
@@ -91,5 +94,24 @@ describe('one commit for many', () => {
     over = true
     const between = writtenAtTurn.filter((written) => written > 0 && written < 256)
     assert.ok(between.length >= 3, `seen: ${writtenAtTurn}`)
+  })
+
+  test('the next one begins only after what follows the one before it', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const follows = Promise.withResolvers<void>()
+    const writer = createWriter(kyselyOver(db.raw), {
+      gathering: createGathering(),
+      endSharedReads() {},
+      commit: (run) => run(),
+      onCommit() {},
+      afterCommit: () => follows.promise,
+    })
+    await write(writer, 'a')
+    const next = write(writer, 'b')
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    assert.deepEqual(readNotes(db), ['a'])
+    follows.resolve()
+    await next
+    assert.deepEqual(readNotes(db), ['a', 'b'])
   })
 })

@@ -83,6 +83,7 @@ describe('a commit', () => {
 
   test('under way while the server closes is waited for, and later ones need no thread', async (t) => {
     const scene = await openScene(t)
+    const syncsHere = watchSyncsHere(t)
     const first = scene.write('a')
     await scene.turns(20)
     const closing = scene.sync.close()
@@ -93,9 +94,11 @@ describe('a commit', () => {
     await scene.turns(20)
     assert.deepEqual([scene.isDone(closing), scene.disk.isClosing], [false, true])
     await scene.write('b')
+    assert.equal(syncsHere.callCount(), 1)
     scene.disk.close()
     await closing
     await scene.write('c')
+    assert.equal(syncsHere.callCount(), 1, 'SQLite syncs it')
     assert.deepEqual([scene.disk.asked.length, scene.given.length], [0, 0])
     assert.deepEqual(readNotes(scene.db), ['started', 'a', 'b', 'c'])
   })
@@ -154,7 +157,7 @@ describe('a server', () => {
       [null, ['acknowledged 0', 'acknowledged 1', 'commit_not_synced']],
     )
     const [wal, note] = [`${file}-wal`, `${file}-wal-gap`]
-    assert.deepEqual([existsSync(note), statSync(wal).size > 0], [true, true])
+    assert.deepEqual([statSync(note).mode & 0o777, statSync(wal).size > 0], [0o600, true])
     assert.throws(() => closeGap(whoseLogIsRead, wal), { code: 'SQLITE_BUSY' })
     assert.equal(existsSync(note), true)
     const again = openDb(file)
@@ -188,14 +191,22 @@ describe('a server', () => {
 describe('a command', () => {
   test('beside a server syncs what the server has written, before it tells others of it', async (t) => {
     const { db } = await openTestDatabase(t)
-    const { mock } = t.mock.method(fs, 'fdatasyncSync')
-    syncBuiltinESMExports()
-    t.after(syncBuiltinESMExports)
+    const syncsHere = watchSyncsHere(t)
     await db.synced()
-    mock.restore()
-    assert.equal(mock.callCount(), 1)
+    assert.equal(syncsHere.callCount(), 1)
   })
 })
+
+/** The syncs of this process and thread. */
+function watchSyncsHere(t: TestContext) {
+  const { mock } = t.mock.method(fs, 'fdatasyncSync')
+  syncBuiltinESMExports()
+  t.after(() => {
+    mock.restore()
+    syncBuiltinESMExports()
+  })
+  return mock
+}
 
 /** SQLite answers a checkpoint with 1 where a reader keeps it from copying all. */
 const whoseLogIsRead = {
