@@ -4,7 +4,14 @@ import { describe, test } from 'node:test'
 import { cachedKeysMax, createDataKeyCache } from '../../../server/crypto/data-key-cache.ts'
 import { DecryptError, decrypt, encrypt, keyIdOf } from '../../../server/crypto/encrypt.ts'
 import { createKeyring } from '../../../server/crypto/keyring.ts'
-import { keyPurposes, purposeKeyFrom } from '../../../server/crypto/purpose-key.ts'
+import { masterKeyFrom } from '../../../server/crypto/master-key.ts'
+import {
+  keyPurposes,
+  newPurposeKey,
+  purposeKeyFrom,
+  unwrapPurposeKey,
+  wrapPurposeKey,
+} from '../../../server/crypto/purpose-key.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
@@ -62,6 +69,25 @@ describe('one purpose, one key', () => {
     ring.replace({ masterKeyId: 'm', keys: older, nowMs: 100 })
     assert.throws(() => ring.decryptSmall('event', after, 'here'), DecryptError)
   })
+})
+
+test('a stored key is unwrapped as the key that it says it is, and by its master key only', () => {
+  const master = masterKeyFrom(Buffer.alloc(32, 1))
+  const key = newPurposeKey('seal_event', 5)
+  const stored = wrapPurposeKey(master, key)
+  assert.deepEqual(unwrapPurposeKey(master, stored), key)
+  const other = wrapPurposeKey(master, newPurposeKey('seal_event', 5))
+  const wrong = [
+    { ...stored, purpose: 'seal_user' as const },
+    { ...stored, id: other.id },
+    { ...stored, wrapped: other.wrapped },
+    { ...stored, checkValue: other.checkValue },
+    { ...stored, checkValue: stored.checkValue.subarray(0, 7) },
+    wrapPurposeKey(master, { ...key, id: other.id }),
+  ]
+  for (const one of wrong) assert.throws(() => unwrapPurposeKey(master, one), DecryptError)
+  const another = masterKeyFrom(Buffer.alloc(32, 2))
+  assert.throws(() => unwrapPurposeKey(another, stored), DecryptError)
 })
 
 describe('data keys', () => {

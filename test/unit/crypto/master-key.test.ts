@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { runKeyCommand, splitKeyCommand } from '../../../server/crypto/key-command.ts'
@@ -12,7 +20,9 @@ import {
 import {
   chooseMasterKey,
   type MasterKeySettings,
+  nextKeyFile,
   readOfferedKeys,
+  unfinishedChange,
 } from '../../../server/crypto/master-key-source.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -206,10 +216,30 @@ describe('two keys during a change', () => {
       () => chooseMasterKey(offered, fingerprint),
       (error) =>
         error instanceof MasterKeyError &&
-        [now.fingerprint, before.fingerprint, fingerprint].every((one) =>
-          error.message.includes(one),
-        ),
+        error.message.includes(fingerprint) &&
+        // Each once.
+        [now, before].every((one) => error.message.split(one.fingerprint).length === 2),
     )
+  })
+
+  test('one that was left unfinished says how to finish it', async (t) => {
+    const folder = tempFolder(t)
+    const masterKeyFile = join(folder, 'master.key')
+    const settings = { masterKeyFile, masterKeyPreviousFile: join(folder, 'previous.key') }
+    const said = async (key: { readonly fingerprint: string }) => {
+      const offered = await readOfferedKeys(settings)
+      return unfinishedChange(offered, chooseMasterKey(offered, key.fingerprint))
+    }
+    const [main, previous] = [masterKeyFile, settings.masterKeyPreviousFile].map(createMasterKey)
+    const next = createMasterKey(nextKeyFile(settings))
+    assert.ok(main && previous)
+    assert.match((await said(next)) ?? '', /after the database had changed over/)
+    assert.match((await said(main)) ?? '', /before it took effect/)
+    assert.match((await said(previous)) ?? '', /still belongs to the key in .*PREVIOUS_FILE/)
+    copyFileSync(masterKeyFile, nextKeyFile(settings))
+    assert.equal(await said(main), undefined)
+    rmSync(masterKeyFile)
+    assert.match((await said(previous)) ?? '', /the main source gives none/)
   })
 
   test('a file of the wrong length says how long it is', async (t) => {
