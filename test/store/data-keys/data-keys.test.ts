@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
+import {
+  insertMasterKey,
+  listMasterKeys,
+  retireMasterKey,
+} from '../../../server/data-keys/purpose-key-store.ts'
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
@@ -84,4 +89,23 @@ test('data keys without a verification, and verifications without a key, are cou
     unused: { count: 1, ids: ['ver_1'] },
     missing: { count: 12, ids: lost.slice(0, 10) },
   })
+})
+
+test('a master key that comes back is in use from then on, and listed first', async (t) => {
+  const { db } = await openTestDatabase(t)
+  await inTransaction(db, async (trx) => {
+    await insertMasterKey(trx, 'one', 1)
+    await retireMasterKey(trx, 'one', 2)
+    await insertMasterKey(trx, 'other', 2)
+    await retireMasterKey(trx, 'other', 3)
+    await insertMasterKey(trx, 'one', 3)
+  })
+  const listed = await listMasterKeys(db.reader)
+  assert.deepEqual(
+    listed.map(({ fingerprint, usedSince, replacedAt }) => [fingerprint, usedSince, replacedAt]),
+    [
+      ['one', 3, undefined],
+      ['other', 2, 3],
+    ],
+  )
 })

@@ -71,6 +71,15 @@ describe('one purpose, one key', () => {
   })
 })
 
+test('before the time of all its keys, as after a clock was set back, the oldest is used', () => {
+  const keys = keyPurposes.flatMap((purpose) =>
+    [300, 200].map((usedFrom) => purposeKeyFrom(purpose, Buffer.alloc(32, usedFrom), usedFrom)),
+  )
+  const ring = createKeyring({ masterKeyId: 'm', keys, nowMs: 100 })
+  const oldest = keys.find(({ purpose, usedFrom }) => purpose === 'mac_audit' && usedFrom === 200)
+  assert.equal(ring.keyId('mac_audit'), oldest?.id)
+})
+
 test('a stored key is unwrapped as the key that it says it is, and by its master key only', () => {
   const master = masterKeyFrom(Buffer.alloc(32, 1))
   const key = newPurposeKey('seal_event', 5)
