@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
+import { createMasterKey } from '../../../server/crypto/master-key.ts'
+import { readOfferedKeys } from '../../../server/crypto/master-key-source.ts'
+import { createPurposeKeys } from '../../../server/data-keys/create-purpose-keys.ts'
+import { openKeyHolder } from '../../../server/data-keys/key-holder.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import {
   insertMasterKey,
   listMasterKeys,
   retireMasterKey,
 } from '../../../server/data-keys/purpose-key-store.ts'
+import { rewrapPurposeKeys } from '../../../server/data-keys/rewrap-purpose-keys.ts'
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
 import { readDataKeyUse } from '../../../server/doctor/data-key-use-view.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()
@@ -108,4 +117,27 @@ test('a master key that comes back is in use from then on, and listed first', as
       ['other', 2, 3],
     ],
   )
+})
+
+test('a process that does not get the new master key goes on, and asks its source once a minute', async (t) => {
+  const { db, clock } = await openTestDatabase(t)
+  const { log, of } = captureLog(clock)
+  const folder = tempFolder(t)
+  const settings = { masterKeyFile: join(folder, 'master.key') }
+  const [from, to] = [createMasterKey(settings.masterKeyFile), createMasterKey(join(folder, 'to'))]
+  await inTransaction(db, (trx) => createPurposeKeys(trx, from, clock.now()))
+  const offered = await readOfferedKeys(settings)
+  const holder = await openKeyHolder({ db, clock, log, settings }, offered)
+  const kept = holder.keyring.encryptSmall('event', Buffer.from('kept'), 'here')
+  await inTransaction(db, (trx) => rewrapPurposeKeys(trx, { from, to }, clock.now()))
+  await holder.refresh()
+  renameSync(join(folder, 'to'), settings.masterKeyFile)
+  clock.advance(59_999)
+  await holder.refresh()
+  assert.equal(holder.heldMasterKeyId(), from.fingerprint)
+  assert.equal(holder.keyring.decryptSmall('event', kept, 'here').toString(), 'kept')
+  clock.advance(1)
+  await holder.refresh()
+  assert.equal(holder.heldMasterKeyId(), to.fingerprint)
+  assert.equal(of('master_key_not_available').length, 1)
 })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { cancelPending } from '../../../server/deliveries/delivery-cancel-store.ts'
 import { countPending } from '../../../server/deliveries/delivery-view.ts'
+import { createWebhookCache } from '../../../server/webhooks/webhook-cache.ts'
 import {
   findEncryptedSecrets,
   findWebhook,
@@ -17,6 +18,7 @@ import {
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { aWebhook, keepWebhook } from '../../support/deliveries.ts'
 import { onSqlite } from '../../support/postgres.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
 
 const firstPage = { limit: 10, after: undefined }
 
@@ -115,6 +117,23 @@ describe('a webhook in the store', () => {
     await inTransaction(db, (trx) => updateWebhook(trx, changed, ['url']))
     const rows = await db.reader.selectFrom('webhooks').select(['url', 'events']).execute()
     assert.deepEqual(rows, [{ url: changed.url, events }])
+  })
+
+  test('is opened once, and again only after it was dropped from the cache', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const { id } = await keepWebhook(db)
+    const keyring = testKeyring()
+    const opened = t.mock.method(keyring, 'decryptSmall').mock
+    const cache = createWebhookCache({ keyring })
+    const read = async () => {
+      assert.equal((await cache.read(db.reader, [id])).get(id), 'unreadable')
+      return opened.callCount()
+    }
+    assert.deepEqual([await read(), await read()], [1, 1])
+    cache.keepOnly(new Set([id]))
+    assert.equal(await read(), 1)
+    cache.keepOnly(new Set())
+    assert.equal(await read(), 2)
   })
 
   test('is never kept twice', async (t) => {
