@@ -56,6 +56,8 @@ describe('erasing in the console', () => {
       .where('verification_id', '=', id)
       .executeTakeFirstOrThrow()
     assert.deepEqual(ledger, { by_id: omar.id, requested_by: awa.id, approval_id: approval })
+    const audited = Object.fromEntries(await scene.audited(id))['verification.erased']
+    assert.partialDeepStrictEqual(audited, { approval_id: approval, requested_by: awa.id })
 
     const page = await awa.get(`/verifications/${id}/erasure/certificate?language=fr`)
     assert.deepEqual([page.status, /Certificat d’effacement/.test(page.text)], [200, true])

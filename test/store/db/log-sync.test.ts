@@ -106,12 +106,12 @@ describe('a commit', () => {
   test('is synced by the process itself after its thread died at rest, and a new one is begun', async (t) => {
     const scene = await openScene(t)
     scene.disk.isStarted = false
-    await scene.write('a')
+    for (const name of ['a', 'also a']) await scene.write(name)
     assert.equal(scene.disk.asked.length, 1)
     scene.disk.answer(Object.assign(new Error('no room'), { code: 'ERR_WORKER_INIT_FAILED' }))
     await scene.write('b')
     assert.equal(scene.disk.asked.length, 0, 'it is tried again later')
-    assert.deepEqual(readNotes(scene.db), ['started', 'a', 'b'])
+    assert.deepEqual(readNotes(scene.db), ['started', 'a', 'also a', 'b'])
     assert.equal(scene.of('sync_thread_not_started').length, 1)
     assert.equal(scene.given.length, 0)
   })
@@ -127,6 +127,25 @@ describe('a commit', () => {
       await written
     }
     assert.deepEqual([asked[0], asked.at(-1)], [1, 0])
+  })
+
+  test('that waits for the disk for long is logged while it waits', async (t) => {
+    const scene = await openScene(t)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const [first, second] = [scene.write('a'), scene.write('b', { afterTurns: 5 })]
+    await scene.turns(20)
+    t.mock.timers.tick(4_999)
+    scene.disk.answer()
+    await first
+    await scene.turns(20)
+    t.mock.timers.tick(5_000)
+    scene.disk.answer()
+    await second
+    const path = `${scene.file}-wal`
+    assert.deepEqual(
+      scene.of('commit_sync_waits').map((line) => line.path),
+      [path],
+    )
   })
 
   test('needs no thread while the disk takes hardly any time', async (t) => {
@@ -222,7 +241,7 @@ function run(file: string, count: number, env: Readonly<Record<string, string>>)
 
 /** A database whose log is synced by a thread that answers when the test says so. */
 async function openScene(t: TestContext, limits = { oneMs: -1, averageMs: -1 }) {
-  const { db } = await openTestDatabase(t)
+  const { db, file } = await openTestDatabase(t)
   const { log, of } = captureLog()
   const disk = slowDisk()
   const given: true[] = []
@@ -253,6 +272,7 @@ async function openScene(t: TestContext, limits = { oneMs: -1, averageMs: -1 }) 
   await turns(1)
   return {
     db,
+    file,
     disk,
     given,
     of,

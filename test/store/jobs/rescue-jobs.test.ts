@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, test } from 'node:test'
+import timers from 'node:timers/promises'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { isIdleInTime } from '../../../server/jobs/await-idle.ts'
 import { claimDueJobs, claimSuspect } from '../../../server/jobs/job-claim-store.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import { countFailedJobs } from '../../../server/jobs/job-list-view.ts'
@@ -78,11 +81,14 @@ describe('a job that is in the air at every death', () => {
       database.clock.advance(Math.max(0, due_at - database.clock.now()))
     }
     assert.deepEqual(waits.slice(0, 4), [0, 0, 5, 40])
-    const { state, reason, attempts } = readJob(database, 'ver_1')
+    const { id, state, reason, attempts } = readJob(database, 'ver_1')
     assert.deepEqual([state, reason, attempts], ['failed', 'crashes_server', 0])
     assert.deepEqual(readNotes(database.db), ['ver_1: crashes_server'])
     const [told] = of('job_set_aside')
-    assert.deepEqual([told?.verification_id, told?.reason], ['ver_1', 'crashes_server'])
+    assert.deepEqual(
+      [told?.job_id, told?.verification_id, told?.reason],
+      [id, 'ver_1', 'crashes_server'],
+    )
     assert.deepEqual(await countFailedJobs(database.db.reader, 'crashes_server'), 1)
   })
 
@@ -218,4 +224,24 @@ describe('a job that another node has taken over', () => {
       ['superseded'],
     )
   })
+})
+
+test('a drained node is idle once it has obeyed and its last job has ended', async (t) => {
+  const database = await openTestDatabase(t)
+  const handlers = handlersFor(() => assert.fail('not run here'))
+  await enqueue(database, 'ver_1')
+  await dieRunning(database, 'node_drained')
+  const waits: number[] = []
+  const { mock } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
+    waits.push(ms)
+    if (waits.length < 3) return
+    await rescueJobs({ ...database, log: captureLog().log, handlers, node: aloneNode('node_2') })
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    mock.restore()
+    syncBuiltinESMExports()
+  })
+  assert.equal(await isIdleInTime(database.db, 'node_drained'), true)
+  assert.deepEqual(waits, [database.db.dialect === 'sqlite' ? 6_000 : 2_000, 200, 200])
 })
