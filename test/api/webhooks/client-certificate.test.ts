@@ -73,6 +73,8 @@ describe('the client certificate of a webhook', () => {
       .executeTakeFirst()
     assert.equal(row?.client_certificate?.match(/BEGIN CERTIFICATE/g)?.length, 2)
     assert.ok(!row.client_certificate.includes('Bag'))
+    const ofTen = { ...good, certificate: good.certificate.repeat(10) }
+    await client.register({ client_certificate: ofTen })
   })
 
   test('may have an RSA key of 2048 bits', async () => {

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { openLog } from '../../../server/kernel/log.ts'
 import { isSignedBy, sign } from '../../../server/providers/smile-id/signature.ts'
+import { until } from '../../support/turns.ts'
 import { sendJson } from './http-stub.ts'
 import {
   credentials,
@@ -95,6 +96,17 @@ describe('asking for a result', () => {
       status: oneAfterTheOther(reset, answerWith(finished)),
     })
     assert.equal((await provider.result(job, signal)).kind, 'final')
+  })
+
+  test('is given up during the pause before it is repeated', async (t) => {
+    const limits = { repeatPausesMs: [60_000] }
+    const { provider, told, calls } = await setUpSmile(t, { status: reset }, { limits })
+    const stop = new AbortController()
+    const asking = provider.result(job, stop.signal)
+    await until(() => told.length > 0)
+    stop.abort()
+    assert.deepEqual(await asking, { kind: 'unavailable', reason: 'timeout' })
+    assert.deepEqual(calls(), ['status'])
   })
 
   test('recognises that the images never arrived, by sentence or by code', async (t) => {

@@ -50,6 +50,20 @@ describe('webhook deliveries of several nodes', () => {
     assert.equal(scene.count('delivered'), 3)
   })
 
+  test('that wait for a retry move to the next node, too', async (t) => {
+    const { roster, scene } = await openSending(t, { onSend: (sent) => sent.end(serverError) })
+    roster.lose('a')
+    await scene.dispatcher.stop(0)
+    scene.onSend((sent) => sent.end(ok))
+    scene.startAnother(roster.join('b')).start()
+    await turns(turnsOfAMoment)
+    assert.equal(scene.sent.length, 1, 'the retry is not due')
+    scene.clock.advance(60_000)
+    await pass(scene, 2)
+    assert.equal(scene.sent.length, 2)
+    assert.equal(scene.count('delivered'), 1)
+  })
+
   test('stay with a node that was silent, and has given a sign of life before they are taken over', async (t) => {
     const {
       roster,

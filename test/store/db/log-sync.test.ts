@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import fs, { existsSync, statSync } from 'node:fs'
+import fs, { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -188,8 +188,8 @@ describe('a server', () => {
     assert.equal(of('log_gap_closed').length, 1)
   })
 
-  test('hands its syncs to SQLite when it closes', async (t) => {
-    const { db } = await openTestDatabase(t)
+  test('hands its syncs to SQLite when it closes, and lets the log go', async (t) => {
+    const { db, file } = await openTestDatabase(t)
     const level = () => db.raw.pragma('synchronous', { simple: true })
     const before = level()
     db.runInThreads(silentLog)
@@ -204,6 +204,12 @@ describe('a server', () => {
     }
     await db.close()
     assert.deepEqual(set, ['synchronous = FULL'])
+    const open = readdirSync('/proc/self/fd').map((one) => `/proc/self/fd/${one}`)
+    const files = open.filter((link) => existsSync(link)).map((link) => readlinkSync(link))
+    assert.deepEqual(
+      files.filter((one) => one.startsWith(file)),
+      [],
+    )
   })
 })
 
