@@ -50,6 +50,14 @@ describe('what our code signs', () => {
 })
 
 describe('whatever stands in the headers', () => {
+  test('may have spaces between the signatures of a list, as proxies write them', () => {
+    const body = Buffer.from('{}')
+    const { 'svc-signature': digest, ...rest } = signed('whsec_1', body)
+    const list = `v0=${digest}, v1=${'0'.repeat(64)} , v1=${digest}`
+    const headers = { ...rest, 'svc-signatures': list }
+    assert.equal(verifySignature({ body, headers }, { secret: 'whsec_1', nowMs }), 'valid')
+  })
+
   test('is judged and never thrown at', () => {
     const value = fc.option(fc.oneof(fc.string(), fc.array(fc.string()), anyText), {
       nil: undefined,
