@@ -37,6 +37,29 @@ describe('done', () => {
     assert.deepEqual(readNotes(database.db), ['of ver_1'])
   })
 
+  test('without consequences ends each job with its own reason', async (t) => {
+    const database = await openTestDatabase(t)
+    const ends = new Map([
+      ['ver_1', 'approved'],
+      ['ver_2', 'declined'],
+      ['ver_3', 'approved'],
+    ])
+    for (const id of ends.keys()) await enqueue(database, id)
+    const { runner } = openRunner(database, async ({ subjectId }) => ({
+      kind: 'done',
+      reason: ends.get(subjectId) ?? '',
+    }))
+    await runner.start()
+    await runner.idle()
+    for (const [id, expected] of ends) {
+      const { state, reason, owner, finished_at } = readJob(database, id)
+      assert.deepEqual(
+        [state, reason, owner, finished_at],
+        ['done', expected, null, database.clock.now()],
+      )
+    }
+  })
+
   test('whose consequences cannot be written is not done: the job runs again at the next look', async (t) => {
     const database = await openTestDatabase(t)
     let full = true

@@ -61,6 +61,8 @@ test('nothing is compared before an hour of the day is over', () => {
 
 const wrong = [
   [{ period: 'custom' }, ['from', 'to']],
+  [{ period: 'custom', from: '2026-11-20' }, ['to']],
+  [{ period: 'custom', to: '2026-11-20' }, ['from']],
   [{ period: 'custom', from: '2026-11-22', to: '2026-11-21' }, ['to']],
   [{ period: 'custom', from: '2026-08-01', to: '2026-11-21' }, ['to']],
   [{ period: 'custom', from: '2026-11-22', to: '2026-11-24' }, ['to']],
