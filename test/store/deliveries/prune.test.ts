@@ -38,6 +38,17 @@ async function open(t: TestContext) {
   return { ...database, id, rows, daysAgo, of, prune }
 }
 
+const anAlert = (webhookId: string, createdAt: number) => ({
+  id: newId('alr', createdAt),
+  environment: 'live' as const,
+  webhookId,
+  kind: 'failing' as const,
+  failingSince: createdAt,
+  deliveryId: undefined,
+  error: undefined,
+  createdAt,
+})
+
 const withBody = 'select id from events where body is not null order by id'
 
 describe('a body', () => {
@@ -127,17 +138,7 @@ describe('after thirty days', () => {
 
   test('alerts go, too', async (t) => {
     const { db, id, rows, daysAgo, prune } = await open(t)
-    const alert = (createdAt: number) => ({
-      id: newId('alr', createdAt),
-      environment: 'live' as const,
-      webhookId: id,
-      kind: 'failing' as const,
-      failingSince: createdAt,
-      deliveryId: undefined,
-      error: undefined,
-      createdAt,
-    })
-    const [old, young] = [alert(daysAgo(30) - 1), alert(daysAgo(30))]
+    const [old, young] = [anAlert(id, daysAgo(30) - 1), anAlert(id, daysAgo(30))]
     await inTransaction(db, async (trx) => {
       for (const one of [old, young]) await insertAlert(trx, one)
     })
@@ -157,15 +158,18 @@ describe('after thirty days', () => {
 })
 
 test('what is left of a deleted webhook goes once nothing names it', async (t) => {
-  const { db, id, of, rows, clock, prune } = await open(t)
+  const { db, id, of, rows, clock, daysAgo, prune } = await open(t)
   const unnamed = await keepWebhook(db)
+  const alerted = await keepWebhook(db)
   const alive = await keepWebhook(db)
   await keepDeliveries(db, of(1, 'delivered'))
   await inTransaction(db, async (trx) => {
-    for (const one of [id, unnamed.id]) await setWebhookDeleted(trx, one, clock.now())
+    await insertAlert(trx, anAlert(alerted.id, daysAgo(1)))
+    for (const one of [id, unnamed.id, alerted.id]) await setWebhookDeleted(trx, one, clock.now())
   })
   assert.equal(await prune(), 1)
-  assert.deepEqual(rows('select id from webhooks order by id'), [id, alive.id].toSorted())
+  const left = [id, alerted.id, alive.id].toSorted()
+  assert.deepEqual(rows('select id from webhooks order by id'), left)
 })
 
 describe('pruning', () => {
