@@ -115,6 +115,16 @@ test('svc usage correct asks, takes the event back once, and says where it count
   const correct = ['usage', 'correct', id, '--reason', 'Our outage, "twice"']
   assert.equal((await svc(correct)).status, 2, 'asks, and nobody can answer')
   assert.match((await svc(['usage', 'correct', id, '--yes'])).err, /--reason is required/)
+  // Characters, not code units: each takes two.
+  const long = '𝕏'.repeat(200)
+  for (const [reason, said] of [
+    [`${long}x`, /--reason has at most 200 characters/],
+    ['Our \u202eoutage', /--reason holds control or direction characters/],
+    [long, /has no terminal|--yes/],
+  ] as const) {
+    const { status, err } = await svc(['usage', 'correct', id, '--reason', reason])
+    assert.deepEqual([status, said.test(err)], [2, true], err)
+  }
   const refused = await svc(correct, { columns: 80, typed: 'n\n' })
   assert.match(refused.err, /Cancel use_\S+ \(\S+, \S+, 2026-11-01T00:00:00\.000Z\)\?/)
   const correction = await json([...correct, '--yes'])

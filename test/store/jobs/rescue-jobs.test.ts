@@ -226,6 +226,17 @@ describe('a job that another node has taken over', () => {
   })
 })
 
+test('a node that gives a sign of life before its jobs are taken over keeps them', async (t) => {
+  const database = await openTestDatabase(t)
+  await enqueue(database, 'ver_1')
+  await dieRunning(database, 'node_silent')
+  const node = { ...aloneNode('node_1'), isStillDead: async () => false }
+  const handlers = handlersFor(() => assert.fail('not run here'))
+  assert.equal(await rescueJobs({ ...database, log: captureLog().log, handlers, node }), 0)
+  const { state, owner } = readJob(database, 'ver_1')
+  assert.deepEqual([state, owner], ['running', 'node_silent'])
+})
+
 test('a drained node is idle once it has obeyed and its last job has ended', async (t) => {
   const database = await openTestDatabase(t)
   const handlers = handlersFor(() => assert.fail('not run here'))
