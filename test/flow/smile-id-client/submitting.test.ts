@@ -253,3 +253,11 @@ describe('a link that leads elsewhere', () => {
     assert.deepEqual(calls(), ['prep'])
   })
 })
+
+test('what an error of the server says of a job or its images is not believed', async (t) => {
+  const broken = { kind: 'unavailable', reason: 'server_error' }
+  const atPrep = await setUpSmile(t, { prep: refuse('2215', 'Job already exists', 500) })
+  assert.deepEqual(await atPrep.provider.submit(submission, signal), broken)
+  const atStatus = await setUpSmile(t, { status: refuse('2314', 'No zip received', 500) })
+  assert.deepEqual(await atStatus.provider.result(submission.job, signal), broken)
+})
