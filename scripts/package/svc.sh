@@ -26,14 +26,16 @@ for word in "$@"; do
     *)
       if [ -z "$command" ]; then command=$word
       elif [ "$command $word" = 'upgrade trial' ]; then command=trial
+      elif [ "$command $word" = 'verifications submit' ]; then command=submit
       fi
       ;;
   esac
 done
 
-# The demo reads no settings, and neither do commands that name a folder or talk to a server elsewhere. Any other user who
-# may not look into the folder is told so by name, and that it is not empty.
-if [ "$demo$named" = nono ] && [ "$command" != verifications ] && [ -z "${SVC_CONFIG:-}" ]; then
+# The demo reads no settings, and neither do commands that name a folder, nor the one that talks to a server elsewhere where
+# its user may not. Any other user who may not look into the folder is told so by name, and that it is not empty.
+if [ "$command" = submit ] && [ ! -r "$conf" ]; then named=yes; fi
+if [ "$demo$named" = nono ] && [ -z "${SVC_CONFIG:-}" ]; then
   folder=${conf%/*}
   if [ -e "$conf" ] || { [ -d "$folder" ] && [ ! -x "$folder" ]; }; then
     SVC_CONFIG=$conf

@@ -216,6 +216,28 @@ test('bin/svc asks the list of users for a home that no HOME names, and makes no
   assert.equal(here.svc(['--demo', 'help'], { HOME: '/nonexistent' }).status, 0)
 })
 
+test('bin/svc reads the settings of the installation, unless the command names others', (t) => {
+  const folder = tempFolder(t)
+  const conf = join(folder, 'svc.conf')
+  const text = readFileSync(join(packageDir, 'svc.sh'), 'utf8')
+  for (const made of ['bin', 'runtime/bin']) mkdirSync(join(folder, made), { recursive: true })
+  writeProgram(join(folder, 'bin/svc'), text.replace('/etc/svc/svc.conf', conf))
+  writeProgram(join(folder, 'runtime/bin/node'), '#!/bin/sh\nprintenv SVC_CONFIG || echo none\n')
+  const settingsOf = (line: string) =>
+    spawnSync(join(folder, 'bin/svc'), line.split(' '), {
+      encoding: 'utf8',
+      env: { HOME: folder },
+    }).stdout.trim()
+  assert.equal(settingsOf('verifications submit'), 'none')
+  writeFileSync(conf, '')
+  for (const line of ['status', 'verifications list', 'verifications get ver_1']) {
+    assert.equal(settingsOf(line), conf, line)
+  }
+  for (const line of ['--config other status', 'status --data-dir=/other', '--demo status']) {
+    assert.equal(settingsOf(line), 'none', line)
+  }
+})
+
 describe('install.sh --seal-key', () => {
   test('makes a credential that opens the only source of the master key, and once is enough', async (t) => {
     const here = scene(t)
