@@ -1,8 +1,9 @@
 // The program of the thread that copies the write-ahead log into the database. `checkpointer.ts` asks it to.
 
 import { workerData } from 'node:worker_threads'
-import type { CheckpointRequest, WalState } from './checkpointer.ts'
+import type { CheckpointRequest } from './checkpointer.ts'
 import { openConnection } from './connection.ts'
+import type { WalState } from './copy-log.ts'
 import { answerInThread } from './thread-messages.ts'
 
 /** Milliseconds between two tries while a reader keeps pages of the log from being copied. */
@@ -22,6 +23,7 @@ interface WalRow {
 }
 
 answerInThread(({ kind, waitMs }: CheckpointRequest): WalState => {
+  if (kind === 'start') return { pages: 0, uncopied: 0 }
   if (kind === 'empty') {
     connection.pragma(`busy_timeout = ${emptyTimeoutMs}`)
     connection.pragma('wal_checkpoint(TRUNCATE)')

@@ -4,22 +4,28 @@
 import { workerFile } from '../../kernel/built-files.js'
 import type { Log } from '../../kernel/log.ts'
 import { storageTroubleOf } from '../storage-trouble.ts'
-import type { RawConnection } from './connection.ts'
-import { emptyWriteAheadLog } from './empty-log.ts'
-import { isSyncRefused } from './sqlite-errors.ts'
+import {
+  automaticPages,
+  type Checkpointer,
+  type CopyNeeds,
+  copyHere,
+  createStateReader,
+  emptyLog,
+  endHere,
+  endIfRefused,
+  type WalState,
+} from './copy-log.ts'
+import { readGap } from './log-gap.ts'
+import { walFileOf } from './log-sync.ts'
 import { createThread, type Thread } from './thread.ts'
 
-/** `copy` is SQLite's passive checkpoint, tried again for up to `waitMs`; `empty` copies all and truncates the log. */
+/**
+ * `start` only answers; `copy` is SQLite's passive checkpoint, tried again for up to `waitMs`; `empty` copies all and
+ * truncates the log.
+ */
 export interface CheckpointRequest {
-  readonly kind: 'copy' | 'empty'
+  readonly kind: 'start' | 'copy' | 'empty'
   readonly waitMs: number
-}
-
-export interface WalState {
-  /** Pages of 4 KiB in the log. */
-  readonly pages: number
-  /** Pages not copied into the database yet. */
-  readonly uncopied: number
 }
 
 interface WalLimits {
@@ -49,30 +55,17 @@ const walLimits: WalLimits = {
   waitMs: 5_000,
 }
 
-export interface Checkpointer {
-  /** Call it after each commit. A returned promise resolves when the next transaction may begin. */
-  afterCommit(): Promise<void> | undefined
-  /** Like `emptyWriteAheadLog`. */
-  emptyLog(): Promise<boolean>
-  /** Empties the log and ends the thread. Call it before the connections are closed. */
-  close(): Promise<void>
-}
-
-interface CheckpointerNeeds {
-  readonly writing: RawConnection
-  readonly file: string
+interface CheckpointerNeeds extends CopyNeeds {
   readonly log: Log
-  /** Ends the process at once, after the disk refused to sync a checkpoint. */
-  readonly giveUp: (reason: unknown) => void
   /** Replaced in tests of a disk that fails. */
   readonly thread?: Thread<CheckpointRequest>
 }
 
 const threadProgram = () => workerFile('./checkpoint-thread.ts', import.meta.url)
-/** SQLite's own length from which commits copy the log. */
-const automaticPages = 1_000
 /** Milliseconds from a failure of the thread to the next request. */
 const retryAfterMs = 1_000
+/** Milliseconds between two looks for the note of another process whose sync was refused. */
+const lookAfterMs = 1_000
 
 /**
  * Takes checkpoints from the writing connection and gives them to a thread, which starts when the log has first grown.
@@ -95,31 +88,30 @@ const retryAfterMs = 1_000
  * one after that would succeed, and the log would begin anew over a database that lacks the page.
  */
 export function createCheckpointer(
-  needs: CheckpointerNeeds,
+  given: CheckpointerNeeds,
   limits: WalLimits = walLimits,
 ): Checkpointer {
-  const { writing, file, log } = needs
-  const thread = needs.thread ?? createThread(threadProgram, file)
+  const { writing, file, log } = given
+  const needs = { ...given, giveUp: logThenGiveUp(given) }
+  const thread = createCopyThread(needs)
   const readState = createStateReader(writing)
+  const lookForGap = createGapReader(walFileOf(writing))
   let copying: Promise<void> | undefined
   /** Lengths of the log from which commits wait; they move up while a reader keeps the log from beginning anew. */
   let lengths: Lengths = limits
   /** Not used before this instant, because the thread failed; commits copy the log meanwhile. */
   let usableFrom = 0
   const trouble = createTrouble(file, log)
-  // SQLite's own checkpoints after a commit hide their errors.
-  writing.pragma('wal_autocheckpoint = 0')
 
   async function copy(waitMs: number): Promise<void> {
     try {
-      const { pages, uncopied } = await thread.ask<WalState>({ kind: 'copy', waitMs })
+      const { pages, uncopied } = await thread.ask({ kind: 'copy', waitMs })
       trouble.end()
       const isBusyElsewhere = pages < 0
       if (uncopied === 0 || isBusyElsewhere) return
       lengths = raise(lengths, limits, { pages, hasWaited: waitMs > 0 })
       if (waitMs > 0) log.warn('wal_over_bound', { bytes: pages * 4096 })
     } catch (error) {
-      await endIfRefused(needs, error)
       usableFrom = performance.now() + retryAfterMs
       trouble.begin(error)
     } finally {
@@ -134,6 +126,8 @@ export function createCheckpointer(
 
   return {
     afterCommit() {
+      const gap = lookForGap()
+      if (gap !== undefined) return endHere(needs, gap)
       const { pages, uncopied } = readState()
       if (pages < limits.renewPages) lengths = limits
       if (trouble.isOn && pages >= automaticPages) {
@@ -156,9 +150,35 @@ export function createCheckpointer(
       await copying
       if (!thread.isStarted) return
       // Closing the last connection empties the log too.
-      const emptied = thread.ask({ kind: 'empty', waitMs: 0 })
-      await emptied.catch((error: unknown) => endIfRefused(needs, error))
+      await thread.ask({ kind: 'empty', waitMs: 0 }).catch(() => {})
       await thread.close()
+    },
+  }
+}
+
+function logThenGiveUp({ file, log, giveUp }: CheckpointerNeeds) {
+  return (reason: unknown) => {
+    log.error('checkpoint_not_synced', { path: file }, reason)
+    giveUp(reason)
+  }
+}
+
+/** A thread that cannot start has hidden no error of a sync, so its first request only starts it. */
+function createCopyThread(needs: CheckpointerNeeds) {
+  const thread = needs.thread ?? createThread<CheckpointRequest>(threadProgram, needs.file)
+  return {
+    get isStarted() {
+      return thread.isStarted
+    },
+    close: () => thread.close(),
+    async ask(request: CheckpointRequest): Promise<WalState> {
+      if (!thread.isStarted) await thread.ask({ kind: 'start', waitMs: 0 })
+      try {
+        return await thread.ask<WalState>(request)
+      } catch (error) {
+        await endIfRefused(needs, error)
+        throw error
+      }
     },
   }
 }
@@ -175,25 +195,6 @@ function raise(
   return {
     renewPages: pages >= renewPages ? pages + limits.copyPages : renewPages,
     boundPages: hasWaited ? pages + limits.boundPages : boundPages,
-  }
-}
-
-/** Returns a promise only if nobody may go on. Other errors wait for the thread to meet them. */
-function copyHere(needs: CheckpointerNeeds): Promise<never> | undefined {
-  try {
-    needs.writing.pragma('wal_checkpoint(PASSIVE)')
-    return undefined
-  } catch (error) {
-    return endIfRefused(needs, error)
-  }
-}
-
-async function emptyLog(needs: CheckpointerNeeds): Promise<boolean> {
-  try {
-    return await emptyWriteAheadLog(needs.file)
-  } catch (error) {
-    await endIfRefused(needs, error)
-    throw error
   }
 }
 
@@ -216,32 +217,14 @@ function createTrouble(path: string, log: Log) {
   }
 }
 
-/** Reads the length of the log from its index in shared memory; takes a few microseconds and copies nothing. */
-function createStateReader(writing: RawConnection): () => WalState {
-  // As a list, because an object's shape would be made anew each time: SQLite parses a pragma again for each run.
-  const statement = writing
-    .prepare<[], readonly [busy: number, log: number, checkpointed: number]>(
-      'pragma wal_checkpoint(NOOP)',
-    )
-    .raw()
+/** Returns the error of another process on this database, once it has noted that its sync was refused. */
+function createGapReader(walFile: string): () => unknown {
+  let looksFrom = 0
   return () => {
-    try {
-      const [, log, checkpointed] = statement.get() ?? [0, 0, 0]
-      return { pages: log, uncopied: log - checkpointed }
-    } catch {
-      // This transaction is committed; if the database cannot be read, the next transaction fails.
-      return { pages: 0, uncopied: 0 }
-    }
+    if (performance.now() < looksFrom) return undefined
+    looksFrom = performance.now() + lookAfterMs
+    const code = readGap(walFile)
+    if (code === undefined) return undefined
+    return Object.assign(new Error('the disk refused a sync of another process'), { code })
   }
-}
-
-/** After a refused sync the promise never resolves: nobody may go on. */
-function endIfRefused(
-  { file, log, giveUp }: CheckpointerNeeds,
-  error: unknown,
-): Promise<never> | undefined {
-  if (!isSyncRefused(error)) return undefined
-  log.error('checkpoint_not_synced', { path: file }, error)
-  giveUp(error)
-  return new Promise(() => {})
 }

@@ -23,7 +23,7 @@ export function noteGap(walFile: string, reason: unknown): void {
  * @throws errors of SQLite; one that the database is busy while another process has it open
  */
 export function closeGap(connection: RawConnection, walFile: string): string | undefined {
-  const reason = readNote(walFile)
+  const reason = readGap(walFile)
   if (reason === undefined) return undefined
   if (countCopied(connection) > 0 || !copyAll(connection)) {
     const message = 'the log cannot be copied while another process has the database open'
@@ -43,7 +43,8 @@ function copyAll(connection: RawConnection): boolean {
   return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0
 }
 
-function readNote(walFile: string): string | undefined {
+/** Returns the code of the error that a process noted, undefined if none did. */
+export function readGap(walFile: string): string | undefined {
   try {
     return readFileSync(noteOf(walFile), 'utf8')
   } catch (error) {

@@ -1,14 +1,14 @@
 // Opens the SQLite database: one connection for writing, one for reading, both with checked settings.
 
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeSync } from 'node:fs'
 import { Kysely, SqliteIntrospector } from 'kysely'
 import { syncFileNow } from '../../kernel/sync.ts'
 import type { MigratedSchema } from '../migrate.ts'
 import type { Schema } from '../schema.ts'
 import type { Db } from '../transaction.ts'
-import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
+import { createCheckpointer } from './checkpointer.ts'
 import { openConnection, type RawConnection } from './connection.ts'
-import { emptyWriteAheadLog } from './empty-log.ts'
+import { type Checkpointer, createOwnCopies } from './copy-log.ts'
 import { createGathering } from './gather-works.ts'
 import { createWriter } from './group-commit.ts'
 import { closeGap, noteGap } from './log-gap.ts'
@@ -44,7 +44,11 @@ export function openDb(file: string): OpenedDb {
   let onCommit = (_durationMs: number) => {}
   const writer = kyselyOver(writing)
   const reader = kyselyOver(reading, sharedReads.beforeRead)
-  let checkpointer: Checkpointer | undefined
+  let checkpointer: Checkpointer = createOwnCopies({
+    writing,
+    file,
+    giveUp: (reason) => endCommand(walFile, reason),
+  })
   let logSync: LogSync | undefined
   let longReader: Kysely<Schema> | undefined
   const { write } = createWriter(writer, {
@@ -52,7 +56,7 @@ export function openDb(file: string): OpenedDb {
     endSharedReads: sharedReads.end,
     commit: (run) => logSync?.commit(run) ?? run(),
     onCommit: (durationMs) => onCommit(durationMs),
-    afterCommit: () => checkpointer?.afterCommit(),
+    afterCommit: () => checkpointer.afterCommit(),
   })
   return {
     dialect: 'sqlite',
@@ -66,10 +70,10 @@ export function openDb(file: string): OpenedDb {
     shareReads: sharedReads.share,
     runInThreads(log) {
       const giveUp = (reason: unknown) => endAtOnce(walFile, reason)
-      checkpointer ??= createCheckpointer({ writing, file, log, giveUp })
-      logSync ??= createLogSync({ writing, log, giveUp })
+      checkpointer = createCheckpointer({ writing, file, log, giveUp })
+      logSync = createLogSync({ writing, log, giveUp })
       if (gap !== undefined) log.error('log_gap_closed', { path: walFile, reason: gap })
-      longReader ??= createLongReader(file)
+      longReader = createLongReader(file)
     },
     optimize() {
       writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)
@@ -82,15 +86,14 @@ export function openDb(file: string): OpenedDb {
       writing.pragma('synchronous = NORMAL')
     },
     synced: async () => (logSync === undefined ? syncFileNow(walFile) : logSync.settled()),
-    emptyLog: () => checkpointer?.emptyLog() ?? emptyWriteAheadLog(file),
+    emptyLog: () => checkpointer.emptyLog(),
     async close() {
       sharedReads.end()
       await longReader?.destroy()
       longReader = undefined
       await logSync?.close()
       logSync = undefined
-      await checkpointer?.close()
-      checkpointer = undefined
+      await checkpointer.close()
       await reader.destroy()
       await writer.destroy()
       // Kysely closes only connections that it has used.
@@ -103,6 +106,8 @@ export function openDb(file: string): OpenedDb {
 function openWriting(file: string) {
   const writing = openConnection(file)
   try {
+    // SQLite's own copies of the log after a commit hide their errors (`copy-log.ts`).
+    writing.pragma('wal_autocheckpoint = 0')
     chmodSync(file, 0o600)
     const walFile = walFileOf(writing)
     return { writing, walFile, gap: closeGap(writing, walFile) }
@@ -117,6 +122,14 @@ function endAtOnce(walFile: string, reason: unknown): never {
   noteGap(walFile, reason)
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
   process.exit(1)
+}
+
+/** A command has no log. */
+function endCommand(walFile: string, reason: unknown): never {
+  const file = walFile.replace(/-wal$/, '')
+  const text = `error: The disk refused to sync ${file}. What was written is in ${walFile}; the next process copies it anew, and a server that runs ends for that. Check the disk (dmesg).\n`
+  writeSync(2, text)
+  return endAtOnce(walFile, reason)
 }
 
 export function kyselyOver(connection: RawConnection, beforeRead?: () => void): Kysely<Schema> {

@@ -11,8 +11,9 @@ import {
 import type { CopySide } from '../copy/copy-side.ts'
 import type { RawConnection } from './connection.ts'
 
-/** @param raw stays open */
+/** @param raw stays open; nobody else reads its database, so every copy of its log is of all of it and is repeated */
 export function sqliteSide(raw: RawConnection): CopySide {
+  raw.pragma('wal_autocheckpoint = 1000')
   const prepare = (sql: string) => raw.prepare<unknown[]>(sql)
   const rowsOf = (sql: string, values: readonly unknown[]) =>
     prepare(sql)

@@ -10,6 +10,10 @@ import {
   createCheckpointer,
 } from '../../../server/db/sqlite/checkpointer.ts'
 import { openConnection, type RawConnection } from '../../../server/db/sqlite/connection.ts'
+import { createGathering } from '../../../server/db/sqlite/gather-works.ts'
+import { createWriter } from '../../../server/db/sqlite/group-commit.ts'
+import { noteGap } from '../../../server/db/sqlite/log-gap.ts'
+import { kyselyOver } from '../../../server/db/sqlite/open-db.ts'
 import type { Thread } from '../../../server/db/sqlite/thread.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { captureLog } from '../../support/captured-log.ts'
@@ -95,15 +99,37 @@ describe('checkpoints in a thread', () => {
     assert.deepEqual(scene.of('wal_over_bound'), [])
   })
 
+  test('are taken over by the commits while no thread can start', async (t) => {
+    const thread = { ...threadThatFails('THREAD_ENDED'), isStarted: false }
+    const scene = await openScene(t, small, thread)
+    await scene.write(30)
+    assert.equal(scene.of('checkpoint_failed').length, 1)
+    assert.equal(scene.given.length, 0)
+  })
+
   describe('that the disk refuses to sync end the process', () => {
-    test('where the thread copies', async (t) => {
-      const scene = await openScene(t, small, threadThatFails('SQLITE_IOERR_FSYNC'))
-      const writing = isSettled(scene.write(100))
+    for (const [who, code] of [
+      ['the thread copies', 'SQLITE_IOERR_FSYNC'],
+      ['the thread dies before it can say so', 'THREAD_ENDED'],
+    ]) {
+      test(`where ${who}`, async (t) => {
+        const scene = await openScene(t, small, threadThatFails(code))
+        const writing = isSettled(scene.write(100))
+        await scene.until(() => scene.given.length > 0)
+        await pause(100)
+        assert.deepEqual([writing(), scene.given.length], [false, 1], 'nobody goes on')
+        assert.equal(scene.of('checkpoint_not_synced').length, 1)
+        assert.equal(scene.of('checkpoint_failed').length, 0)
+      })
+    }
+
+    test('where another process copied', async (t) => {
+      const scene = await openScene(t)
+      noteGap(`${scene.file}-wal`, failure('SQLITE_IOERR_FSYNC'))
+      const writing = isSettled(scene.write(1))
       await scene.until(() => scene.given.length > 0)
-      await pause(100)
-      assert.deepEqual([writing(), scene.given.length], [false, 1], 'nobody goes on')
-      assert.equal(scene.of('checkpoint_not_synced').length, 1)
-      assert.equal(scene.of('checkpoint_failed').length, 0)
+      await pause(50)
+      assert.equal(writing(), false)
     })
 
     test('where a commit copies in place of the thread', async (t) => {
@@ -136,7 +162,7 @@ describe('checkpoints in a thread', () => {
 /** As SQLite answers on such a disk. Each is told once: later syncs of the same file succeed. */
 const failure = (code: string) => Object.assign(new Error('disk I/O error'), { code })
 
-const threadThatFails = (code: string) => threadThat(() => Promise.reject(failure(code)))
+const threadThatFails = (code = '') => threadThat(() => Promise.reject(failure(code)))
 
 function threadThat(ask: () => Promise<unknown>): Thread<CheckpointRequest> {
   return {
@@ -167,11 +193,21 @@ function isSettled(promise: Promise<unknown>): () => boolean {
 
 async function openScene(t: TestContext, limits = small, thread?: Thread<CheckpointRequest>) {
   const { db, file } = await openTestDatabase(t)
+  const writing = openConnection(file)
+  t.after(() => writing.close())
+  writing.pragma('wal_autocheckpoint = 0')
+  const writer = createWriter(kyselyOver(writing), {
+    gathering: createGathering(),
+    endSharedReads() {},
+    commit: (run) => run(),
+    onCommit() {},
+    afterCommit: () => undefined,
+  })
   const captured = captureLog()
   const given: unknown[] = []
   const giveUp = (reason: unknown) => void given.push(reason)
   const checkpointer = createCheckpointer(
-    { writing: db.raw, file, log: captured.log, giveUp, ...(thread && { thread }) },
+    { writing, file, log: captured.log, giveUp, ...(thread && { thread }) },
     limits,
   )
   const watching = openConnection(file)
@@ -183,7 +219,7 @@ async function openScene(t: TestContext, limits = small, thread?: Thread<Checkpo
   const pages = () => state().log
   async function writeUnwatched(count: number): Promise<void> {
     for (let index = 0; index < count; index += 1) {
-      await inTransaction(db, (trx) => writeNote(trx, randomUUID(), pagesPerNote * pageBytes))
+      await inTransaction(writer, (trx) => writeNote(trx, randomUUID(), pagesPerNote * pageBytes))
     }
   }
   async function until(isReached: () => boolean): Promise<void> {
@@ -207,7 +243,7 @@ async function openScene(t: TestContext, limits = small, thread?: Thread<Checkpo
     },
     async write(count: number): Promise<void> {
       for (let index = 0; index < count; index += 1) {
-        await inTransaction(db, (trx) => writeNote(trx, `${index}`, pagesPerNote * pageBytes))
+        await inTransaction(writer, (trx) => writeNote(trx, `${index}`, pagesPerNote * pageBytes))
         await checkpointer.afterCommit()
       }
     },

@@ -8,6 +8,7 @@ import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { noteGap } from '../../../server/db/sqlite/log-gap.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { startProgram } from '../../support/child-program.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 
@@ -34,6 +35,35 @@ describe('after the disk lost pages of a checkpoint that had copied a part of th
     noteGap(`${file}-wal`, refused)
     assert.throws(() => openDb(file), { code: 'SQLITE_BUSY', message: /database open/ })
     assert.equal(existsSync(`${file}-wal-gap`), true)
+  })
+})
+
+describe('a command', () => {
+  test('keeps the log short', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    for (let index = 0; index < 8; index += 1) {
+      await inTransaction(db, (trx) => writeNote(trx, `note ${index}`, 2_000_000))
+    }
+    assert.equal(db.raw.pragma('wal_autocheckpoint', { simple: true }), 0)
+    assert.ok(statSync(`${file}-wal`).size < 8_000_000, `${statSync(`${file}-wal`).size}`)
+  })
+
+  test('whose copy of the log the disk refuses to sync ends, and the next process copies all', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    await db.close()
+    const child = startProgram(t, new URL('programs/write-refused.ts', import.meta.url), [file])
+    const written: unknown[] = []
+    for (let line = await child.nextLine(); line !== undefined; line = await child.nextLine()) {
+      written.push(line)
+    }
+    const { status, errors } = await child.ended
+    assert.equal(status, 'SIGKILL')
+    assert.match(errors, /^error: The disk refused to sync .*svc\.db\. /)
+    assert.equal(existsSync(`${file}-wal-gap`), true)
+    const again = openDb(file)
+    t.after(() => again.close())
+    assert.deepEqual(readNotes(again).slice(0, written.length), written)
+    assert.equal(existsSync(`${file}-wal-gap`), false)
   })
 })
 
