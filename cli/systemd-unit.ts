@@ -77,7 +77,8 @@ TimeoutStartSec=infinity
 User=svc
 Group=svc
 ExecStart=${command}
-ExecReload=/bin/kill -HUP $MAINPID
+# The command of the shell: a small machine has no other.
+ExecReload=/bin/sh -c 'kill -HUP $MAINPID'
 Restart=on-failure
 RestartSec=2
 # A setting that is wrong, or a database that is not ours, is not mended by another start.

@@ -2,7 +2,8 @@
 // and the unit of systemd.
 
 import { X509Certificate } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
 import { bareHost, isCertificateFor } from '../../server/operations/certificate-facts.ts'
 import { readText } from '../../server/settings/setting-files.ts'
@@ -13,6 +14,8 @@ import { systemdUnit } from '../systemd-unit.ts'
 interface MachineFiles {
   /** The unit that install.sh writes. */
   readonly unit: string
+  /** Where files may lie that change it, in `svc.service.d`, or every service, in `service.d` (systemd.unit(5)). */
+  readonly unitFolders: readonly string[]
   /** What the kernel says of this process. */
   readonly status: string
   /** The first port that needs no right. */
@@ -21,6 +24,15 @@ interface MachineFiles {
 
 const ofThisMachine: MachineFiles = {
   unit: '/etc/systemd/system/svc.service',
+  unitFolders: [
+    '/etc/systemd/system.control',
+    '/run/systemd/system.control',
+    '/etc/systemd/system',
+    '/run/systemd/system',
+    '/usr/local/lib/systemd/system',
+    '/usr/lib/systemd/system',
+    '/lib/systemd/system',
+  ],
   status: '/proc/self/status',
   firstPort: '/proc/sys/net/ipv4/ip_unprivileged_port_start',
 }
@@ -49,18 +61,38 @@ function portNote(config: Config, files: MachineFiles): string | undefined {
 
 /**
  * Who lacks the right, as far as known. Of settings that the unit starts it decides: root, who checks them, has the right
- * that the server will not have. A file beside the unit may change it.
+ * that the server will not have, unless a file beside the unit gives it.
  */
 function lackOfRight(config: Config, files: MachineFiles): string | undefined {
   const unit = readText(files.unit)
   if (unit !== undefined && isStartedBy(unit, config)) {
-    const bound = unit.match(/^CapabilityBoundingSet=.*$/gm)?.at(-1)
-    const isKnown = bound === 'CapabilityBoundingSet=' && !existsSync(`${files.unit}.d`)
-    return isKnown ? `the unit ${files.unit} gives to nobody` : undefined
+    const texts = [unit, ...changesOfUnit(files)]
+    const isBound = (text: string) => /^[ \t]*CapabilityBoundingSet[ \t]*=[ \t]*\S/m.test(text)
+    return texts.every((text) => !isBound(text))
+      ? `the unit ${files.unit} gives to nobody`
+      : undefined
   }
   const [, rights] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readText(files.status) ?? '') ?? []
   if (rights === undefined || ((BigInt(`0x${rights}`) >> netBindService) & 1n) === 1n) return
   return 'this user does not have and that the unit of systemd gives to nobody'
+}
+
+function changesOfUnit({ unitFolders }: MachineFiles): readonly string[] {
+  const folders = unitFolders.flatMap((folder) => [
+    join(folder, 'svc.service.d'),
+    join(folder, 'service.d'),
+  ])
+  return folders.flatMap((folder) =>
+    namesIn(folder).map((name) => readText(join(folder, name)) ?? ''),
+  )
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.conf'))
+  } catch {
+    return []
+  }
 }
 
 /** Faults of the files themselves are problems, which are reported beside. */

@@ -13,9 +13,10 @@ import { runSvc } from './memory-shell.ts'
 /** A machine of files, and the notes on settings there. */
 function openMachine(t: TestContext) {
   const folder = tempFolder(t)
-  const files = Object.fromEntries(
-    ['unit', 'status', 'firstPort'].map((name) => [name, join(folder, name)]),
-  ) as { unit: string; status: string; firstPort: string }
+  const [unit, status, firstPort, etc, run] = ['unit', 'status', 'firstPort', 'etc', 'run'].map(
+    (name) => join(folder, name),
+  ) as [string, string, string, string, string]
+  const files = { unit, status, firstPort, unitFolders: [etc, run] }
   const configFile = join(folder, 'svc.conf')
   const write = (lines: readonly string[]) => {
     const all = [`SVC_DATA_DIR=${join(folder, 'data')}`, ...lines]
@@ -80,9 +81,23 @@ describe('svc config check notes of ports below 1024', () => {
     assert.doesNotMatch((await notes(low)).join(), /Ports/, 'a unit that gives the right')
     writeFileSync(files.unit, unit)
     writeFileSync(files.status, `CapEff:\t${rights.none}\n`)
-    mkdirSync(`${files.unit}.d`)
-    assert.deepEqual(await notes(low), [], 'a unit that a file beside it may change')
+    assert.equal((await notes(low)).length, 1)
   })
+
+  for (const place of ['etc/svc.service.d', 'run/svc.service.d', 'run/service.d']) {
+    test(`none where a file in ${place} gives the right`, async (t) => {
+      const { files, configFile, folder, notes, write } = openMachine(t)
+      writeFileSync(files.firstPort, '1024\n')
+      write(low)
+      writeFileSync(files.unit, await printUnit(configFile))
+      const file = join(folder, place, 'more.conf')
+      mkdirSync(join(folder, place), { recursive: true })
+      writeFileSync(file, '[Service]\nMemoryMax=4G\nCapabilityBoundingSet=\n')
+      assert.equal((await notes(low)).length, 1, 'a file that gives other things')
+      writeFileSync(file, '[Service]\nCapabilityBoundingSet = CAP_NET_BIND_SERVICE\n')
+      assert.deepEqual(await notes(low), [])
+    })
+  }
 
   test('exactly where this machine refuses one', async (t) => {
     const { configFile, write } = openMachine(t)

@@ -35,6 +35,15 @@ describe('the systemd unit', () => {
     assert.match(out, /^SystemCallErrorNumber=EPERM$/m)
   })
 
+  test('reloads by what every machine has: the shell', async () => {
+    const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
+    const [, program, script] = /^ExecReload=(\S+) -c '(.*)'$/m.exec(out) ?? []
+    assert.equal(program, '/bin/sh')
+    const args = ['-c', `trap 'echo reloaded' HUP; MAINPID=$$; ${script}`]
+    const { stdout } = spawnSync('/bin/sh', args, { encoding: 'utf8', env: { PATH: '' } })
+    assert.equal(stdout, 'reloaded\n')
+  })
+
   test('waits for the server to be ready, watches it, and bounds its memory', async () => {
     const { out } = await runSvc(['init', '--print-unit', '--data-dir', '/var/lib/svc/data'])
     for (const line of ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=60', 'MemoryMax=2G']) {
