@@ -54,7 +54,7 @@ async function requireDemoData(config: Config): Promise<void> {
   if (config.profile !== 'demo') return
   const { hasDemoNotes } = await import('../server/demo/demo-notes.ts')
   if (hasDemoNotes(config)) return
-  const message = `${config.dataDir} holds the data of an appliance, not of a demo. Leave out --demo to use it. To use the demo, unset SVC_CONFIG and SVC_DATA_DIR, or name its folder with --data-dir.`
+  const message = `${config.dataDir} holds the data of an appliance, not of a demo. Leave out --demo to use it. To use the demo, unset SVC_DATA_DIR, or name its folder with --data-dir.`
   throw new CommandError('precondition_failed', message)
 }
 

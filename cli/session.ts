@@ -4,6 +4,7 @@
 import type { Appliance } from '../server/appliance.ts'
 import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { LoadedSettings } from '../server/config.ts'
+import { demoEnvironment } from './demo-environment.ts'
 import { commandOrigin } from './host-user.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
 import type { HasPlace, Place } from './place.ts'
@@ -34,6 +35,10 @@ export function openCliSession(
   place: () => Place,
 ): CliSession {
   let opened: Promise<Appliance> | undefined
+  function environmentFor(isFileUnwritten: boolean) {
+    if (session.isDemo) return demoEnvironment(env, place().dataDir !== undefined)
+    return isFileUnwritten ? { ...env, SVC_CONFIG: undefined } : env
+  }
   const session: CliSession = {
     get isDemo() {
       return place().demo === true
@@ -48,7 +53,7 @@ export function openCliSession(
       const { loadConfig } = await import('../server/config.ts')
       return loadConfig({
         profile: session.isDemo ? 'demo' : 'appliance',
-        env: isFileUnwritten ? { ...env, SVC_CONFIG: undefined } : env,
+        env: environmentFor(isFileUnwritten),
         flags: { SVC_DATA_DIR: place().dataDir, ...flags },
         configFile: isFileUnwritten ? undefined : (configFile ?? place().config),
         readsNoFile: isFileUnwritten,

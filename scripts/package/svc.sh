@@ -13,15 +13,12 @@ demo=no
 command=
 skip=no
 named=no
-placed=no
 for word in "$@"; do
   if [ "$skip" = yes ]; then skip=no; continue; fi
   case $word in
     --demo) demo=yes ;;
-    --config) skip=yes named=yes ;;
-    --config=*) named=yes ;;
-    --data-dir) skip=yes named=yes placed=yes ;;
-    --data-dir=*) named=yes placed=yes ;;
+    --config | --data-dir) skip=yes named=yes ;;
+    --config=* | --data-dir=*) named=yes ;;
     -*) ;;
     *)
       if [ -z "$command" ]; then command=$word
@@ -32,7 +29,7 @@ for word in "$@"; do
   esac
 done
 
-# The demo reads no settings, and neither do commands that name a folder, nor the one that talks to a server elsewhere where
+# The demo reads no settings, and neither do commands that name a folder, nor the one that talks to a server elsewhere, where
 # its user may not. Any other user who may not look into the folder is told so by name, and that it is not empty.
 if [ "$command" = submit ] && [ ! -r "$conf" ]; then named=yes; fi
 if [ "$demo$named" = nono ] && [ -z "${SVC_CONFIG:-}" ]; then
@@ -41,29 +38,6 @@ if [ "$demo$named" = nono ] && [ -z "${SVC_CONFIG:-}" ]; then
     SVC_CONFIG=$conf
     export SVC_CONFIG
   fi
-fi
-
-# The demo's data would lie in the folder of the release, which stays as it was signed. Services and timers may have no HOME:
-# then the list of users says. A folder below /tmp could be another user's, and a home that is not there is nobody's.
-if [ "$demo$placed" = yesno ] && [ -z "${SVC_DATA_DIR:-}" ]; then
-  home=${HOME:-$(getent passwd "$(id -u)" 2>/dev/null | cut -d : -f 6)}
-  case ${XDG_STATE_HOME:-} in
-    /*) state=$XDG_STATE_HOME ;;
-    *) case $home in /?*) state=$home/.local/state ;; *) state= ;; esac
-      [ -d "$home" ] || state=
-      ;;
-  esac
-  case $command in
-    help | version | completion | __complete | '') ;;
-    *)
-      if [ -z "$state" ]; then
-        printf 'error: The demo has no place: this user has no home folder%s. Name a folder for it with --data-dir (or SVC_DATA_DIR).\n' "${home:+ ($home)}" >&2
-        exit 2
-      fi
-      SVC_DATA_DIR=$state/svc-demo
-      export SVC_DATA_DIR
-      ;;
-  esac
 fi
 
 case $command in

@@ -71,6 +71,9 @@ exits 1 /root/tampered/install.sh --key /media/svc-release.pub
 says 'files differ from the release'
 rm -rf /root/tampered
 exits 0 "/root/svc-$first-linux-x64/install.sh" --key /media/svc-release.pub
+stated=$(sed -n 's/.*, \([0-9]*\) MB below \/opt .*/\1/p' /opt/svc/current/data/guide/install.md)
+size=$(du -s --block-size=MB "/opt/svc/$first" | sed 's/MB.*//')
+[ "$size" -le "$stated" ] && [ "$size" -ge $((stated - 60)) ] || fail "the release has $size MB, the guide says $stated"
 is 'version' "$(svc version --json | sed 's/,.*//')" "{\"version\":\"$first\""
 is 'modes' "$(stat -c '%a %U:%G' /etc/svc /etc/svc/svc.conf /etc/svc/keys/master.key /var/lib/svc /var/backups/svc | tr '\n' ' ')" \
   '750 root:svc 640 root:svc 600 svc:svc 700 svc:svc 700 svc:svc '

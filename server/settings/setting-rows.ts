@@ -39,7 +39,7 @@ const liveMarkets = markets.filter((market) => market.status === 'live')
 export const settings = {
   configFile: optional('SVC_CONFIG', readableFile, {
     otherwise: 'data/var/svc.conf of the product folder if it exists; none in the demo',
-    help: 'File of settings, one NAME=value per line. Can be set only by --config or in the environment.',
+    help: 'File of settings, one NAME=value per line. Can be set only by --config or in the environment; for the demo only by --config.',
   }),
   host: row('SVC_HOST', host, {
     default: '127.0.0.1',

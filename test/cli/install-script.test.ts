@@ -183,39 +183,6 @@ describe('install.sh', () => {
   })
 })
 
-test('bin/svc keeps the data of the demo out of the release', (t) => {
-  const here = scene(t)
-  here.install(here.release('1.2.0'), '--key', here.publicKey)
-  const home = join(here.media, 'home')
-  mkdirSync(home)
-  const place = (more: Record<string, string>) => here.svc(['--demo', 'status'], more).stderr
-  const below = (folder: string) => new RegExp(`no demo in ${folder}/svc-demo yet`)
-  assert.match(place({ HOME: home }), below(`${home}/\\.local/state`))
-  assert.match(place({ HOME: home, XDG_STATE_HOME: here.media }), below(here.media))
-  assert.match(place({ HOME: home, XDG_STATE_HOME: 'relative' }), below(`${home}/\\.local/state`))
-  assert.match(place({ SVC_DATA_DIR: home }), new RegExp(`no demo in ${home} yet`))
-})
-
-test('bin/svc asks the list of users for a home that no HOME names, and makes none up for the demo', (t) => {
-  const here = scene(t)
-  here.install(here.release('1.2.0'), '--key', here.publicKey)
-  const home = join(here.media, 'home')
-  mkdirSync(home)
-  const demo = (folder: string, HOME = '') => {
-    const line = `svc:x:999:999::${folder}:/bin/false`
-    writeProgram(join(here.tools, 'getent'), `#!/bin/sh\necho '${line}'\n`)
-    return here.svc(['status', '--demo'], { HOME })
-  }
-  assert.match(demo(home).stderr, new RegExp(`no demo in ${home}/\\.local/state/svc-demo yet`))
-  for (const refused of [demo(''), demo('/'), demo('/nonexistent'), demo(home, '/nonexistent')]) {
-    assert.equal(refused.status, 2)
-    assert.match(refused.stderr, /^error: The demo has no place: .* --data-dir \(or SVC_DATA_DIR\)/)
-  }
-  const named = here.svc(['status', '--demo', '--data-dir', home], { HOME: '' })
-  assert.match(named.stderr, new RegExp(`no demo in ${home} yet`))
-  assert.equal(here.svc(['--demo', 'help'], { HOME: '/nonexistent' }).status, 0)
-})
-
 test('bin/svc reads the settings of the installation, unless the command names others', (t) => {
   const folder = tempFolder(t)
   const conf = join(folder, 'svc.conf')
