@@ -2,13 +2,16 @@
 
 import { type StoreLook, tryBucket } from '../images/try-bucket.ts'
 import type { ServiceRecord } from '../operations/service-status-policy.ts'
+import { localProvider } from '../providers/local/local-provider.ts'
 import { findProvider } from '../providers/provider-registry.ts'
 import { type SeenHealth, type TablesScene, withSettings, withTables } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, skipped, warning, well } from './outcome.ts'
 
 export const serviceChecks = {
-  provider: withTables((scene) =>
-    checkService(scene, 'provider', findProvider(scene) !== undefined),
+  provider: withTables(async (scene) =>
+    scene.config.liveProvider === localProvider
+      ? well({}, 'staff')
+      : checkService(scene, 'provider', findProvider(scene) !== undefined),
   ),
   scoring: withTables((scene) =>
     checkService(scene, 'scoring', scene.config.scoring !== undefined),

@@ -203,6 +203,14 @@ test('svc doctor finds damage, foreign schemas and files that are no database', 
   assert.deepEqual(text.codesOf('database_file', 'integrity'), ['damaged', 'needs_database'])
 })
 
+test('svc doctor says that staff decide, where the settings have them do so', async (t) => {
+  const installation = await install(t)
+  const { check } = await examine(installation, only('provider'), {
+    env: { SVC_PROVIDER: 'local' },
+  })
+  assert.deepEqual([check('provider').state, check('provider').code], ['well', 'staff'])
+})
+
 test('svc doctor finds secrets in the environment without showing them', async (t) => {
   const secret = 'a-token-that-nobody-may-read'
   const env = { SVC_SCORING_URL: 'https://127.0.0.1:9/v1', SVC_SCORING_TOKEN: secret }

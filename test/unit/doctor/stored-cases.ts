@@ -29,7 +29,7 @@ import {
   judgeMasterKey,
   judgeRotation,
 } from '../../../server/doctor/key-checks.ts'
-import { notSetUp, skipped } from '../../../server/doctor/outcome.ts'
+import { notSetUp, skipped, well } from '../../../server/doctor/outcome.ts'
 import {
   judgeFailedJobs,
   judgeJobs,
@@ -179,6 +179,7 @@ export const storedCases: readonly CheckCase[] = [
   ['usage', 'warning', 'recount_overdue', judgeUsage(usage(0, { days: 9, firstDay: 0 }))],
   ['provider', 'not_set_up', 'not_set_up', judgeService('not_set_up', record)],
   ['provider', 'well', 'well', judgeService('well', record)],
+  ['provider', 'well', 'staff', well({}, 'staff')],
   ['provider', 'warning', 'failing', judgeService('attention', record)],
   ['provider', 'failed', 'down', judgeService('down', record)],
   ['provider', 'failed', 'provider_wallet_empty', refusing('provider_wallet_empty')],
