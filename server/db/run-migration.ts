@@ -35,7 +35,7 @@ const wayBack = {
   sqlite:
     'The release before still fits the database: svc upgrade apply starts it again by itself; after a start by hand, svc rollback does (svc help upgrade).',
   postgres:
-    'The release before still fits the database: its nodes go on, and a stopped one starts again with it (svc help upgrade).',
+    'The release before still fits the database: its nodes go on, and a stopped one starts again with it (svc help nodes).',
 } as const
 
 /** SQLite's, and the classes of PostgreSQL. */

@@ -14,7 +14,7 @@ const sharedMarker = '.svc-images'
 /** The folder is not mounted, or its server does not answer. */
 function unreachable(folder: string, cause?: unknown): ImagesUnreachableError {
   return new ImagesUnreachableError(
-    `the folder of the images cannot be used: ${folder} has no file ${sharedMarker}, or does not answer. Mount it; for a new folder make that file once (svc help postgresql)`,
+    `the folder of the images cannot be used: ${folder} has no file ${sharedMarker}, or does not answer. Mount it; for a new folder make that file once (svc help nodes)`,
     cause,
   )
 }
