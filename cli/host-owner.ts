@@ -1,6 +1,7 @@
 // The user of the operating system that files are made for, when root installs for another user.
 
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { describeRefusedPath } from '../server/kernel/refused-path.ts'
 import { runTool } from '../server/kernel/run-tool.ts'
 import { CommandError } from './command-error.ts'
 
@@ -69,6 +70,10 @@ export async function actingAs<Result>(
   process.seteuid?.(owner.userId)
   try {
     return await work()
+  } catch (error) {
+    // Said while this process is the owner, who was refused.
+    const refusal = describeRefusedPath(error)
+    throw refusal === undefined ? error : new CommandError('precondition_failed', refusal)
   } finally {
     process.seteuid?.(0)
     process.setegid?.(0)

@@ -105,9 +105,12 @@ if [ -z "$prefix" ]; then
   id -u svc >/dev/null 2>&1 || useradd --system --gid svc --home-dir /var/lib/svc --no-create-home --shell "$(command -v nologin || echo /bin/false)" svc
 fi
 
-# folder MODE OWNER PATH: an existing one keeps its owner and mode.
+# folder MODE OWNER PATH: an existing one keeps its owner and mode, unless it is an empty disk that was mounted for svc.
 folder() {
-  [ -d "$3" ] && return 0
+  if [ -d "$3" ]; then
+    case $2 in svc:*) ;; *) return 0 ;; esac
+    [ -O "$3" ] && [ -z "$(find "$3" -mindepth 1 -maxdepth 1 ! -name lost+found)" ] || return 0
+  fi
   mkdir -p "$3"
   chmod "$1" "$3"
   [ -n "$prefix" ] || chown "$2" "$3"

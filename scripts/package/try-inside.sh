@@ -70,6 +70,8 @@ echo '// one line more' >>/root/tampered/server/serve.ts
 exits 1 /root/tampered/install.sh --key /media/svc-release.pub
 says 'files differ from the release'
 rm -rf /root/tampered
+# A disk that was mounted before, as it is after mkfs.
+mkdir -p /var/lib/svc/lost+found
 exits 0 "/root/svc-$first-linux-x64/install.sh" --key /media/svc-release.pub
 stated=$(sed -n 's/.*, \([0-9]*\) MB below \/opt .*/\1/p' /opt/svc/current/data/guide/install.md)
 size=$(du -s --block-size=MB "/opt/svc/$first" | sed 's/MB.*//')

@@ -145,6 +145,17 @@ describe('install.sh', () => {
     assert.deepEqual(stateOf(here.prefix), before)
   })
 
+  test('gives an empty disk to the user of the server, and leaves a used folder as it is', (t) => {
+    const here = scene(t)
+    const [disk, used] = ['var/lib/svc', 'var/backups/svc'].map((path) => join(here.prefix, path))
+    for (const folder of [join(disk ?? '', 'lost+found'), join(used ?? '', 'of others')]) {
+      mkdirSync(folder, { recursive: true })
+    }
+    here.install(here.release('1.2.0'), '--key', here.publicKey)
+    const modes = [disk, used].map((folder) => (statSync(folder ?? '').mode & 0o777).toString(8))
+    assert.deepEqual(modes, ['700', '755'])
+  })
+
   test('leaves another release in use, and names the command that changes over', (t) => {
     const here = scene(t)
     here.install(here.release('1.2.0'), '--key', here.publicKey)
