@@ -160,7 +160,7 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
       return describeStoredProblem(problem)
     case 'disk_low':
       return {
-        text: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}, so verifications are refused. Make room.`,
+        text: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder (SVC_DATA_DIR); the reserve is ${sizeText(problem.reserveBytes)}, so verifications are refused. Make room.`,
         command: 'svc config show',
       }
     case 'images_full':

@@ -14,6 +14,11 @@ const diskFull: ErrorReport = {
   status: exitStatus.failed,
   advice: 'Make room on that disk.',
 }
+/** SQLite names no file. */
+const dataDiskFull: ErrorReport = {
+  ...diskFull,
+  advice: 'Make room on the disk of the data folder (SVC_DATA_DIR).',
+}
 const noSuchAddress: ErrorReport = {
   code: 'address_not_available',
   status: exitStatus.usage,
@@ -48,7 +53,7 @@ const verdictOfSystemCode: Readonly<Record<string, ErrorReport>> = {
     status: exitStatus.unreachable,
     advice: 'Another process has the database open. Try again once it has ended.',
   },
-  SQLITE_FULL: diskFull,
+  SQLITE_FULL: dataDiskFull,
   SQLITE_NOTADB: damagedDatabase,
   SQLITE_CORRUPT: damagedDatabase,
   // It may be well again in a moment: the unit of systemd starts the server again after this status.

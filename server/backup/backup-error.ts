@@ -65,7 +65,8 @@ export function backupErrorOf(error: unknown, dataDir?: string): BackupError {
     code === 'EDQUOT' ||
     code?.startsWith('SQLITE_FULL')
   ) {
-    const message = 'The disk is full. Make room on it, or name another place in SVC_BACKUP_TO.'
+    const message =
+      'A disk is full: that of the data folder, where the copy is made, or that of SVC_BACKUP_TO. Make room there (df), or name another place.'
     return new BackupError('disk_full', message)
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {

@@ -50,6 +50,8 @@ export class Dispatcher {
   /** Set during a run: deliveries or slots came after it looked, so it looks again before it ends. */
   #fillAgain = false
   #stopped = true
+  /** Only the first failure of a row is logged. */
+  #isFailing = false
 
   constructor(needs: DispatcherNeeds) {
     this.#needs = needs
@@ -129,9 +131,11 @@ export class Dispatcher {
         while (await this.#sendRound()) await turnOfTheLoop()
       }
       this.#setTimer()
+      this.#isFailing = false
     } catch (error) {
       // The database refused. Nothing is lost: unsent deliveries are still due.
-      this.#needs.log.error('deliveries_look_failed', {}, error)
+      if (!this.#isFailing) this.#needs.log.error('deliveries_look_failed', {}, error)
+      this.#isFailing = true
       this.#timer = this.#needs.clock.after(pollEveryMs, () => this.#fill())
     }
   }

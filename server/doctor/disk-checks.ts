@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type ImageStorage, imageStorageState } from '../images/image-storage-state.ts'
 import { readStoredBytes } from '../images/stored-images-view.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { randomToken } from '../kernel/ids.ts'
 import { findStorageFault, type StorageFault } from '../operations/examine-storage.ts'
 import { withSettings, withTables } from './doctor-scene.ts'
@@ -67,8 +68,9 @@ export function judgeFileSystem(type: number): DoctorOutcome {
 
 const syncMsMax = 20
 
-/** @param timesMs of single syncs; at least one */
-export function judgeSyncTimes(timesMs: readonly number[]): DoctorOutcome {
+/** @param timesMs of single syncs, at least one; undefined if the disk is full */
+export function judgeSyncTimes(timesMs: readonly number[] | undefined): DoctorOutcome {
+  if (timesMs === undefined) return skipped('no_room')
   const sorted = timesMs.toSorted((one, other) => one - other)
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0
   const values = { p99_ms: Math.round(p99 * 10) / 10, limit_ms: syncMsMax }
@@ -81,8 +83,8 @@ const measureMsMax = 3_000
 /** As large as a page of the database. */
 const blockBytes = 4_096
 
-/** Times single synced writes to a file in the data folder, which is deleted afterwards. */
-async function measureSyncs(dataDir: string, clock: Clock): Promise<readonly number[]> {
+/** Times single synced writes to a file in the data folder, which is deleted afterwards; undefined if it has no room. */
+async function measureSyncs(dataDir: string, clock: Clock): Promise<readonly number[] | undefined> {
   const file = join(dataDir, `sync-time-${randomToken(12)}.tmp`)
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -96,6 +98,9 @@ async function measureSyncs(dataDir: string, clock: Clock): Promise<readonly num
       times.push(clock.steadyMs() - atMs)
     }
     return times
+  } catch (error) {
+    if (hasCode(error, 'ENOSPC')) return undefined
+    throw error
   } finally {
     await handle.close()
     await rm(file, { force: true })

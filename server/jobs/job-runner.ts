@@ -70,6 +70,8 @@ export class JobRunner {
   #polling: Promise<void> | undefined
   #pollAgain = false
   #stopped = true
+  /** Only the first failure of a row is logged: on a full disk each look fails. */
+  #isFailing = false
 
   constructor(needs: JobRunnerNeeds) {
     this.#needs = needs
@@ -155,9 +157,11 @@ export class JobRunner {
         await this.#beginReady()
       }
       await this.#setTimer()
+      this.#isFailing = false
     } catch (error) {
       // The database failed, for example because the disk is full. Nothing is lost; the next poll tries again.
-      this.#needs.log.error('jobs_look_failed', {}, error)
+      if (!this.#isFailing) this.#needs.log.error('jobs_look_failed', {}, error)
+      this.#isFailing = true
       if (!this.#stopped) this.#timer = this.#needs.clock.after(pollEveryMs, () => this.wake())
     }
   }

@@ -26,7 +26,7 @@ describe('svc status', () => {
     assert.match(low.out, /Disk +[\d.]+ [MG]B free of [\d.]+ [MG]B/)
     assert.match(
       low.out,
-      /Only .* are free on the disk of the data folder; the reserve is 900000\.0 GB/,
+      /Only .* are free on the disk of the data folder \(SVC_DATA_DIR\); the reserve is 900000\.0 GB/,
     )
   })
 

@@ -45,3 +45,11 @@ for (const [where, copyThreadBytesMin] of [
 function placesIn(folder: string) {
   return { from: join(folder, 'svc.db'), to: join(folder, 'copy.db') }
 }
+
+test('a full disk may be that of the copy or that of the backups', () => {
+  for (const code of ['ENOSPC', 'SQLITE_FULL']) {
+    const { reason, message } = backupErrorOf(Object.assign(new Error('full'), { code }))
+    assert.equal(reason, 'disk_full')
+    assert.match(message, /of the data folder, .* or that of SVC_BACKUP_TO/)
+  }
+})

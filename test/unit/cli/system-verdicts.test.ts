@@ -13,3 +13,8 @@ test('the unit starts the server again after an error of the disk, which may be 
   assert.equal(statuses.split(' ').includes('6'), true)
   assert.equal(statuses.split(' ').includes(String(verdict.status)), false)
 })
+
+test('a full database names the disk that lacks room', () => {
+  const error = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  assert.match(verdictOfSystemError(error)?.advice ?? '', /the disk of the data folder/)
+})

@@ -128,6 +128,7 @@ export const machineCases: readonly CheckCase[] = [
   ['file_system', 'warning', 'memory', judgeFileSystem(0x01021994)],
   ['file_system', 'warning', 'layered', judgeFileSystem(0x794c7630)],
   ['sync_time', 'well', 'well', judgeSyncTimes([...Array(99).fill(1), 500])],
+  ['sync_time', 'skipped', 'no_room', judgeSyncTimes(undefined)],
   ['sync_time', 'warning', 'slow', judgeSyncTimes([...Array(98).fill(1), 25, 500])],
   ['image_storage', 'well', 'well', judgeImageStorage({ storedBytes: 1, maxBytes: 1e11 })],
   ['image_storage', 'well', 'unlimited', judgeImageStorage({ storedBytes: 1, maxBytes: undefined })],
