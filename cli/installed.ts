@@ -1,10 +1,11 @@
 // Checks that an installation is complete before it is opened, and says what is missing.
 
-import { accessSync, constants, statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config, LoadedSettings } from '../server/config.ts'
 import { type MasterKeySettings, sourceKindOf } from '../server/crypto/master-key-source.ts'
 import { storageTroubleOf } from '../server/db/storage-trouble.ts'
+import { describeRefusedPath } from '../server/kernel/refused-path.ts'
 import { findStorageFault } from '../server/operations/examine-storage.ts'
 import { findRemains } from '../server/operations/find-remains.ts'
 import { CommandError } from './command-error.ts'
@@ -80,17 +81,19 @@ export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<bool
 }
 
 /** Says what is wrong with the file of the master key, if it comes from a file. Its content is checked when it is opened. */
-export function faultOfMasterKeyFile(settings: MasterKeySettings): string | undefined {
-  const { masterKeyFile } = settings
+export function faultOfMasterKeyFile(
+  settings: MasterKeySettings & Pick<Config, 'dataDir'>,
+): string | undefined {
+  const { masterKeyFile, dataDir } = settings
   if (sourceKindOf(settings) !== 'file') return undefined
   try {
-    accessSync(masterKeyFile, constants.R_OK)
+    closeSync(openSync(masterKeyFile, 'r'))
     return undefined
   } catch (error) {
-    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
-    return isDenied
-      ? `The master key ${masterKeyFile} cannot be read by this user. Run the command as the user that the server runs as.`
-      : `The master key ${masterKeyFile} is missing. Restore it from your escrow copy, or name its file in SVC_MASTER_KEY_FILE. If the server still runs, do not stop it: it has the key in memory. svc init creates one only if there is no database yet.`
+    return (
+      describeRefusedPath(error, dataDir) ??
+      `The master key ${masterKeyFile} is missing. Restore it from your escrow copy, or name its file in SVC_MASTER_KEY_FILE. If the server still runs, do not stop it: it has the key in memory. svc init creates one only if there is no database yet.`
+    )
   }
 }
 
