@@ -44,12 +44,13 @@ case $command in
   init | upgrade | rollback | help | version | completion | __complete | '') ;;
   *)
     if [ "$demo" = no ] && [ "$(id -u)" = 0 ] && id -u "$user" >/dev/null 2>&1; then
-      # A credential of systemd is readable by root alone; the command gets a copy in memory, which is removed afterwards.
+      # A credential of systemd is readable by root alone; the command gets a copy in memory, which is removed afterwards. A stop
+      # of the unit would remove it from /dev/shm (RemoveIPC).
       name=$(sed -n 's/^[[:space:]]*SVC_MASTER_KEY_CREDENTIAL[[:space:]]*=[[:space:]]*//p' "${SVC_CONFIG:-/dev/null}" 2>/dev/null | head -n 1)
       if [ -z "$name" ] || [ -n "${CREDENTIALS_DIRECTORY:-}" ]; then
         exec setpriv --reuid="$user" --regid="$user" --init-groups -- "$node" "$release/cli/svc.js" "$@"
       fi
-      folder=$(mktemp -d /dev/shm/svc-key-XXXXXXXX)
+      folder=$(mktemp -d /run/svc-key-XXXXXXXX)
       trap 'rm -rf -- "$folder"' EXIT
       trap 'exit 130' INT
       trap 'exit 143' TERM

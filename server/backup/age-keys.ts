@@ -1,6 +1,7 @@
 // The keys of age: recipients (public) from a setting or a file, identities (secret) from a file.
 
 import { readFileSync, statSync } from 'node:fs'
+import { hasCode } from '../kernel/has-code.ts'
 import { describeRefusedPath } from '../kernel/refused-path.ts'
 import { BackupError } from './backup-error.ts'
 
@@ -62,6 +63,7 @@ function readKeyFile(
     if (statSync(file).size > 100_000) throw new Error('too long')
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new BackupError(reason, describeRefusedPath(error, dataDir) ?? `${file} cannot be read.`)
+    const why = hasCode(error, 'ENOENT') ? `There is no file ${file}.` : `${file} cannot be read.`
+    throw new BackupError(reason, describeRefusedPath(error, dataDir) ?? why)
   }
 }

@@ -82,7 +82,7 @@ function adviceToServer(path: string, found: FoundPath): string {
   if (found.path === path && !found.stats.isFile()) {
     return `${became} Name a place that this user owns.`
   }
-  const copy = `install -o ${serverUser} -m 600 ${shellWord(path)} /dev/shm/`
+  const copy = `install -o ${serverUser} -m 600 ${shellWord(path)} /run/`
   const place =
     found.path === path ? '' : 'Name a place that this user may reach, or, to have it read: '
   return `${became} ${place}${place === '' ? 'Copy' : 'copy'} it to where that user may read it (${copy}), and remove the copy afterwards.`

@@ -130,7 +130,7 @@ test('the user svc, whom commands of root become, is not advised to be root', ()
     return refusalOf({ path, found, userId: 997, user: 'svc', mayTake: false }, false).advice
   }
   const copied =
-    /^A command that root runs becomes this user, too\. .*copy it .*\(install -o svc -m 600 \S+ \/dev\/shm\/\)/i
+    /^A command that root runs becomes this user, too\. .*copy it .*\(install -o svc -m 600 \S+ \/run\/\)/i
   const inHome = advice('/root/identity.txt', 0, { at: '/root', isFile: false })
   assert.match(inHome, copied)
   assert.match(inHome, /Name a place that this user may reach, or, to have it read: copy it/)
