@@ -164,7 +164,10 @@ async function reloadTls(log: Log, server: Server, read: ReadTls | undefined): P
     server.setSecureContext(await read())
     log.info('tls_reloaded')
   } catch (error) {
-    log.error('tls_reload_failed', { reason: 'the files do not work; kept the old' }, error)
+    // Only these messages are known to say nothing but settings and files.
+    const isOfFiles = error instanceof Error && error.name === 'TlsFilesError'
+    const why = isOfFiles ? error.message : 'the files do not work'
+    log.error('tls_reload_failed', { reason: `kept the old: ${why}` }, error)
   }
 }
 

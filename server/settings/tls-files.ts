@@ -3,6 +3,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { codeOf } from '../kernel/has-code.ts'
 
 export interface TlsFiles {
   /** Certificate chain, PEM. */
@@ -74,7 +75,7 @@ async function read(name: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (error) {
-    throw new TlsFilesError(name, `names ${file}, which cannot be read`, error)
+    throw new TlsFilesError(name, `names ${file}, which cannot be read (${codeOf(error)})`, error)
   }
 }
 

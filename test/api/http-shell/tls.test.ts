@@ -113,6 +113,8 @@ describe('TLS', () => {
         shell.logged.map(({ event }) => event).filter((event) => event !== 'tls_handshake_failed'),
         ['tls_reload_failed'],
       )
+      const failed = shell.logged.find(({ event }) => event === 'tls_reload_failed')
+      assert.match(String(failed?.reason), /^kept the old: SVC_TLS_(?:CERT|KEY)_FILE names /)
     })
   }
 
