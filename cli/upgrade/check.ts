@@ -2,6 +2,7 @@
 
 import { tmpdir } from 'node:os'
 import type { Command } from 'commander'
+import { shellWord } from '../../server/kernel/shell-word.ts'
 import { removeUnpacked } from '../../server/upgrade/open-bundle.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
@@ -32,5 +33,10 @@ async function check(context: CommandContext, bundle: string, options: Options):
   removeUnpacked(unpackedIn)
   io.show(planJson(plan), () => planText(plan))
   if (plan.findings.length > 0) finish(exitStatus.problemsFound)
-  else if (!io.isJson) io.say(`To go ahead: svc upgrade apply ${bundle}`)
+  else if (!io.isJson) io.say(`To go ahead: ${applyCommand(bundle, options)}`)
+}
+
+function applyCommand(bundle: string, { key }: Options): string {
+  const words = key === pinnedKeyFile ? [bundle] : ['--key', key, bundle]
+  return ['svc upgrade apply', ...words.map(shellWord)].join(' ')
 }

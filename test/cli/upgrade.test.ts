@@ -77,6 +77,16 @@ describe('svc upgrade check', () => {
     assert.deepEqual(entries, ['1.2.0', 'current'], 'nothing is left behind')
   })
 
+  test('names the command that goes ahead, with the key that the check took', async (t) => {
+    const scene = await installRelease(t)
+    const file = scene.bundle({ version: '1.3.0', trial: 'works' })
+    const { err } = await scene.change(['upgrade', 'check', file, '--key', scene.publicKey])
+    assert.match(
+      err,
+      new RegExp(`To go ahead: svc upgrade apply --key ${scene.publicKey} ${file}$`, 'm'),
+    )
+  })
+
   test('says that a checkout has no releases', async (t) => {
     const { svc } = await installRelease(t)
     const { status, err } = await svc(['upgrade', 'status'])
