@@ -7,18 +7,19 @@ import { dropLongLease } from './backup/backup-lease-store.ts'
 import { leaseMs } from './backup/hold-lease.ts'
 import { inTransaction } from './db/transaction.ts'
 import { bringRetriesForward, listWithRetriesAfter } from './deliveries/delayed-retry-store.ts'
-import { bringJobsForward, hasJobAfter } from './jobs/late-job-store.ts'
+import { bringJobsForward, hasLateJob } from './jobs/late-job-store.ts'
 import { retryDelayMsMax } from './jobs/retry-policy.ts'
 import { skewMsMax } from './kernel/clock-steps.ts'
 import { untilFewer } from './kernel/until-fewer.ts'
 import { deleteRunsAhead } from './nodes/scheduled-run-store.ts'
 import { endLongClaims } from './reviews/long-claim-store.ts'
 import { claimMs, keepForMakerMs } from './reviews/review.ts'
+import { awaitingStaff } from './verifications/hand-to-staff.ts'
 import { sandboxDelaySecondsMax } from './verifications/sandbox-outcome.ts'
 
 type MendNeeds = Pick<Appliance, 'db' | 'clock' | 'config'>
 
-/** The longest time for which a job waits. */
+/** The longest time for which a job waits, unless it waits for people. */
 const jobDelayMsMax = Math.max(retryDelayMsMax, sandboxDelaySecondsMax * 1000)
 const retriesAtOnce = 500
 
@@ -35,11 +36,15 @@ export async function mendDueTimes(needs: MendNeeds): Promise<number> {
   return claims + (await mendJobs(needs)) + (await mendRetries(needs))
 }
 
-async function mendJobs({ db, clock }: MendNeeds): Promise<number> {
+async function mendJobs({ db, clock, config }: MendNeeds): Promise<number> {
   const nowMs = clock.now()
-  const dueAfter = nowMs + jobDelayMsMax + skewMsMax
-  if (!(await hasJobAfter(db.reader, dueAfter))) return 0
-  return inTransaction(db, (trx) => bringJobsForward(trx, { dueAfter, nowMs }))
+  const aheadMs = nowMs + skewMsMax
+  const lateness = {
+    dueAfter: aheadMs + jobDelayMsMax,
+    patient: { reason: awaitingStaff, dueAfter: aheadMs + config.providerUndecidedAfterMs },
+  }
+  if (!(await hasLateJob(db.reader, lateness))) return 0
+  return inTransaction(db, (trx) => bringJobsForward(trx, { ...lateness, nowMs }))
 }
 
 async function mendRetries({ db, clock, config }: MendNeeds): Promise<number> {

@@ -9,6 +9,9 @@ import type { FollowNeeds } from './follow-outcome.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import { handProviderJobOver } from './provider-job-store.ts'
 
+/** Reason of a run after which the job waits for people. */
+export const awaitingStaff = 'awaiting_staff'
+
 type HandOverNeeds = FollowNeeds &
   AuditNeeds & { readonly config: { readonly providerUndecidedAfterMs: number } }
 
@@ -25,7 +28,7 @@ export function handToStaff(
   const at = needs.clock.now()
   return {
     kind: 'again',
-    reason: 'awaiting_staff',
+    reason: awaitingStaff,
     at: at + needs.config.providerUndecidedAfterMs,
     commit: async (trx) => {
       await handProviderJobOver(trx, id, { to: localProvider, at })

@@ -16,7 +16,7 @@ import { completeWithError } from './complete-with-error.ts'
 import { decide } from './decide.ts'
 import { hasFailedLongEnough } from './failed-long-enough.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
-import { decisionDueAt, handToStaff } from './hand-to-staff.ts'
+import { awaitingStaff, decisionDueAt, handToStaff } from './hand-to-staff.ts'
 import { type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
@@ -96,8 +96,8 @@ async function awaitStaff(
     return prepared.outcome ?? handToStaff(needs, prepared.opened, 'local')
   }
   const at = decisionDueAt(needs, opened)
-  if (needs.clock.now() < at) return { kind: 'again', reason: 'awaiting_staff', at }
-  const note = { provider: localProvider, last_state: 'awaiting_staff' }
+  if (needs.clock.now() < at) return { kind: 'again', reason: awaitingStaff, at }
+  const note = { provider: localProvider, last_state: awaitingStaff }
   return completeWithError(needs, opened, 'provider_undecided', note)
 }
 

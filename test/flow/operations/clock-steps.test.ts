@@ -111,6 +111,26 @@ test('a job whose due time a clock recorded that was a day ahead is due, and no 
   assert.equal(await mendDueTimes(app.appliance), 0)
 })
 
+test('a job that waits for staff is due only if it waits longer than they have', async () => {
+  const { db, clock } = app.appliance
+  const job = { kind: 'verification.run' as const, payload: {} }
+  await inTransaction(db, async (trx) => {
+    await enqueueJob({ clock }, trx, {
+      ...job,
+      subjectId: 'staff_1',
+      dueAt: clock.now() + 2 * dayMs,
+    })
+    await enqueueJob({ clock }, trx, {
+      ...job,
+      subjectId: 'staff_2',
+      dueAt: clock.now() + 3 * dayMs,
+    })
+    const reason = { reason: 'awaiting_staff' }
+    await trx.updateTable('jobs').set(reason).where('subject_id', 'like', 'staff_%').execute()
+  })
+  assert.equal(await mendDueTimes(app.appliance), 1)
+})
+
 test('backups of a clock that was a day ahead hide neither failures nor that one is due', async () => {
   const { db, clock } = app.appliance
   const at = clock.now()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
+import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
 import { startLedgerReceiver } from '../../support/delivery-scene.ts'
@@ -74,6 +75,7 @@ describe('without a provider, staff decide a verification', () => {
     const id = await submit(scene, { score_requested: 'true' })
     const waiting = await read(scene, id)
     assert.equal(waiting.status, 'pending')
+    assert.equal(await mendDueTimes(scene.appliance), 0, 'its job waits for 48 hours')
     assert.deepEqual(waiting.smile_result, {})
     assert.equal((waiting.review as { readonly state: string }).state, 'open')
     assert.deepEqual(await usageOf(scene, id), [])
