@@ -26,7 +26,7 @@ export interface ReadinessCheck {
 
 type ReadinessNeeds = Pick<
   Appliance,
-  'db' | 'clock' | 'keyring' | 'auditGuard' | 'diskGuard' | 'node'
+  'db' | 'clock' | 'keyring' | 'keyHolder' | 'auditGuard' | 'diskGuard' | 'node'
 >
 
 /** A database that needs longer for an empty transaction is not ready. */
@@ -131,7 +131,10 @@ async function isSchemaOurs({ db }: ReadinessNeeds): Promise<boolean> {
   return applied[0]?.version === newestSchema
 }
 
-async function isKeyOurs({ db, keyring }: ReadinessNeeds): Promise<boolean> {
-  const instance = await findInstance(db.reader)
-  return instance?.masterKeyId === keyring.masterKeyId
+async function isKeyOurs({ db, keyring, keyHolder }: ReadinessNeeds): Promise<boolean> {
+  const isOurs = async () => (await findInstance(db.reader))?.masterKeyId === keyring.masterKeyId
+  if (await isOurs()) return true
+  // A command may have changed the key a moment ago.
+  await keyHolder.refresh()
+  return isOurs()
 }

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createMasterKey } from '../../../server/crypto/master-key.ts'
+import { createReadiness } from '../../../server/monitoring/readiness.ts'
 import { createKeySource } from '../../../server/operations/key-source.ts'
 import { rotateMaster } from '../../../server/operations/rotate-master.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
@@ -56,6 +57,12 @@ describe('the source of the master key of a running server', () => {
     const told = events().length
     assert.equal(await check(), 'well')
     assert.equal(events().length, told)
+  })
+
+  test('does not make the server unready when a command has just changed the master key', async () => {
+    await rotateMaster(app.appliance, fromCommandLine, undefined)
+    const checks = await createReadiness(app.appliance).check()
+    assert.equal(checks.find(({ name }) => name === 'master_key')?.ok, true)
   })
 
   test('is never run if it is a command, which may ask for a person; only its wrapped file is looked for', async () => {
