@@ -2,6 +2,7 @@
 
 import type { JobOutcome } from '../jobs/job-handler.ts'
 import { completeVerification } from './complete-verification.ts'
+import { checksNotDone } from './decide.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import type { ReasonCode } from './reasons.ts'
@@ -13,9 +14,9 @@ export function completeWithError(
   reason: ReasonCode,
   answer: unknown,
 ): JobOutcome {
-  const { verification, dataKey } = opened
-  // While a verification is pending, its checks are those of the document's zone.
-  const outcome = { status: 'error', reasons: [reason], checks: verification.checks } as const
+  const { verification, claims, dataKey } = opened
+  const checks = checksNotDone(claims, verification.checks)
+  const outcome = { status: 'error', reasons: [reason], checks } as const
   const commit = completeVerification(needs, verification.id, { outcome, answer, dataKey })
   return { kind: 'done', reason, commit }
 }

@@ -21,10 +21,7 @@ import type { ZoneReading } from './zone-reading.ts'
 export function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
   const comparisons = compareClaims(claims, verdict.readings)
   const checks: readonly Check[] = [
-    { check: 'document', result: verdict.checks.document },
-    { check: 'liveness', result: verdict.checks.liveness },
-    { check: 'face_match', result: verdict.checks.faceMatch },
-    ...comparisons,
+    ...checksOf(verdict.checks, comparisons),
     ...(zone ? zoneChecks(compareZone(zone, { claims, readings: verdict.readings })) : []),
   ]
   if (verdict.outcome === 'error') return { status: 'error', reasons: verdict.reasons, checks }
@@ -44,6 +41,36 @@ function contradictsItself({ outcome, checks }: ProviderVerdict): boolean {
   if (outcome !== 'verified') return false
   const isSupported = checks.document === 'passed' && checks.faceMatch === 'passed'
   return !isSupported || checks.liveness === 'failed'
+}
+
+/**
+ * Returns the checks of a verification that ends without an answer of the provider: nothing was done or compared.
+ * @param claims undefined where they cannot be read
+ * @param before the verification's checks so far: those of the document's zone, which stay
+ */
+export function checksNotDone(
+  claims: Claims | undefined,
+  before: readonly Check[],
+): readonly Check[] {
+  const comparisons = compareClaims(claims ?? {}, {}).map((one) =>
+    claims === undefined ? { ...one, reason: 'nothing_read' } : one,
+  )
+  return [...checksOf(nothingDone, comparisons), ...before]
+}
+
+const nothingDone = { document: 'not_done', liveness: 'not_done', faceMatch: 'not_done' } as const
+
+/** The six decisive checks, in the order of their names. */
+function checksOf(
+  { document, liveness, faceMatch }: ProviderVerdict['checks'],
+  comparisons: readonly Check[],
+): readonly Check[] {
+  return [
+    { check: 'document', result: document },
+    { check: 'liveness', result: liveness },
+    { check: 'face_match', result: faceMatch },
+    ...comparisons,
+  ]
 }
 
 type ComparedField = 'name' | 'date_of_birth' | 'id_number'

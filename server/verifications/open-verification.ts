@@ -4,6 +4,7 @@
 import type { Appliance } from '../appliance.ts'
 import { type EncryptionKey, tryDecrypt } from '../crypto/encrypt.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
+import type { Reader } from '../db/transaction.ts'
 import { decryptClaims, decryptProviderAnswer } from './encrypted-columns.ts'
 import type { FaceComparison } from './face-comparison.ts'
 import { findFaceComparison, openFaceComparison } from './face-comparison-store.ts'
@@ -45,6 +46,16 @@ export async function openVerification(
   const stored = await findZoneReading(reader, id)
   const zone = stored && tryDecrypt(() => openZoneReading(dataKey, id, stored))
   return { verification, providerJob, claims, dataKey, zone }
+}
+
+/** Returns the claims, also inside a transaction; undefined if they are erased or unreadable. */
+export async function findClaims(
+  db: Reader,
+  dataKey: EncryptionKey | undefined,
+  id: string,
+): Promise<Claims | undefined> {
+  const encrypted = await findEncryptedColumns(db, id)
+  return encrypted && dataKey && tryDecrypt(() => decryptClaims(dataKey, id, encrypted.claims))
 }
 
 interface DecryptedColumns {

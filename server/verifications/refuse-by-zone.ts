@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { JobOutcome } from '../jobs/job-handler.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './complete-verification.ts'
+import { checksNotDone } from './decide.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
 import { zoneRefusal } from './judge-zone.ts'
 import type { OpenedVerification } from './open-verification.ts'
@@ -24,7 +25,8 @@ export async function refuseByZone(
   if (needs.config.documentReading !== 'enforce' || !mayRefuse) return undefined
   const reasons = zoneRefusal(zone, claims)
   if (reasons.length === 0) return undefined
-  const { checks, findings } = verification
+  const { findings } = verification
+  const checks = checksNotDone(claims, verification.checks)
   const outcome = { status: 'declined', reasons, checks } as const
   const answer = { decided_by: 'document_reading', findings: findings.map(({ code }) => code) }
   const decided = { verification, outcome, resultCode: undefined }

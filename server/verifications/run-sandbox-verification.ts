@@ -8,11 +8,12 @@ import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import type { Scoring } from '../scoring/score.ts'
 import { type Completion, completeVerification, type Scored } from './complete-verification.ts'
+import { checksNotDone } from './decide.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
-import { openEncryptedColumns } from './open-verification.ts'
+import { findClaims, openEncryptedColumns } from './open-verification.ts'
 import { sandboxOutcomes } from './sandbox-outcome.ts'
 import { simulateVerification } from './simulate-verification.ts'
-import type { Outcome } from './verification.ts'
+import type { Claims, Outcome } from './verification.ts'
 import { findVerification } from './verification-view.ts'
 
 type SandboxJobNeeds = FollowNeeds & Pick<Appliance, 'db'>
@@ -26,7 +27,7 @@ export function sandboxVerificationHandler(needs: SandboxJobNeeds): JobHandler {
     async abandon(trx, job, reason) {
       const { verificationId } = payloadShape.parse(job.payload)
       const dataKey = await tryOpenDataKey(needs, trx, verificationId)
-      const outcome = errorOutcome('internal_error')
+      const outcome = errorOutcome('internal_error', await findClaims(trx, dataKey, verificationId))
       const completion = { outcome, answer: { sandbox: true, abandoned: reason }, dataKey }
       await completeVerification(needs, verificationId, completion)(trx)
     },
@@ -79,6 +80,6 @@ function scoredOf(scoring: Scoring): Scored | undefined {
   }
 }
 
-function errorOutcome(reason: 'internal_error' | 'evidence_unreadable'): Outcome {
-  return { status: 'error', reasons: [reason], checks: [] }
+function errorOutcome(reason: 'internal_error' | 'evidence_unreadable', claims?: Claims): Outcome {
+  return { status: 'error', reasons: [reason], checks: checksNotDone(claims, []) }
 }

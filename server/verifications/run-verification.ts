@@ -13,11 +13,11 @@ import type { IdentityProvider, ResultReply, Trouble } from '../providers/provid
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './complete-verification.ts'
 import { completeWithError } from './complete-with-error.ts'
-import { decide } from './decide.ts'
+import { checksNotDone, decide } from './decide.ts'
 import { hasFailedLongEnough } from './failed-long-enough.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
 import { awaitingStaff, decisionDueAt, handToStaff } from './hand-to-staff.ts'
-import { type OpenedVerification, openVerification } from './open-verification.ts'
+import { findClaims, type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
 import { setProviderJobSubmitted } from './provider-job-store.ts'
@@ -243,7 +243,8 @@ function afterTrouble(
 
 /** Completes a verification whose data key is gone: no answer can be stored, but the client gets an outcome. */
 function completeUnreadable(needs: RunNeeds, verificationId: string): JobOutcome {
-  const outcome = { status: 'error', reasons: ['evidence_unreadable'], checks: [] } as const
+  const checks = checksNotDone(undefined, [])
+  const outcome = { status: 'error', reasons: ['evidence_unreadable'], checks } as const
   const completion = { outcome, answer: undefined, dataKey: undefined }
   const commit = completeVerification(needs, verificationId, completion)
   return { kind: 'done', reason: 'evidence_unreadable', commit }
@@ -253,7 +254,8 @@ function completeUnreadable(needs: RunNeeds, verificationId: string): JobOutcome
 async function abandon(needs: RunNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
   const { verificationId } = payloadShape.parse(job.payload)
   const dataKey = await tryOpenDataKey(needs, trx, verificationId)
-  const { checks = [] } = (await findVerification(trx, verificationId)) ?? {}
+  const stored = (await findVerification(trx, verificationId))?.checks ?? []
+  const checks = checksNotDone(await findClaims(trx, dataKey, verificationId), stored)
   const outcome = { status: 'error', reasons: ['internal_error'], checks } as const
   const completion = { outcome, answer: { abandoned: reason }, dataKey }
   await completeVerification(needs, verificationId, completion)(trx)

@@ -61,9 +61,9 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
   )
 }
 
-function whyNone({ environment, status }: VerificationScreenJson): 'sandbox' | 'error' | 'live' {
-  if (environment === 'sandbox') return 'sandbox'
-  return status === 'error' ? 'error' : 'live'
+function whyNone({ environment, erased }: VerificationScreenJson): 'erased' | 'sandbox' | 'live' {
+  if (erased) return 'erased'
+  return environment === 'sandbox' ? 'sandbox' : 'live'
 }
 
 interface LineProps {

@@ -16,7 +16,7 @@ const zoneChecks = {
 
 type CheckResult = keyof typeof checkIcons
 
-/** Where nothing was compared, as after an error, the shown values without verdicts; nothing while they are masked. */
+/** Where nothing was compared, as while pending, the shown values without verdicts; nothing while they are masked. */
 export function ClaimStrip({ opened, person: { details } }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')

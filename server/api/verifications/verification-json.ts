@@ -73,7 +73,11 @@ const checkSchema = z
 
 export const verificationDetailSchema = readFields
   .extend({
-    checks: z.array(checkSchema).describe('The checks and their results.'),
+    checks: z
+      .array(checkSchema)
+      .describe(
+        'The checks and their results; while pending at most those of the document’s zone.',
+      ),
     document: documentSchema
       .nullable()
       .describe(

@@ -11,6 +11,7 @@ import { call } from '../../support/api-client.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
+  readDetail,
   startForTest,
 } from '../../support/running-appliance.ts'
 import { specimenForm } from '../../support/specimens.ts'
@@ -32,6 +33,15 @@ async function submit(app: RunningAppliance): Promise<string> {
   })
   assert.equal(status, 202)
   return String(data.id)
+}
+
+/** Of the same form, sent with a sandbox key. */
+async function checksInSandbox(app: RunningAppliance, outcome: string): Promise<unknown> {
+  const body = specimenForm()
+  body.set('sandbox_outcome', outcome)
+  const { data } = await call(`${app.url}/kyc/verify`, { key: app.sandboxKey, body })
+  const detail = await readDetail(app.url, app.sandboxKey, String(data.id))
+  return detail.checks
 }
 
 function reasonsOf(detail: Record<string, unknown>): readonly string[] {
@@ -60,6 +70,7 @@ test('a provider that stays unreachable past the budget ends in error, with deta
   assert.ok((detail.smile_result as { last_trouble: string }).last_trouble.length > 0)
   const minutes = (Date.parse(String(detail.completed_at)) - startedAt) / 60_000
   assert.ok(minutes >= 5 && minutes <= 10.1, `${minutes} minutes`)
+  assert.deepEqual(detail.checks, await checksInSandbox(app, 'provider_unreachable'))
 })
 
 test('a provider that never decides ends in error after the limit, never approved', async (t) => {
@@ -141,6 +152,8 @@ test('a verification whose key does not open any more ends in error', async (t) 
   const row = await finishBlind(app, id)
   assert.equal(row?.status, 'error')
   assert.deepEqual(row?.reasons, ['evidence_unreadable'])
+  const results = row?.checks.map(({ result }) => result)
+  assert.deepEqual(results, Array(6).fill('not_done'))
 })
 
 /** Reads the row itself: the answer about the person cannot be opened, not even to be shown. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { compareDates } from '../../../server/matching/compare-dates.ts'
 import { compareNames } from '../../../server/matching/compare-names.ts'
 import { compareNumbers } from '../../../server/matching/compare-numbers.ts'
+import { checksNotDone } from '../../../server/verifications/decide.ts'
 import type { SandboxOutcome } from '../../../server/verifications/sandbox-outcome.ts'
 import { simulateVerification } from '../../../server/verifications/simulate-verification.ts'
 
@@ -43,6 +44,14 @@ describe('the comparisons of a sandbox verification', () => {
         simulated.checks.slice(3).map(({ reason }) => reason),
         live.map(({ reason }) => reason),
       )
+    })
+  }
+
+  for (const claims of [person, { firstName: 'Awa' }, {}]) {
+    const named = Object.keys(claims).join(', ') || 'nothing'
+    test(`are those of a live one that ends without an answer, with ${named} claimed`, () => {
+      const { checks } = simulate(claims, 'provider_unreachable').outcome
+      assert.deepEqual(checks, checksNotDone(claims, []))
     })
   }
 
