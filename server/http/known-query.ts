@@ -3,16 +3,15 @@
 
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
-import { editDistance } from '../kernel/edit-distance.ts'
+import { isFieldName } from '../kernel/field-name.ts'
+import { nearestOf } from '../kernel/nearest-name.ts'
 import { parseOrFault } from '../kernel/parse-or-refuse.ts'
 import type { RouteDescription } from '../kernel/route-description.ts'
 import type { Route } from './context.ts'
-import { isFieldName } from './field-name.ts'
 import { pageQuery } from './page-request.ts'
 
 /** Further unknown names are left out of the error. */
 const unknownReportedMax = 10
-const editsMax = 2
 
 /** @throws AppError `invalid_request` with each unknown name, and with the faults of the known ones */
 export function assertKnownQuery({ describe }: Route, given: URLSearchParams | undefined): void {
@@ -55,22 +54,6 @@ function advice(name: string, known: readonly string[]): string {
   const nearest = isFieldName(name) ? nearestOf(name, known) : undefined
   const all = `It takes ${known.join(', ')}.`
   return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`
-}
-
-/** Returns the known name within two edits, or one that contains the other as a word: `from` and `created_from`. */
-export function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const asked = name.toLowerCase().replaceAll('_', '')
-  const near = known.map((word) => {
-    const plain = word.replaceAll('_', '')
-    const isPart = isPartOf(name.toLowerCase(), word) || isPartOf(word, name.toLowerCase())
-    return { word, edits: isPart ? editsMax : editDistance(asked, plain, editsMax) }
-  })
-  const [best] = near.toSorted((one, other) => one.edits - other.edits)
-  return best !== undefined && best.edits <= editsMax ? best.word : undefined
-}
-
-function isPartOf(part: string, name: string): boolean {
-  return name.split('_').includes(part)
 }
 
 function faultsOfKnown(schema: z.ZodObject, given: URLSearchParams): readonly Fault[] {

@@ -30,6 +30,8 @@ export interface Upload<Result> {
   /** All text fields; only their length and encoding have been checked. */
   readonly fields: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, StoredFile<Result>>
+  /** Names of files that were discarded, because the plan has no such field. */
+  readonly unknownFiles: readonly string[]
   /** Faults of the form itself, to be reported together with the faults of its content. */
   readonly faults: readonly Fault[]
   /** Identify the request for idempotency, whatever the order of its parts. */
@@ -76,6 +78,7 @@ function toUpload<Result>(form: UploadForm, files: UploadFiles<Result>): Upload<
   return {
     fields: form.fields,
     files: files.stored,
+    unknownFiles: form.unknownFiles,
     faults: form.faults,
     fingerprintParts: [...form.fieldParts, ...fileParts].sort(),
   }

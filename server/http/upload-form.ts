@@ -2,11 +2,13 @@
 // Pure; `read-upload` feeds it part by part.
 
 import type { Fault } from '../kernel/app-error.ts'
-import { isFieldName } from './field-name.ts'
+import { isFieldName } from '../kernel/field-name.ts'
 
 export class UploadForm {
   readonly fields = new Map<string, string>()
   readonly faults: Fault[] = []
+  /** Names of files that are discarded, because no file field has them. */
+  readonly unknownFiles: string[] = []
   /** Names and values in order of arrival, repeats included. */
   readonly fieldParts: string[] = []
   readonly #fileFields: readonly string[]
@@ -34,7 +36,10 @@ export class UploadForm {
 
   /** Returns whether to store the file of this field. */
   admitFile(name: string): boolean {
-    if (!this.#fileFields.includes(name)) return false
+    if (!this.#fileFields.includes(name)) {
+      this.unknownFiles.push(name)
+      return false
+    }
     if (this.#filesSeen.has(name)) {
       this.#fault(name, 'repeated', 'was sent more than once; send one file.')
       return false

@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, type Fault } from '../kernel/app-error.ts'
 import { characterCount } from '../kernel/characters.ts'
+import { isFieldName } from '../kernel/field-name.ts'
 import { hasBody, readableBytes } from './body-stream.ts'
-import { isFieldName } from './field-name.ts'
 import { assertIsPlain } from './read-json.ts'
 import { uploadLimits } from './upload-limits.ts'
 

@@ -1,8 +1,9 @@
 // Parses what a client sends with a zod schema, and turns zod's issues into the faults of our error responses. The
 // only place that does.
 
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Fault, refuseFaults } from './app-error.ts'
+import { hintAtMisspelling } from './nearest-name.ts'
 
 interface FaultRules {
   /** The param of a fault that concerns the whole value. Default: `body`. */
@@ -49,7 +50,14 @@ export function parseOrFault<Schema extends z.ZodType>(
   const faults = parsed.error.issues.map(({ path, message, input, code }): Fault => {
     const isAbsent = input === undefined && code !== 'custom'
     const param = path.join('.') || wholeParam
-    return { param, code: isAbsent ? absentCode : 'invalid', message }
+    if (!isAbsent) return { param, code: 'invalid', message }
+    return { param, code: absentCode, message: `${message}${hintOf(schema, value, param)}` }
   })
   return { kind: 'faulty', faults }
+}
+
+/** Unknown fields are ignored (rulings 1.6), so a misspelled one shows only by the absence of the field it was to be. */
+function hintOf(schema: z.ZodType, value: unknown, absent: string): string {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return ''
+  return hintAtMisspelling(absent, Object.keys(value), Object.keys(schema.shape))
 }

@@ -2,6 +2,7 @@
 
 import type { ImageFinding, ImageFindingCode } from '../images/image.ts'
 import type { Fault } from '../kernel/app-error.ts'
+import { hintAtMisspelling } from '../kernel/nearest-name.ts'
 import type { ImageRole } from '../providers/provider.ts'
 
 export const imageFields = ['front_image', 'back_image', 'selfie_image'] as const
@@ -21,14 +22,20 @@ const fieldOfRole: Readonly<Record<ImageRole, ImageField>> = {
   selfie: 'selfie_image',
 }
 
-/** Returns one fault for each required file that is missing. */
-export function faultsOfMissingFiles(sent: ReadonlySet<string>): readonly Fault[] {
+/**
+ * Returns one fault for each required file that is missing.
+ * @param unknown names of other files that were sent
+ */
+export function faultsOfMissingFiles(
+  sent: ReadonlySet<string>,
+  unknown: readonly string[] = [],
+): readonly Fault[] {
   return requiredFields
     .filter((field) => !sent.has(field))
     .map((field) => ({
       param: field,
       code: 'missing',
-      message: `${field} is required: a JPEG or PNG file of at most 10 MB.`,
+      message: `${field} is required: a JPEG or PNG file of at most 10 MB.${hintAtMisspelling(field, unknown, imageFields)}`,
     }))
 }
 

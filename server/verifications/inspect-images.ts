@@ -14,7 +14,6 @@ import type { DocumentType } from '../markets/market.ts'
 import {
   faultOfFinding,
   faultOfImage,
-  faultsOfMissingFiles,
   type ImageField,
   imageFields,
   roleOfField,
@@ -73,10 +72,7 @@ export async function inspectImages(
   return {
     images: inspected.flatMap(({ images }) => images),
     areDecoded: needs.config.preflight === 'enforce',
-    faults: [
-      ...faultsOfMissingFiles(new Set(files.keys())),
-      ...inspected.flatMap(({ faults }) => faults),
-    ],
+    faults: inspected.flatMap(({ faults }) => faults),
     signatures: inspected.flatMap(({ signatures }) => signatures),
   }
 }

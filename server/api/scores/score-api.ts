@@ -2,10 +2,9 @@
 // the other.
 
 import { z } from 'zod'
-import { refuseFaults } from '../../kernel/app-error.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { typeFault } from '../../kernel/field-shape.ts'
-import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
+import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { idText, instantText, type Wire } from '../../kernel/wire-schema.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import type { Score } from '../../scoring/score.ts'
@@ -54,22 +53,7 @@ export function scoreJson(score: Score): ScoreJson {
 
 /** @throws AppError `invalid_request` */
 export function parseScoreRequest(body: unknown): Wire<typeof scoreRequestSchema> {
-  const parsed = parseOrFault(scoreRequestSchema, body)
-  if (parsed.kind === 'valid') return parsed.data
-  throw refuseFaults(
-    parsed.faults.map((fault) =>
-      fault.code === 'missing' && isInSnakeCase(body)
-        ? { ...fault, message: `${fault.message} ${camelCaseHint}` }
-        : fault,
-    ),
-  )
-}
-
-/** The specification writes this one field of the API in camel case. */
-const camelCaseHint = 'The body has verification_id: name it verificationId.'
-
-function isInSnakeCase(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'verification_id')
+  return parseOrRefuse(scoreRequestSchema, body)
 }
 
 const { id: scoreId, ...shared } = webhookScoreExample

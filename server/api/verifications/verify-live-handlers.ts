@@ -14,7 +14,12 @@ import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import type { Log } from '../../kernel/log.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
 import type { IdentityProvider } from '../../providers/provider.ts'
-import { type ImageField, imageFields, roleOfField } from '../../verifications/image-fields.ts'
+import {
+  faultsOfMissingFiles,
+  type ImageField,
+  imageFields,
+  roleOfField,
+} from '../../verifications/image-fields.ts'
 import { type InspectNeeds, inspectImages } from '../../verifications/inspect-images.ts'
 import {
   assertMaySubmit,
@@ -117,6 +122,7 @@ async function parseLiveSubmission(
     ...(parsed.kind === 'faulty' ? parsed.faults : []),
     ...faultsOfTriggers(upload.fields),
     ...upload.faults,
+    ...faultsOfMissingFiles(new Set(upload.files.keys()), upload.unknownFiles),
     ...faults,
   ]
   if (parsed.kind === 'faulty' || all.length > 0) throw refuseFaults(all)

@@ -51,7 +51,7 @@ export async function verifySandboxForm(needs: VerifySandboxNeeds, request: ApiR
     .map((field) => faultOfImage(field, 'is not a JPEG or PNG image.'))
   const faultsOfFiles = [
     ...upload.faults,
-    ...faultsOfMissingFiles(new Set(upload.files.keys())),
+    ...faultsOfMissingFiles(new Set(upload.files.keys()), upload.unknownFiles),
     ...wrongTypes,
   ]
   const parse = () => parseFormSubmission(upload.fields, rulesOf(needs))
