@@ -100,7 +100,7 @@ describe('svc webhooks replay', () => {
     [
       'a range that ends before it begins',
       ['--from', '2026-10-02', '--to', '2026-10-01'],
-      /^error: --to must be later than --from\.$/m,
+      /^error: --to must not be before --from\.$/m,
     ],
     ['a state that needs no replay', [...range, '--status', 'pending'], /--status must be one of/],
   ]

@@ -12,12 +12,10 @@ import {
   replayableStates,
 } from '../../deliveries/delivery.ts'
 import { eventTypes, subscribableEvents } from '../../events/event.ts'
-import { refuseFaults } from '../../kernel/app-error.ts'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { choiceFault, idFilter, jsonFlag } from '../../kernel/field-shape.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import { instantOrDate } from '../../kernel/instant.ts'
-import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { parseWithSpan } from '../../kernel/parse-with-span.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { deliveryErrors } from '../../webhooks/delivery-error.ts'
@@ -80,11 +78,11 @@ export const replaySpanSchema = z
 
 /** @throws AppError `invalid_request` with every fault. */
 export function parseReplaySpan(body: unknown): ReplaySpan {
-  const { status, event, created_from, created_to, dry_run } = parseOrRefuse(replaySpanSchema, body)
-  if (created_from !== undefined && created_from >= created_to) {
-    const message = 'created_to must be later than created_from.'
-    throw refuseFaults([{ param: 'created_to', code: 'invalid', message }])
-  }
+  const { status, event, created_from, created_to, dry_run } = parseWithSpan(
+    replaySpanSchema,
+    body,
+    ['created_from', 'created_to'],
+  )
   return {
     state: status ?? 'failed',
     eventType: event,

@@ -51,6 +51,12 @@ const spans: Readonly<Record<string, readonly [body: object, ...params: string[]
     { created_from: '2026-11-21', created_to: '2026-11-20' },
     'created_to',
   ],
+  'an end before its beginning, and other faults': [
+    { created_from: '2026-11-21', created_to: '2026-11-20', status: 'x', dry_run: 1 },
+    'status',
+    'dry_run',
+    'created_to',
+  ],
   'a status that needs no replay': [{ created_to: '2026-11-21', status: 'pending' }, 'status'],
   'an event that is none': [{ created_to: '2026-11-21', event: 'all' }, 'event'],
   'a dry run in words': [{ created_to: '2026-11-21', dry_run: 'yes' }, 'dry_run'],
