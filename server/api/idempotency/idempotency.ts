@@ -16,7 +16,7 @@ import {
 import type { Answer, StoredResponse } from '../../http/answer.ts'
 import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refuseFaults } from '../../kernel/app-error.ts'
 import { untilFewer } from '../../kernel/until-fewer.ts'
 import {
   deleteExpiredAnswers,
@@ -87,6 +87,9 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
   }
 }
 
+/** Named in errors as a field would be. */
+const header = 'Idempotency-Key'
+
 function runningAs({ apiKeyId, keyDigest }: IdempotencyName): string {
   return `${apiKeyId} ${keyDigest}`
 }
@@ -111,7 +114,7 @@ function assertKeyShape(idempotencyKey: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return
   const message =
     'Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID, given once.'
-  throw new AppError('invalid_request', message)
+  throw refuseFaults([{ param: header, code: 'invalid', message }])
 }
 
 /** Clients put names and account numbers into their keys, so only a digest is stored. */
@@ -138,7 +141,7 @@ async function findKept(
   if (kept.fingerprint !== fingerprintOf(needs, request)) {
     const message =
       'This Idempotency-Key was used for another request. Use a new key, or send the first request again unchanged.'
-    throw new AppError('idempotency_conflict', message)
+    throw new AppError('idempotency_conflict', message, { param: header })
   }
   const opened = needs.keyring.decryptSmall(
     'idempotency',
@@ -251,5 +254,5 @@ function newAnswer(
 function refuseInProgress(): AppError {
   const message =
     'The first request with this Idempotency-Key is still in progress. Try again shortly.'
-  return new AppError('idempotency_in_progress', message, { retryAfterSeconds: 1 })
+  return new AppError('idempotency_in_progress', message, { param: header, retryAfterSeconds: 1 })
 }

@@ -24,7 +24,10 @@ function errorSchema(codes: readonly ErrorCode[]) {
       code: z.enum(codes).describe('Stable; use it in your code.'),
       message: z.string().describe('For people: what is wrong and what to do.'),
       request_id: z.string().describe('Quote it when you ask for support.'),
-      param: z.string().describe('The field at fault, if it is a single one.').exactOptional(),
+      param: z
+        .string()
+        .describe('The field at fault, if it is a single one; `Idempotency-Key` for that header.')
+        .exactOptional(),
       details: z.array(faultSchema).describe('Every fault of the request at once.').exactOptional(),
       doc: z
         .string()

@@ -56,7 +56,7 @@ function assertEnvelope({ text, headers }: Reply): void {
 
 function assertFault(fault: Record<string, unknown>): void {
   assert.deepEqual(Object.keys(fault), ['param', 'code', 'message'])
-  assert.match(String(fault.param), /^[a-zA-Z_]+(\.(\d+|[a-z_]+))?$/)
+  assert.match(String(fault.param), /^([a-zA-Z_]+(\.(\d+|[a-z_]+))?|Idempotency-Key)$/)
   assert.match(String(fault.code), /^[a-z_]+$/)
   assertSentence(fault.message)
 }

@@ -4,6 +4,7 @@ import type { BadCase } from './bad-case.ts'
 import { ask, bearer, goodJson, head, live, person, raw, type Send, sandbox } from './requests.ts'
 
 const invalid = '400 invalid_request'
+const header = ['Idempotency-Key']
 
 const sandboxUnder = (idempotencyKey: string) => sandbox({}, { 'idempotency-key': idempotencyKey })
 
@@ -29,17 +30,24 @@ const afterwards =
   }
 
 export const idempotencyKeys: readonly BadCase[] = [
-  ['an empty Idempotency-Key', sandboxUnder(''), invalid],
-  ['two Idempotency-Keys', withHeaders('Idempotency-Key: a', 'Idempotency-Key: b'), invalid],
+  ['an empty Idempotency-Key', sandboxUnder(''), invalid, header],
+  [
+    'two Idempotency-Keys',
+    withHeaders('Idempotency-Key: a', 'Idempotency-Key: b'),
+    invalid,
+    header,
+  ],
   [
     'an empty Idempotency-Key of a live form',
     live({}, undefined, { headers: { 'idempotency-key': '' } }),
     invalid,
+    header,
   ],
   [
     'an empty Idempotency-Key of a new API key',
     ask('/keys', { key: 'manager', body: { name: 'a' }, headers: { 'idempotency-key': '' } }),
     invalid,
+    header,
   ],
   [
     'another person under the same Idempotency-Key',
@@ -48,6 +56,7 @@ export const idempotencyKeys: readonly BadCase[] = [
       sandbox({ first_name: 'Zoumaranette' }, { 'idempotency-key': 'another-person' }),
     ),
     '409 idempotency_conflict',
+    header,
   ],
   [
     'another picture under the same Idempotency-Key',
@@ -58,6 +67,7 @@ export const idempotencyKeys: readonly BadCase[] = [
       }),
     ),
     '409 idempotency_conflict',
+    header,
   ],
   [
     'another path under the same Idempotency-Key',

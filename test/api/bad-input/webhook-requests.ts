@@ -166,5 +166,6 @@ export const webhookRequests: readonly BadCase[] = [
     'an empty Idempotency-Key of a registration',
     ask('/webhooks', { body: { url: goodUrl }, headers: { 'idempotency-key': '' } }),
     invalid,
+    ['Idempotency-Key'],
   ],
 ]

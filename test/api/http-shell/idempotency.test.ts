@@ -89,10 +89,9 @@ describe('an Idempotency-Key', () => {
   test('is refused for another body, another path and another order of bytes', async () => {
     await post('order-3', { a: 1, b: 2 })
     assert.deepEqual(outcome(await post('order-3', { b: 2, a: 1 })), [409, 'idempotency_conflict'])
-    assert.deepEqual(outcome(await post('order-3', undefined, '/v1/orders/1/pay')), [
-      409,
-      'idempotency_conflict',
-    ])
+    const other = await post('order-3', undefined, '/v1/orders/1/pay')
+    assert.deepEqual(outcome(other), [409, 'idempotency_conflict'])
+    assert.equal(other.json.error?.param, 'Idempotency-Key')
     assert.equal((await post('order-3', { a: 1, b: 2 })).status, 201)
     assert.equal(effects, 1)
   })
@@ -127,6 +126,7 @@ describe('an Idempotency-Key', () => {
       const reply = await post(name, { a: 1 })
       assert.deepEqual(outcome(reply), [400, 'invalid_request'])
       assert.match(String(reply.json.error?.message), /Idempotency-Key/)
+      assert.equal(reply.json.error?.param, 'Idempotency-Key')
       assert.equal(effects, 0)
     })
   }
