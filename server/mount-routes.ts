@@ -44,6 +44,7 @@ export function createApp(needs: AppNeeds): HttpApp {
     needs.liveNodes && createSharedCounts({ ...needs, liveNodes: needs.liveNodes })
   const identifyClient = identifyBy(needs.findApiKey)
   const api = {
+    clock,
     identifyClient,
     idempotency: createIdempotency(needs),
     uploadMeter: createUploadMeter(

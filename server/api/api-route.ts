@@ -1,5 +1,6 @@
 // The rows of the API's table of endpoints (api/routes): path, audience, scope, and the handler with its request.
 
+import type { Trx } from '../db/transaction.ts'
 import type { Answer, StoredResponse } from '../http/answer.ts'
 import type { RoutePlace, RouteRequest } from '../http/route-request.ts'
 import type { RouteDescription } from '../kernel/route-description.ts'
@@ -26,15 +27,24 @@ export interface ApiRequest extends ReadableParts {
    * answer, or a conflict once its body has been read. Limits on work let it pass.
    */
   isRepeat(): Promise<boolean>
+  /** For effects without `idempotently`, inside their transaction. @throws AppError `unauthenticated` */
+  assertStillActive(trx: Trx): Promise<void>
   /**
    * Runs `work` once per Idempotency-Key (rulings 3.6) and returns its first answer to repeats; without the
    * header it just runs `work`. An endpoint whose row says `idempotent` uses it, after reading its body and before
-   * checking it, so that errors are repeated too. `work` calls `saveResponse` inside the transaction of its effect.
+   * checking it, so that errors are repeated too. `work` calls `saveResponse` inside the transaction of its effect,
+   * which fails if the API key was revoked since the request came in.
    * @throws AppError `idempotency_conflict`, `idempotency_in_progress`, and whatever `work` throws
    */
   idempotently(
     work: (saveResponse: SaveResponse) => Promise<Answer>,
+    options?: EffectOptions,
   ): Promise<Answer | StoredResponse>
+}
+
+export interface EffectOptions {
+  /** The effect comes before the transaction, which records it even if the key was revoked meanwhile. */
+  readonly isDoneAlready?: boolean
 }
 
 /** A callback from an external provider. It carries no API key, so the route must not trust it. */

@@ -1,12 +1,14 @@
 // Finds the API key of a request from its Authorization header, before the request is counted. Whether the key
 // may use the endpoint is decided afterwards, by its scope.
 
+import type { Trx } from '../db/transaction.ts'
 import { isAddressWithin } from '../http/client-address.ts'
 import type { Context } from '../http/context.ts'
 import type { IdentifyClient } from '../http/limit-rate.ts'
 import { valuesOfHeader } from '../http/raw-headers.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { type ApiKey, environmentOfKeyText, type Scope } from '../keys/key.ts'
+import { type ApiKey, environmentOfKeyText, type Scope, stateOf } from '../keys/key.ts'
+import { findKey } from '../keys/key-view.ts'
 
 /** Who sent the request, according to the Authorization header. */
 type Identity =
@@ -78,11 +80,25 @@ export function apiKeyOf({ state: { identity } }: Context): ApiKey {
       )
     case 'anonymous':
     case undefined:
-      throw new AppError(
-        'unauthenticated',
-        'A valid API key is needed. Send the header "Authorization: Bearer <API key>" with a key that is neither revoked nor expired.',
-      )
+      throw refuseAnonymous()
   }
+}
+
+/**
+ * Looks at the key again in the transaction of a request's effect: a key that was revoked since the request came in
+ * must leave nothing behind.
+ * @throws AppError `unauthenticated`
+ */
+export async function assertStillActive(trx: Trx, id: string, nowMs: number): Promise<void> {
+  const key = await findKey(trx, id)
+  if (key === undefined || stateOf(key, nowMs) !== 'active') throw refuseAnonymous()
+}
+
+function refuseAnonymous(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'A valid API key is needed. Send the header "Authorization: Bearer <API key>" with a key that is neither revoked nor expired.',
+  )
 }
 
 /**

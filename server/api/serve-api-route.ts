@@ -1,5 +1,6 @@
 // Makes routes of the API's rows: checks key and scope, and gives each handler its ApiRequest.
 
+import type { Trx } from '../db/transaction.ts'
 import type { Answer, StoredResponse } from '../http/answer.ts'
 import type { Context, Route } from '../http/context.ts'
 import type { IdentifyClient } from '../http/limit-rate.ts'
@@ -8,12 +9,14 @@ import type { Upload, UploadPlan } from '../http/read-upload.ts'
 import type { RouteRequest } from '../http/route-request.ts'
 import { isStoredResponse, verificationIn } from '../http/stored-response.ts'
 import type { UploadMeter } from '../http/upload-meter.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { ApiKey } from '../keys/key.ts'
-import type { ApiRequest, ApiRoute, ClientRoute } from './api-route.ts'
-import { apiKeyOf, assertScope } from './authenticate.ts'
+import type { ApiRequest, ApiRoute, ClientRoute, EffectOptions } from './api-route.ts'
+import { apiKeyOf, assertScope, assertStillActive } from './authenticate.ts'
 import type { Idempotency, SaveResponse } from './idempotency/idempotency.ts'
 
 interface ServeApiNeeds {
+  readonly clock: Pick<Clock, 'now'>
   readonly idempotency: Idempotency
   readonly uploadMeter: UploadMeter
   readonly identifyClient: IdentifyClient
@@ -90,6 +93,10 @@ class ClientRequest implements ApiRequest {
     return this.#request.json()
   }
 
+  assertStillActive(trx: Trx): Promise<void> {
+    return assertStillActive(trx, this.apiKey.id, this.#needs.clock.now())
+  }
+
   async isRepeat(): Promise<boolean> {
     const { idempotencyKey } = this.#request
     if (idempotencyKey === undefined) return false
@@ -104,17 +111,26 @@ class ClientRequest implements ApiRequest {
 
   async idempotently(
     work: (saveResponse: SaveResponse) => Promise<Answer>,
+    { isDoneAlready = false }: EffectOptions = {},
   ): Promise<Answer | StoredResponse> {
     this.isIdempotent = true
+    const assertActive = async (trx: Trx) => {
+      if (!isDoneAlready) await this.assertStillActive(trx)
+    }
     const { idempotencyKey, fingerprintParts: parts } = this.#request
     const takeOver: typeof work = (saveResponse) => {
       this.#request.keepUploads()
       return work(saveResponse)
     }
-    if (idempotencyKey === undefined) return takeOver(async () => undefined)
+    if (idempotencyKey === undefined) return takeOver(assertActive)
     const { requestId, apiKey } = this
     const repeatable = { requestId, apiKeyId: apiKey.id, idempotencyKey, parts }
-    const answer = await this.#needs.idempotency.once(repeatable, takeOver)
+    const answer = await this.#needs.idempotency.once(repeatable, (saveResponse) =>
+      takeOver(async (trx, answer) => {
+        await assertActive(trx)
+        await saveResponse(trx, answer)
+      }),
+    )
     this.#ctx.state.verificationId ??= verificationIn(dataOf(answer))
     return answer
   }

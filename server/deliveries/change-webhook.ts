@@ -1,6 +1,7 @@
 // Changes a webhook, and cancels its pending deliveries when the change deactivates it.
 
 import type { AuditOrigin } from '../audit/audit.ts'
+import { type InSameTransaction, nothingMore } from '../db/in-same-transaction.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { HoldAddress } from '../webhooks/hold-address.ts'
 import { readWebhook, type WebhookName } from '../webhooks/read-webhook.ts'
@@ -17,17 +18,22 @@ interface ChangedWebhook {
   readonly cancelled: number
 }
 
+interface ChangeOptions {
+  /** Decides whether the new address needs approval. Default: it does not. */
+  readonly hold?: HoldAddress
+  readonly inSameTransaction?: InSameTransaction<ChangedWebhook>
+}
+
 /**
  * Deactivating cancels at most `cancelsMax` pending deliveries in its transaction; the rest is for `cancelBacklog`.
  * An attempt that is under way still ends. Activating does not bring cancelled deliveries back; replay them.
- * @param options `hold` decides whether the new address needs approval; absent: it does not.
  * @throws AppError `not_found`, `invalid_webhook_url`; `conflict` where an address already waits for approval
  */
 export async function changeWebhook(
   needs: WebhookNeeds & TargetNeeds,
   by: AuditOrigin,
   { change, ...name }: WebhookName & { readonly change: WebhookChange },
-  { hold }: { readonly hold?: HoldAddress } = {},
+  { hold, inSameTransaction = nothingMore }: ChangeOptions = {},
 ): Promise<ChangedWebhook> {
   await assertChange(needs, { ...name, change })
   if (change.active) await cancelLeftovers(needs, name)
@@ -37,7 +43,9 @@ export async function changeWebhook(
     const { id, active } = webhook
     const cancelled = wasActive && !active ? await countPending(trx, id) : 0
     if (wasActive !== active) await cancelPending(trx, id, needs.clock.now())
-    return { webhook, cancelled }
+    const changed = { webhook, cancelled }
+    await inSameTransaction(trx, changed)
+    return changed
   })
 }
 

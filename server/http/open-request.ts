@@ -93,7 +93,7 @@ export class OpenRequest implements RouteRequest {
 
   form(): Promise<URLSearchParams> {
     const { clock, config } = this.#needs
-    return readForm(clock, this.#source(), config.bodyTimeoutMs)
+    return this.#readBody(() => readForm(clock, this.#source(), config.bodyTimeoutMs))
   }
 
   async upload<Result>(plan: UploadPlan<Result>, meter?: RequestMeter): Promise<Upload<Result>> {

@@ -4,20 +4,11 @@ import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
-import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import { type HeldKey, type HoldKey, holdNoKey, type KeyHold } from './hold-key.ts'
-import {
-  type ApiKey,
-  type CreatedKey,
-  generateKeyText,
-  hintOfKeyText,
-  type NewKey,
-  stateOf,
-} from './key.ts'
+import { type ApiKey, type CreatedKey, generateKeyText, hintOfKeyText, type NewKey } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import { insertKey } from './key-store.ts'
-import { findKey } from './key-view.ts'
 
 export type KeyNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring'>
 
@@ -68,7 +59,6 @@ export async function insertNewKey(
   { by: { actor }, wanted, hold, rotation }: InsertedKey,
 ): Promise<CreatedKey & { readonly held: KeyHold }> {
   const nowMs = needs.clock.now()
-  if (actor.kind === 'api_key') await assertStillActive(trx, actor.id ?? '', nowMs)
   const text = generateKeyText(wanted.environment)
   const key: ApiKey = {
     id: newId('key', nowMs),
@@ -94,11 +84,4 @@ export async function insertNewKey(
     pepperId: needs.keyring.keyId('mac_api_key'),
   })
   return { key: inserted, text, held }
-}
-
-/** A key that was revoked since its request came in must leave no other behind. @throws AppError `unauthenticated` */
-async function assertStillActive(trx: Trx, id: string, nowMs: number): Promise<void> {
-  const creator = await findKey(trx, id)
-  if (creator !== undefined && stateOf(creator, nowMs) === 'active') return
-  throw new AppError('unauthenticated', 'This API key was revoked or has expired meanwhile.')
 }

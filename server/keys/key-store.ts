@@ -49,7 +49,7 @@ export async function findKeyByDigest(db: Reader, digest: Buffer): Promise<ApiKe
 }
 
 /** Named, because a prepared `select *` fails once a newer release has added a column. */
-const columns = [
+export const keyColumns = [
   'id',
   'name',
   'environment',
@@ -71,7 +71,7 @@ const columns = [
 ] as const satisfies readonly (keyof ApiKeyTable)[]
 
 const findOneByDigest = prepare((db, { digest }: Pick<ApiKeyTable, 'digest'>) =>
-  db.selectFrom('api_keys').select(columns).where('digest', '=', digest),
+  db.selectFrom('api_keys').select(keyColumns).where('digest', '=', digest),
 )
 
 /** Id of the key that a rotation of this one made, where there is one; not one that was never approved. */

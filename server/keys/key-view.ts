@@ -1,16 +1,21 @@
 // API keys as people and clients read them: one, or newest first a page at a time.
 
 import { ifGiven } from '../db/if-given.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { ApiKey } from './key.ts'
-import { toKey } from './key-store.ts'
+import { keyColumns, toKey } from './key-store.ts'
 
 export async function findKey(db: Reader, id: string): Promise<ApiKey | undefined> {
-  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await findOne.first(db, { id })
   return row && toKey(row)
 }
+
+const findOne = prepare((db, { id }: Pick<ApiKey, 'id'>) =>
+  db.selectFrom('api_keys').select(keyColumns).where('id', '=', id),
+)
 
 interface KeyFilter {
   readonly environment?: Environment | undefined

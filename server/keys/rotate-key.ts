@@ -51,6 +51,8 @@ export function rotateKey(
       apiKey === undefined ? renewed : await asRotatedBy(trx, { apiKey, old, renewed, nowMs })
     const asked = { by, wanted, hold, rotation: { old, graceMs } }
     const { held, ...created } = await insertNewKey(needs, trx, asked)
+    // Before the old key ends, which may be the requesting one.
+    await inSameTransaction?.(trx, created)
     if (held === 'waits') await recordWaitingSuccessor(needs, trx, by, created.key)
     else {
       const endsAt = await retireKey(trx, old, { graceMs, nowMs })
@@ -66,7 +68,6 @@ export function rotateKey(
         },
       })
     }
-    await inSameTransaction?.(trx, created)
     return created
   })
 }

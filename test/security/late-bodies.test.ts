@@ -4,16 +4,21 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { describe, test } from 'node:test'
+import type { CallbackRequest } from '../../server/api/api-route.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { findApiKey } from '../../server/keys/find-api-key.ts'
+import { scopes } from '../../server/keys/key.ts'
 import { listKeys } from '../../server/keys/key-view.ts'
 import { revokeKey } from '../../server/keys/revoke-key.ts'
 import { deleteSessionsOf } from '../../server/users/session-store.ts'
+import { startShell } from '../api/http-shell/shell.ts'
 import { call } from '../support/api-client.ts'
 import { startEnrolled } from '../support/console-scene.ts'
 import { holdTransaction } from '../support/held-transaction.ts'
-import { startForTest } from '../support/running-appliance.ts'
+import { awaTeranga } from '../support/person.ts'
+import { type RunningAppliance, startForTest } from '../support/running-appliance.ts'
+import { specimenForm } from '../support/specimens.ts'
 
 const wholePage = { limit: 100, after: undefined }
 
@@ -59,27 +64,6 @@ describe('whoever holds back the end of a request', () => {
     assert.equal(after.length, before.length)
   })
 
-  test('makes none in the moment in which it is revoked with its children', async (t) => {
-    const scene = await startForTest(t, { withoutProvider: true })
-    const { appliance, url } = scene
-    const keyText = await scene.key('sandbox', ['keys.manage', 'kyc.read'])
-    const key = await findApiKey(appliance, keyText)
-    const goOn = await holdTransaction((work) => inTransaction(appliance.db, work))
-    const revoked = revokeKey(appliance, fromCommandLine, key?.id ?? '', { withChildren: true })
-    const json = { name: 'kept', scopes: ['kyc.read'] }
-    const made = call(`${url}/keys`, { method: 'POST', key: keyText, json })
-    // Answered after the other has been admitted, since both came over HTTP in this order.
-    await call(`${url}/keys`, { key: keyText })
-    await goOn()
-    await revoked
-    assert.equal((await made).status, 401)
-    const keys = await listKeys(appliance.db.reader, {}, wholePage)
-    assert.equal(
-      keys.some(({ name }) => name === 'kept'),
-      false,
-    )
-  })
-
   test('invites nobody from a session that was ended meanwhile', async (t) => {
     const { scene, id, client } = await startEnrolled(t, 'administrator')
     const headers = {
@@ -96,6 +80,32 @@ describe('whoever holds back the end of a request', () => {
     assert.deepEqual(await scene.audited('user.invited'), [])
   })
 
+  test('is admitted again after a form, too', async (t) => {
+    let admitted = 0
+    const route = {
+      audience: 'provider',
+      method: 'POST',
+      path: '/forms',
+      async answer(request: CallbackRequest) {
+        return { status: 200, data: Object.fromEntries(await request.form()) } as const
+      },
+      async admitAgain() {
+        admitted += 1
+      },
+    } as const
+    const shell = await startShell([route])
+    t.after(() => shell.close())
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    for (const [seconds, times] of [
+      [0, 0],
+      [2, 1],
+    ] as const) {
+      const held = await beginBody(`${shell.url}/v1/forms`, headers, 'a=1')
+      shell.clock.advance(seconds * 1_000)
+      assert.deepEqual([await endBody(held, 'a=1'), admitted], [200, times])
+    }
+  })
+
   test('is served all the same who was only slow', async (t) => {
     const scene = await startForTest(t, { withoutProvider: true })
     const keyText = await scene.key('sandbox', ['keys.manage', 'kyc.read'])
@@ -105,4 +115,67 @@ describe('whoever holds back the end of a request', () => {
     scene.clock.advance(5_000)
     assert.equal(await endBody(held, body), 201)
   })
+})
+
+describe('a request with a key that is revoked in the same moment', () => {
+  /** The request is let in, and its transaction comes after the one that revokes its key. */
+  async function sendAtRevocation(
+    scene: RunningAppliance,
+    keyText: string,
+    send: () => Promise<{ readonly status: number }>,
+  ): Promise<number> {
+    const { appliance, url } = scene
+    const key = await findApiKey(appliance, keyText)
+    const goOn = await holdTransaction((work) => inTransaction(appliance.db, work))
+    const revoked = revokeKey(appliance, fromCommandLine, key?.id ?? '', { withChildren: true })
+    const sent = send()
+    // Answered after the other has been admitted, since both came over HTTP in this order.
+    await call(`${url}/keys`, { key: keyText })
+    await goOn()
+    await revoked
+    return (await sent).status
+  }
+  const webhook = { url: 'https://hooks.example.com/svc', events: ['verification.completed'] }
+  const writes: Readonly<Record<string, readonly [method: string, path: string, json: object]>> = {
+    'makes no key': ['POST', '/keys', { name: 'kept', scopes: ['kyc.read'] }],
+    'makes no verification': ['POST', '/kyc/sandbox/verify', awaTeranga],
+    'registers no webhook': ['POST', '/webhooks', { ...webhook, description: 'other' }],
+    'changes no webhook': ['PATCH', '/webhooks/ID', { url: 'https://thief.example/' }],
+    'rotates no secret': ['POST', '/webhooks/ID/rotate-secret', { effective_in_seconds: 0 }],
+  }
+  for (const [what, [method, path, json]] of Object.entries(writes)) {
+    for (const headers of [{}, { 'Idempotency-Key': 'one' }]) {
+      test(`${what}, ${'Idempotency-Key' in headers ? 'with' : 'without'} an Idempotency-Key`, async (t) => {
+        const scene = await startForTest(t, { withoutProvider: true })
+        const key = await scene.key('sandbox', scopes)
+        const { data } = await call(`${scene.url}/webhooks`, { key, json: webhook })
+        const url = `${scene.url}${path.replace('ID', String(data.id))}`
+        const before = await storedBy(scene)
+        const send = () => call(url, { method, key, json, headers })
+        assert.equal(await sendAtRevocation(scene, key, send), 401)
+        assert.deepEqual(await storedBy(scene), before)
+      })
+    }
+  }
+
+  test('makes no live verification of an upload', async (t) => {
+    const scene = await startForTest(t)
+    const key = await scene.key('live', scopes)
+    const before = await storedBy(scene)
+    const send = () => call(`${scene.url}/kyc/verify`, { key, body: specimenForm() })
+    assert.equal(await sendAtRevocation(scene, key, send), 401)
+    assert.deepEqual(await storedBy(scene), before)
+  })
+
+  /** What a client can make or change. */
+  async function storedBy({ appliance }: RunningAppliance) {
+    const { reader } = appliance.db
+    return {
+      keys: await reader.selectFrom('api_keys').select('id').execute(),
+      verifications: await reader.selectFrom('verifications').select('id').execute(),
+      webhooks: await reader.selectFrom('webhooks').selectAll().execute(),
+      images: await reader.selectFrom('images').select('id').execute(),
+      answers: await reader.selectFrom('idempotency').select('status').execute(),
+    }
+  }
 })

@@ -70,9 +70,9 @@ async function get(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answe
 
 async function update(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
   const change = parseWebhookChange(await request.json(), rulesOf(needs))
-  const { webhook, cancelled } = await changeWebhook(needs, originOfClient(request), {
-    ...nameOf(request),
-    change,
+  const asked = { ...nameOf(request), change }
+  const { webhook, cancelled } = await changeWebhook(needs, originOfClient(request), asked, {
+    inSameTransaction: (trx) => request.assertStillActive(trx),
   })
   if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
   return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
@@ -87,15 +87,17 @@ async function remove(needs: WebhookRouteNeeds, request: ApiRequest): Promise<An
 
 async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
   await request.json()
-  return request.idempotently(async (saveResponse) => {
-    const answer = (result: TestResult): Answer => ({ status: 200, data: testJson(result) })
-    const asked = { ...nameOf(request), signal: request.signal }
-    return answer(
-      await sendTest(needs, originOfClient(request), asked, (trx, result) =>
-        saveResponse(trx, answer(result)),
+  const answer = (result: TestResult): Answer => ({ status: 200, data: testJson(result) })
+  const asked = { ...nameOf(request), signal: request.signal }
+  return request.idempotently(
+    async (saveResponse) =>
+      answer(
+        await sendTest(needs, originOfClient(request), asked, (trx, result) =>
+          saveResponse(trx, answer(result)),
+        ),
       ),
-    )
-  })
+    { isDoneAlready: true },
+  )
 }
 
 async function rotate(needs: WebhookRouteNeeds, request: ApiRequest) {

@@ -8,13 +8,14 @@ import { z } from 'zod'
 import type { ClientRoute } from '../../../server/api/api-route.ts'
 import type { SessionGuard } from '../../../server/console-api/session-guard.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
-import type { Db } from '../../../server/db/transaction.ts'
+import { type Db, inTransaction } from '../../../server/db/transaction.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { createTermClock } from '../../../server/kernel/clock-steps.ts'
 import { createForwardedCounter } from '../../../server/kernel/forwarded-counts.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { type ApiKey, generateKeyText } from '../../../server/keys/key.ts'
+import { insertKey } from '../../../server/keys/key-store.ts'
 import { type AppNeeds, createApp } from '../../../server/mount-routes.ts'
 import type { TableRoute } from '../../../server/routes.ts'
 import { anyDescription } from '../../support/any-description.ts'
@@ -89,6 +90,7 @@ export async function startShell(
   await placeMigrated(file)
   const db = openDb(file)
   const keys = new Map<string, ApiKey>()
+  const inserted: Promise<void>[] = []
   const logged: Record<string, unknown>[] = []
   const log = openLog((line) => logged.push(JSON.parse(line)))
   const keyring = testKeyring()
@@ -108,6 +110,7 @@ export async function startShell(
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   })
   const close = async () => {
+    await Promise.all(inserted)
     await db.close()
     rmSync(folder, { recursive: true })
   }
@@ -129,6 +132,9 @@ export async function startShell(
       const key = { ...keyDefault, id: `key_${keys.size}`, ...facts }
       const keyText = generateKeyText(key.environment)
       keys.set(keyText, key)
+      // Committed before whatever a request writes, since transactions run in the order in which they are asked for.
+      const secret = { digest: keyring.mac('api-key', keyText), pepperId: 'none' }
+      inserted.push(inTransaction(db, (trx) => insertKey(trx, key, secret)))
       return keyText
     },
     async close() {
