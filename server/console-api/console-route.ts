@@ -12,6 +12,11 @@ export interface ConsoleRequest
   > {
   /** User and session of the request. @throws Error at an `open` route */
   readonly signedIn: SignedIn
+  /**
+   * The query of a list, where a misspelled filter would show more rows than were asked for.
+   * @throws AppError `invalid_request` for parameters other than these, with the nearest known name
+   */
+  wholeQuery: RouteRequest['query']
   /** Returns the token in a cookie; undefined if there is none or more than one. */
   cookie(name: string): string | undefined
 }

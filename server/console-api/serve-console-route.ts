@@ -1,6 +1,8 @@
 // Makes routes of the console's rows: the session guard lets users in, and each handler gets its ConsoleRequest.
 
 import type { Context, Route } from '../http/context.ts'
+import { assertOnlyNames } from '../http/known-query.ts'
+import { parsedQuery } from '../http/parsed-query.ts'
 import type { RouteRequest } from '../http/route-request.ts'
 import type { ConsoleRequest, ConsoleRoute } from './console-route.ts'
 import { readCookie } from './session-cookie.ts'
@@ -25,6 +27,10 @@ function consoleRequestOf(request: RouteRequest, ctx: Context): ConsoleRequest {
     browser,
     param: (name) => request.param(name),
     query: (names) => request.query(names),
+    wholeQuery(names) {
+      assertOnlyNames(parsedQuery(ctx), names)
+      return request.query(names)
+    },
     json: () => request.json(),
     cookie: (name) => readCookie(ctx.get('Cookie'), name),
     get signal() {

@@ -19,9 +19,21 @@ export function assertKnownQuery({ describe }: Route, given: URLSearchParams | u
   const unknown = unknownIn(describe, given)
   if (unknown.length === 0) return
   const shape = shapeOf(describe)
-  const known = Object.keys(shape)
-  const faults = unknown.slice(0, unknownReportedMax).map((name) => faultOf(name, known))
+  const faults = faultsOfUnknown(unknown, Object.keys(shape))
   throw refuseFaults([...faults, ...faultsOfKnown(z.object(shape), given)])
+}
+
+/** The same for a path without a description. @throws AppError `invalid_request` with each unknown name */
+export function assertOnlyNames(
+  given: URLSearchParams | undefined,
+  known: readonly string[],
+): void {
+  const unknown = [...new Set(given?.keys())].filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw refuseFaults(faultsOfUnknown(unknown, known))
+}
+
+function faultsOfUnknown(unknown: readonly string[], known: readonly string[]): readonly Fault[] {
+  return unknown.slice(0, unknownReportedMax).map((name) => faultOf(name, known))
 }
 
 function unknownIn(describe: RouteDescription, given: URLSearchParams): readonly string[] {

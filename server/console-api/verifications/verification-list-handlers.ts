@@ -29,14 +29,12 @@ export const verificationListHandlers = {
 }
 
 async function list(needs: FindNeeds, request: ConsoleRequest): Promise<Answer> {
+  const query = request.wholeQuery([...verificationFilterQuery, ...windowQuery, 'limit'])
+  const { limit } = query
   const { filter, start, page } = collectFaults({
-    filter: () =>
-      parseVerificationFilters({
-        ...ownEnvironment(request),
-        ...request.query(verificationFilterQuery),
-      }),
-    start: () => parseStart(request.query(windowQuery), 'ver'),
-    page: () => pageRequest(request.query(['limit']), 'ver'),
+    filter: () => parseVerificationFilters({ ...ownEnvironment(request), ...query }),
+    start: () => parseStart(query, 'ver'),
+    page: () => pageRequest(limit === undefined ? {} : { limit }, 'ver'),
   })
   await assertReadable(needs, request, filter)
   const window = { limit: page.limit, start }

@@ -74,6 +74,19 @@ describe('verifications in the console', () => {
     assert.deepEqual(params.toSorted(), ['at', 'band', 'limit', 'status'])
   })
 
+  test('refuse a filter that there is not, with the nearest name', async () => {
+    const { status, error } = await scene.awa.get('/verifications?statuss=declined&colour=red')
+    assert.deepEqual([status, error.code], [400, 'invalid_request'])
+    assert.deepEqual(
+      (error.details ?? []).map(({ param, code }) => [param, code]),
+      [
+        ['statuss', 'unknown'],
+        ['colour', 'unknown'],
+      ],
+    )
+    assert.match(error.details?.[0]?.message ?? '', /Did you mean status\?/)
+  })
+
   test('are found by a document number in the body, in any spelling, which leaves a trace', async () => {
     const asked = { id_number: '1990-1991 00042' }
     const { data, text } = await scene.awa.post('/verifications/find', asked)
