@@ -32,6 +32,27 @@ test('a check that throws is a finding of its own, and the next is made', async 
   assert.deepEqual([second?.name, second?.code], ['settings', 'problems'])
 })
 
+test('each check is made in a turn of the event loop of its own, so that a server answers in between', async () => {
+  let turns = 0
+  let isOver = false
+  const countTurns = () => {
+    turns += 1
+    if (!isOver) setImmediate(countTurns)
+  }
+  const seen: number[] = []
+  const look = anywhere(() => {
+    seen.push(turns)
+    return well()
+  })
+  const names = selectChecks({ only: ['memory', 'settings', 'clock_offset'] })
+  const scene = await sceneWithoutSettings()
+  setImmediate(countTurns)
+  const runners = { ...checkRunners, memory: look, settings: look, clock_offset: look }
+  await runChecks(scene, { names, runners })
+  isOver = true
+  assert.equal(new Set(seen).size, 3)
+})
+
 test('without settings, only checks that need none are made', async () => {
   const names = selectChecks({})
   const results = await runChecks(await sceneWithoutSettings(), { names })
