@@ -3,6 +3,7 @@
 
 import type { TargetPolicy } from '../../egress/target-policy.ts'
 import { type Fault, refuseFaults } from '../../kernel/app-error.ts'
+import { hintAtMisspelling } from '../../kernel/nearest-name.ts'
 import { type Parsed, parseOrFault, parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { type ClientCertificate, readClientCertificate } from '../../webhooks/client-certificate.ts'
 import type { NewWebhook, WebhookChange } from '../../webhooks/webhook.ts'
@@ -45,8 +46,14 @@ export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookC
     ...(data.client_certificate === undefined ? {} : { clientCertificate: certificate }),
   }
   if (Object.keys(change).length > 0) return change
-  const message = `Nothing is to be changed. Send at least one of url, events, description, active, timestamp_mode or client_certificate.`
+  const message = `Nothing is to be changed. Send at least one of url, events, description, active, timestamp_mode or client_certificate.${hintIn(body)}`
   throw refuseFaults([{ param: 'body', code: 'empty', message }])
+}
+
+function hintIn(body: unknown): string {
+  const known = Object.keys(webhookChangeSchema.shape)
+  const sent = Object.keys(Object(body))
+  return known.map((name) => hintAtMisspelling(name, sent, known)).find(Boolean) ?? ''
 }
 
 /** @throws AppError `invalid_request` */
