@@ -1,7 +1,8 @@
-// The HTTP client of the console: unwraps the envelope, sends the CSRF token, signs out when the
-// session ends and asks for a fresh proof where the server requires one. Every request goes through
-// it.
+// The HTTP client of the console: unwraps the envelope, sends the CSRF token, waits for a new sign-in
+// when the session ends and asks for a fresh proof where the server requires one. Every request goes
+// through it.
 
+import type { SignedInJson } from '../../server/users/user-json.ts'
 import { receiveFile } from './receive-file.ts'
 import { ApiRefusal, isRefusedWith, readRefusal, unreachable } from './refusal.ts'
 
@@ -34,8 +35,10 @@ export interface ApiClient {
 
 /** Callbacks for events that concern more than one request. */
 interface ClientListeners {
-  /** The session has ended: what was read in it must be removed. */
+  /** The session has ended. */
   readonly onSignedOut: () => void
+  /** Resolves to true once the same user has signed in again, to false where nobody waits for that. */
+  readonly onSignInWanted: () => Promise<boolean>
   /** Resolves to true once the user has given a fresh proof, to false if they would not. */
   readonly onProofWanted: () => Promise<boolean>
 }
@@ -60,13 +63,12 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     return response
   }
 
-  /** Returns whether the session is still valid, and renews its CSRF token on the way. */
-  async function isSignedIn(): Promise<boolean> {
+  /** Returns the stage of the session, undefined once it has ended, and renews its CSRF token on the way. */
+  async function readStage(): Promise<SignedInJson['stage'] | undefined> {
     try {
-      await readAnswer(await send('/me', {}))
-      return true
+      return ((await readAnswer(await send('/me', {}))) as SignedInJson).stage
     } catch (error) {
-      if (isRefusedWith(error, 'unauthenticated')) return false
+      if (isRefusedWith(error, 'unauthenticated')) return undefined
       throw error
     }
   }
@@ -79,20 +81,22 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     return data
   }
 
-  /** Sends a request again with the token of another tab's sign-in, or after a fresh proof. */
+  /** Sends a request again with the token of another sign-in, or after a fresh proof. */
   async function sendPatiently(path: string, ask: Ask): Promise<Response> {
+    const before = csrfToken
     try {
       return await send(path, ask)
     } catch (error) {
-      if (path === '/me' || !(error instanceof ApiRefusal)) throw error
-      const { code } = error.parts
+      const code = path === '/me' || !(error instanceof ApiRefusal) ? undefined : error.parts.code
       if (code === 'confirmation_required' && (await listeners.onProofWanted())) {
         return send(path, ask)
       }
-      if (code === 'unauthenticated' && !(await isSignedIn())) listeners.onSignedOut()
-      if (code === 'cross_site_request') {
-        const before = csrfToken
-        if ((await isSignedIn()) && csrfToken !== before) return send(path, ask)
+      if (code === 'unauthenticated' || code === 'cross_site_request') {
+        const stage = await readStage()
+        if (stage === undefined) listeners.onSignedOut()
+        if (stage !== undefined && csrfToken !== before) return sendPatiently(path, ask)
+        const mayWait = stage !== 'full' && !path.startsWith('/sign-')
+        if (mayWait && (await listeners.onSignInWanted())) return sendPatiently(path, ask)
       }
       throw error
     }

@@ -3,13 +3,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type ApiClient, createApiClient } from './api-client.ts'
-import { createProofRequest, type ProofRequest } from './proof-request.ts'
+import { createQuestion, type Question } from './question.ts'
 import { ApiRefusal } from './refusal.ts'
-import { forgetSession } from './session-memory.ts'
+import { forgetSession, meKey } from './session-memory.ts'
 
 interface Api {
   readonly client: ApiClient
-  readonly proofRequest: ProofRequest
+  readonly proofRequest: Question
+  readonly signInRequest: SignInRequest
+}
+
+interface SignInRequest extends Question {
+  /** Whether a page is kept for a user who may sign in again. */
+  isPossible: boolean
 }
 
 const ApiContext = createContext<Api | undefined>(undefined)
@@ -29,17 +35,32 @@ export function useApi(): ApiClient {
 }
 
 /** The pending request for a fresh proof, for the dialog that asks for it. */
-export function useProofRequest(): ProofRequest {
+export function useProofRequest(): Question {
   return useApiContext().proofRequest
 }
 
+/** The pending request for a new sign-in, for the page that is kept meanwhile. */
+export function useSignInRequest(): SignInRequest {
+  return useApiContext().signInRequest
+}
+
 function createApi(queries: QueryClient): Api {
-  const proofRequest = createProofRequest()
+  const proofRequest = createQuestion()
+  const signInRequest = { ...createQuestion(), isPossible: false }
   const client = createApiClient({
-    onSignedOut: () => forgetSession(queries),
+    onSignedOut() {
+      if (signInRequest.isPossible) queries.setQueryData(meKey, 'ended')
+      else forgetSession(queries)
+    },
+    async onSignInWanted() {
+      if (!signInRequest.isPossible) return false
+      // Of a sign-in that is half done, maybe in another tab, this page may not know yet.
+      void queries.invalidateQueries({ queryKey: meKey })
+      return signInRequest.ask()
+    },
     onProofWanted: () => proofRequest.ask(),
   })
-  return { client, proofRequest }
+  return { client, proofRequest, signInRequest }
 }
 
 /**

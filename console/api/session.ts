@@ -9,30 +9,32 @@ import type { Permission } from '../../server/users/role.ts'
 import type { SignedInJson } from '../../server/users/user-json.ts'
 import { useApi } from './api-context.tsx'
 import { type ApiRefusal, isRefusedWith } from './refusal.ts'
-import { meKey } from './session-memory.ts'
+import { type KeptMe, meKey } from './session-memory.ts'
 
 type SessionState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'unknown'; readonly error: ApiRefusal }
-  | { readonly kind: 'out' }
+  /** It has ended where the user may still sign in again to the page that is kept for them. */
+  | { readonly kind: 'out'; readonly hasEnded: boolean }
   | { readonly kind: 'in'; readonly me: SignedInJson }
 
 export function useSession(): SessionState {
   const api = useApi()
-  const { data, error } = useQuery<SignedInJson | null, ApiRefusal>({
+  const queries = useQueryClient()
+  const { data, error } = useQuery<KeptMe, ApiRefusal>({
     queryKey: meKey,
     async queryFn({ signal }) {
       try {
         return await api.ask<SignedInJson>('/me', { signal })
       } catch (error) {
-        if (isRefusedWith(error, 'unauthenticated')) return null
-        throw error
+        if (!isRefusedWith(error, 'unauthenticated')) throw error
+        return queries.getQueryData<KeptMe>(meKey) ? 'ended' : null
       }
     },
     staleTime: 60_000,
     refetchOnWindowFocus: 'always',
   })
-  if (data === null) return { kind: 'out' }
+  if (data === null || data === 'ended') return { kind: 'out', hasEnded: data !== null }
   if (data !== undefined) return { kind: 'in', me: data }
   return error === null ? { kind: 'reading' } : { kind: 'unknown', error }
 }

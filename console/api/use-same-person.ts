@@ -2,8 +2,7 @@
 // and another user may have signed in meanwhile.
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { SignedInJson } from '../../server/users/user-json.ts'
-import { meKey } from './session-memory.ts'
+import { type KeptMe, meKey } from './session-memory.ts'
 
 /**
  * Call it when the work starts; call the returned function before each step and before the result
@@ -11,9 +10,12 @@ import { meKey } from './session-memory.ts'
  */
 export function useSamePerson(): () => () => boolean {
   const queries = useQueryClient()
-  const whoIsIn = () => queries.getQueryData<SignedInJson | null>(meKey)?.user.id
+  const whoIsIn = () => {
+    const me = queries.getQueryData<KeptMe>(meKey)
+    return me === 'ended' ? me : me?.user.id
+  }
   return () => {
     const began = whoIsIn()
-    return () => began !== undefined && whoIsIn() === began
+    return () => began !== undefined && [began, 'ended'].includes(whoIsIn() ?? '')
   }
 }

@@ -1,14 +1,26 @@
-// Entrance to all pages behind the sign-in. Redirects to the sign-in when there is no session, and back afterwards.
+// Entrance to all pages behind the sign-in. Redirects to the sign-in when there is no session, and back afterwards. If the
+// session ends later, the page is kept until its user signs in again or leaves, or somebody else signs in.
 
 import { Box } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { MeContext, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
+import { KeptPage } from './kept-page.tsx'
 import { ErrorState } from './parts/error-state.tsx'
-import { SignedInFrame } from './signed-in-frame.tsx'
 
 export function PageFrame() {
   const session = useSession()
   const { pathname, search } = useLocation()
+  const me = session.kind === 'in' && session.me.stage === 'full' ? session.me : undefined
+  const present = me?.notices.length === 0 ? me : undefined
+  const [kept, setKept] = useState(present)
+  if (me !== undefined && kept !== undefined && me.user.id !== kept.user.id) {
+    return <OtherUser />
+  }
+  if (present !== undefined && present !== kept) setKept(present)
+  const isLeft = session.kind === 'out' && !session.hasEnded
+  const shown = present ?? (isLeft ? undefined : kept)
+  if (shown !== undefined) return <KeptPage me={shown} isPresent={present !== undefined} />
   switch (session.kind) {
     case 'reading':
       return null
@@ -19,20 +31,17 @@ export function PageFrame() {
         </Box>
       )
     case 'out':
-      return <Navigate to={signedOutPageOf(`${pathname}${search}`)} replace />
+      return <Navigate to={kept ? '/sign-in' : signedOutPageOf(`${pathname}${search}`)} replace />
     case 'in':
-      if (session.me.stage === 'full' && session.me.notices.length > 0) {
-        return <Navigate to={signedOutPageOf(`${pathname}${search}`)} replace />
-      }
-      if (session.me.stage === 'full') {
-        return (
-          <MeContext value={session.me}>
-            <SignedInFrame />
-          </MeContext>
-        )
-      }
-      return <Navigate to={session.me.stage === 'enrolment' ? '/enrol' : '/sign-in'} replace />
+      if (session.me.stage === 'enrolment') return <Navigate to="/enrol" replace />
+      return <Navigate to={me ? signedOutPageOf(`${pathname}${search}`) : '/sign-in'} replace />
   }
+}
+
+/** Somebody else has signed in, in another tab: they get their own first page, and nothing that was read before. */
+function OtherUser() {
+  useEffect(() => location.replace('/console'), [])
+  return null
 }
 
 /** The page to return to is in the address, so it survives a reload. */

@@ -196,22 +196,22 @@ export const signedOutPages: readonly SignedOutPage[] = [
   },
   {
     path: '/set-up',
-    words: [],
+    words: ['links'],
     load: async () => (await import('./sign-in/set-up-page.tsx')).SetUpPage,
   },
   {
     path: '/invitation',
-    words: [],
+    words: ['links'],
     load: async () => (await import('./sign-in/invitation-page.tsx')).InvitationPage,
   },
   {
     path: '/new-password',
-    words: [],
+    words: ['links'],
     load: async () => (await import('./sign-in/new-password-page.tsx')).NewPasswordPage,
   },
   {
     path: '/enrol',
-    words: ['account'],
+    words: ['account', 'links'],
     load: async () => (await import('./sign-in/enrol-page.tsx')).EnrolPage,
   },
 ]

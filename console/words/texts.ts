@@ -13,6 +13,7 @@ import type exports from './exports.json'
 import type frame from './frame.json'
 import type handbook from './handbook.json'
 import type keys from './keys.json'
+import type links from './links.json'
 import type overview from './overview.json'
 import type palette from './palette.json'
 import type quality from './quality.json'
@@ -36,6 +37,7 @@ type Files = {
   readonly frame: typeof frame
   readonly handbook: typeof handbook
   readonly keys: typeof keys
+  readonly links: typeof links
   readonly overview: typeof overview
   readonly palette: typeof palette
   readonly quality: typeof quality

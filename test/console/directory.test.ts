@@ -67,7 +67,7 @@ async function confirmAtDirectory(app: DirectoryScene, page: Page): Promise<void
 }
 
 test(
-  'a sign-out at the directory leads the open page to the sign-in (long)',
+  'after a sign-out at the directory, the open page waits for a sign-in in another tab (long)',
   options,
   async (t) => {
     const { app, page } = await askForUsers(t)
@@ -77,8 +77,17 @@ test(
     const ended = await fetch(`${app.url}/callbacks/directory/logout`, { method: 'POST', body })
     assert.equal(ended.status, 200)
     await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
-    await page.getByRole('button', { name: button }).waitFor()
+    const again = en('account.sessionEnded.directory.action', { name: 'Bank of Tests' })
+    await page.getByRole('link', { name: again }).waitFor()
     await assertSound(page, 'signed out at the directory')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: again }).click()
+    const tab = await opened
+    await clickButton(tab, button)
+    await tab.getByRole('navigation').waitFor()
+    await tab.close()
+    await page.evaluate("dispatchEvent(new Event('focus'))")
+    await page.getByRole('heading', { name: en('approvals.title') }).waitFor()
   },
 )
 
@@ -105,6 +114,6 @@ test(
     await page.getByLabel(en('signIn.fields.email')).fill('administrator@bank.example')
     await page.getByLabel(en('signIn.fields.password'), { exact: true }).fill(goodPassword)
     await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
-    await page.getByRole('heading', { name: en('signIn.enrol.title') }).waitFor()
+    await page.getByRole('heading', { name: en('links.enrol.title') }).waitFor()
   },
 )

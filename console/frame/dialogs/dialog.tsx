@@ -34,7 +34,9 @@ export function Dialog(props: DialogProps) {
   const { isSending, isNow } = useSending()
   const isHeld = isBusy || (isSending && !isAbove)
   const onClose = () => {
-    if (!isHeld && (isAbove || !isNow())) props.onClose()
+    // Escape is heard here, too, while the page is hidden: see kept-page.tsx.
+    const isHidden = document.documentElement.hasAttribute('data-hidden')
+    if (!isHeld && !isHidden && (isAbove || !isNow())) props.onClose()
   }
   return (
     <Modal.Root

@@ -107,7 +107,7 @@ function useRegistry(): ShortcutRegistry {
 }
 
 /** Page shortcuts are off while one of these is open. */
-const covers = '[role="dialog"][aria-modal="true"], [role="menu"]'
+const covers = '[role="dialog"][aria-modal="true"], [role="menu"], [data-hidden]'
 
 function isForShortcuts(event: KeyboardEvent): boolean {
   if (event.altKey) return false

@@ -1,12 +1,12 @@
 // Button that leads to the bank's directory.
 
 import { Button, Stack } from '@mantine/core'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useAttempt } from '../../api/use-attempt.ts'
 import { useDepart } from '../../frame/directory-visit.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { LinkError } from './link-error.tsx'
 import { wayOn } from './way-on.ts'
 
 interface DirectoryButtonProps {
@@ -14,9 +14,12 @@ interface DirectoryButtonProps {
   readonly name: string
   /** Token of the invitation that is accepted with it. */
   readonly invitation?: string
+  /** Says why the directory cannot be visited. */
+  readonly Trouble?: ComponentType<{ readonly error: unknown }>
 }
 
-export function DirectoryButton({ name, invitation }: DirectoryButtonProps) {
+export function DirectoryButton(props: DirectoryButtonProps) {
+  const { name, invitation, Trouble = ErrorState } = props
   const { t } = useTranslation('signIn')
   const depart = useDepart()
   const [parameters] = useSearchParams()
@@ -28,11 +31,7 @@ export function DirectoryButton({ name, invitation }: DirectoryButtonProps) {
       <Button fullWidth loading={isBusy} onClick={leave}>
         {t('directory.action', { name })}
       </Button>
-      {invitation === undefined ? (
-        error !== undefined && <ErrorState error={error} />
-      ) : (
-        <LinkError error={error} />
-      )}
+      {error !== undefined && <Trouble error={error} />}
     </Stack>
   )
 }

@@ -27,13 +27,14 @@ export function EnrolPage() {
 }
 
 function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: EnrolledJson) => void }) {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
+  const { t: tSignIn } = useTranslation('signIn')
   const signOut = useSignOut()
   return (
     <SignInLayout title={t('enrol.title')} text={t('enrol.text')} width={520}>
       <SetUpFactor onEnrolled={onEnrolled} />
       <Anchor component="button" type="button" size="sm" ta="start" onClick={() => signOut()}>
-        {t('second.other')}
+        {tSignIn('second.other')}
       </Anchor>
       <NotificationCorner />
     </SignInLayout>
@@ -42,7 +43,7 @@ function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: EnrolledJson) 
 
 /** The session starts only after the codes were seen, because they are shown once. */
 function KeepCodes({ enrolled }: { readonly enrolled: EnrolledJson }) {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
   const keep = useKeepSession()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()

@@ -31,7 +31,7 @@ function PasswordsOff() {
 
 /** Who has used the link already can sign in. */
 export function SpentLink({ isSetup = false }: { readonly isSetup?: boolean }) {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
   return (
     <Alert role="alert" color="red" variant="light" title={t('link.spentTitle')}>
       <Stack gap="xs" align="flex-start">

@@ -48,7 +48,7 @@ function WithDirectory({ token }: { readonly token: string }) {
   if (setup?.directory == null) return null
   return (
     <>
-      <DirectoryButton name={setup.directory.name} invitation={token} />
+      <DirectoryButton name={setup.directory.name} invitation={token} Trouble={LinkError} />
       <Text size="sm" c="dimmed">
         {t('directory.invitation')}
       </Text>
@@ -66,7 +66,7 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ token, onDone }: PasswordFormProps) {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
   const api = useApi()
   const validate = usePasswordRules()
   const { error, isBusy, attempt } = useAttempt()
@@ -91,7 +91,7 @@ function PasswordForm({ token, onDone }: PasswordFormProps) {
 }
 
 function Done({ user }: { readonly user: UserJson }) {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
   return (
     <SignInLayout title={t('link.doneTitle')}>
       <Text>{t('link.doneText', { email: user.email })}</Text>

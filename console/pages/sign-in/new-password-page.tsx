@@ -4,6 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { LinkPage } from './link-page.tsx'
 
 export function NewPasswordPage() {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
   return <LinkPage title={t('newPassword.title')} text={t('newPassword.text')} />
 }

@@ -15,9 +15,26 @@ import { SignInLayout } from './sign-in-layout.tsx'
 
 export function SecondStep({ me }: { readonly me: SignedInJson }) {
   const { t } = useTranslation('signIn')
+  const signOut = useSignOut()
+  return (
+    <SignInLayout title={t('second.title')} text={t('second.text', { email: me.user.email })}>
+      <SecondFactorForm me={me} />
+      <Text size="sm" c="dimmed">
+        {t('second.lost')}{' '}
+        <Anchor component="button" type="button" size="sm" onClick={() => signOut()}>
+          {t('second.other')}
+        </Anchor>
+      </Text>
+      <NotificationCorner />
+    </SignInLayout>
+  )
+}
+
+/** The step without its page. */
+export function SecondFactorForm({ me }: { readonly me: SignedInJson }) {
+  const { t } = useTranslation('signIn')
   const api = useApi()
   const keep = useKeepSession()
-  const signOut = useSignOut()
   const [error, setError] = useState<unknown>(undefined)
   const ways = me.codes_locked ? me.factors.filter((way) => way !== 'totp') : me.factors
 
@@ -34,7 +51,7 @@ export function SecondStep({ me }: { readonly me: SignedInJson }) {
   }
 
   return (
-    <SignInLayout title={t('second.title')} text={t('second.text', { email: me.user.email })}>
+    <>
       {me.codes_locked && (
         <Alert color="red" variant="light" title={t('second.lockedTitle')}>
           {t(ways.length === 0 ? 'second.lockedOut' : 'second.lockedText')}
@@ -50,13 +67,6 @@ export function SecondStep({ me }: { readonly me: SignedInJson }) {
           onProof={prove}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {t('second.lost')}{' '}
-        <Anchor component="button" type="button" size="sm" onClick={() => signOut()}>
-          {t('second.other')}
-        </Anchor>
-      </Text>
-      <NotificationCorner />
-    </SignInLayout>
+    </>
   )
 }

@@ -14,7 +14,7 @@ import { SignInLayout } from './sign-in-layout.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 export function SetUpPage() {
-  const { t } = useTranslation('signIn')
+  const { t } = useTranslation('links')
   const token = useLinkToken()
   return (
     <SignInLayout title={t('setUp.title')} text={t('setUp.text')}>
@@ -25,6 +25,7 @@ export function SetUpPage() {
 
 function SetUpForm({ token }: { readonly token: string }) {
   const { t } = useTranslation('signIn')
+  const { t: tLinks } = useTranslation('links')
   const api = useApi()
   const keep = useKeepSession()
   const navigate = useNavigate()
@@ -63,7 +64,7 @@ function SetUpForm({ token }: { readonly token: string }) {
         <NewPasswordFields form={form} error={error} />
         <LinkError error={error} isSetup />
         <Button type="submit" loading={isBusy} fullWidth>
-          {t('setUp.action')}
+          {tLinks('setUp.action')}
         </Button>
       </Stack>
     </form>

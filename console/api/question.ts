@@ -1,16 +1,16 @@
-// Holds requests that need a fresh proof until the user gives it or declines. Concurrent requests
-// share one question and get the same answer.
+// Holds requests until the user has answered a question: has given a fresh proof, has signed in again. Concurrent
+// requests share one question and get the same answer.
 
-export interface ProofRequest {
-  /** Resolves to whether the proof was given. */
+export interface Question {
+  /** Resolves to whether the user did what was asked. */
   ask(): Promise<boolean>
-  answer(given: boolean): void
+  answer(isDone: boolean): void
   isAsked(): boolean
   subscribe(onChange: () => void): () => void
 }
 
-export function createProofRequest(): ProofRequest {
-  let waiting: ((given: boolean) => void) | undefined
+export function createQuestion(): Question {
+  let waiting: ((isDone: boolean) => void) | undefined
   let question: Promise<boolean> | undefined
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -24,8 +24,8 @@ export function createProofRequest(): ProofRequest {
       })
       return question
     },
-    answer(given) {
-      waiting?.(given)
+    answer(isDone) {
+      waiting?.(isDone)
       waiting = undefined
       question = undefined
       tell()
