@@ -3,7 +3,7 @@
 import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { requireActingUser, userIn } from './acting-user.ts'
 import {
   type Approval,
   type ApprovalKind,
@@ -20,7 +20,7 @@ import {
 } from './approval-policy.ts'
 import { findApproval, findWaiting, readPayload, settleApproval } from './approval-store.ts'
 import { findDecider } from './approval-view.ts'
-import { type ApprovalNeeds, approvalInAudit, userIn } from './request-approval.ts'
+import { type ApprovalNeeds, approvalInAudit } from './request-approval.ts'
 
 /** A request that is being settled in the current transaction. */
 export interface SettledApproval {
@@ -64,11 +64,7 @@ export function decideApproval(
   return inTransaction(needs.db, async (trx) => {
     const nowMs = needs.clock.now()
     const approval = await requireApproval(needs, trx, id)
-    // Read again in the transaction: the user may have lost the role since the request came in.
-    const decider = await findDecider(trx, userIn(by))
-    if (decider === undefined) {
-      throw new AppError('unauthenticated', 'Your account is not active. Sign in again.')
-    }
+    const decider = await requireActingUser(trx, by)
     assertMayDecide(approval, decider, nowMs)
     const isApproved = decision === 'approve'
     if (isApproved) assertMayBeApproved(await findDecider(trx, approval.requestedBy))

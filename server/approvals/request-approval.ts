@@ -7,6 +7,7 @@ import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
+import { requireActingUser } from './acting-user.ts'
 import {
   type Approval,
   type ApprovalContent,
@@ -29,7 +30,7 @@ export type ApprovalRequest = ApprovalContent & {
 /**
  * Resolves with the stored request. State `pending`: somebody else must decide, so the change must not be applied.
  * State `approved` with `by` undefined: nobody else can decide, so the change must be applied now.
- * @throws AppError `conflict` if a request of this kind about this subject is pending already, so that requests do
+ * @throws AppError `unauthenticated` if the account was disabled meanwhile; `conflict` if a request of this kind about this subject is pending already, so that requests do
  * not change while a decider reads them
  */
 export async function requestApproval(
@@ -39,7 +40,7 @@ export async function requestApproval(
   { payload, ...asked }: ApprovalRequest,
 ): Promise<Approval> {
   const nowMs = needs.clock.now()
-  const requestedBy = userIn(by)
+  const { id: requestedBy } = await requireActingUser(trx, by)
   await assertNoneWaits(needs, trx, asked, nowMs)
   const approval: Approval = {
     ...asked,
@@ -63,12 +64,6 @@ export async function requestApproval(
 /** Returns the audit details of every entry about an approval. */
 export function approvalInAudit({ kind, subject, requestedBy }: Approval): AuditDetails {
   return { approval_kind: kind, about: subject.id, requested_by: requestedBy }
-}
-
-/** Returns the acting user's id. @throws Error if the actor is not a user: only users request and decide */
-export function userIn({ actor }: AuditOrigin): string {
-  if (actor.kind === 'user' && actor.id !== undefined) return actor.id
-  throw new Error('only users of the console request and decide approvals')
 }
 
 async function firstProgress(

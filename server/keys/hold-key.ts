@@ -2,8 +2,9 @@
 // rights limit the new key, and operators on the host are trusted.
 
 import type { Appliance } from '../appliance.ts'
+import { requireActingUser } from '../approvals/acting-user.ts'
 import type { ApprovalFacts } from '../approvals/approval.ts'
-import { requestApproval, userIn } from '../approvals/request-approval.ts'
+import { requestApproval } from '../approvals/request-approval.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import { isoOrNull } from '../kernel/clock.ts'
@@ -33,8 +34,9 @@ interface HoldNeeds extends Pick<Appliance, 'clock' | 'keyring'> {
  */
 export function holdKeyForApproval(needs: HoldNeeds, by: AuditOrigin): HoldKey {
   return async (trx, { key, rotation }) => {
+    const { id: userId } = await requireActingUser(trx, by)
     if (!isSensitive(key)) return undefined
-    if (rotation !== undefined && rotation.old.createdByUser === userIn(by)) return undefined
+    if (rotation !== undefined && rotation.old.createdByUser === userId) return undefined
     if (!needs.config.keyApproval) return 'off'
     const approval = await requestApproval(needs, trx, by, {
       kind: 'key_activation',

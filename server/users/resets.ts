@@ -9,6 +9,7 @@ import {
   actorIdsOf,
   assertLocalAccount,
   assertNotOneself,
+  assertStillManages,
   notifyAccountChange,
   recordAccountChange,
   refuseState,
@@ -43,6 +44,7 @@ export function issueLinkFor(
   userId: string,
 ): Promise<IssuedUserLink> {
   return inTransaction(needs.db, async (trx) => {
+    await assertStillManages(trx, by)
     const user = await requireUser(trx, userId)
     if (user.state === 'disabled') throw refuseState('user_disabled', 'Enable this user first.')
     assertNotOneself({ by }, userId)

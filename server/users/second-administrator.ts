@@ -13,6 +13,7 @@ import {
   type AccountChange,
   type AccountChangeNeeds,
   assertNotOneself,
+  assertStillManages,
   refuseState,
 } from './account-change.ts'
 import {
@@ -51,6 +52,7 @@ export function askToInvite(
   asked: NewUser,
 ): Promise<DoneOrWaits<Invited>> {
   return inTransaction(needs.db, async (trx) => {
+    await assertStillManages(trx, by)
     if ((await findUserByEmail(trx, asked.email)) !== undefined) throw refuseEmail()
     const { email, name, role } = asked
     if (!guardedRoles.includes(role)) {
@@ -79,6 +81,7 @@ export function askToChange(
   { role, ...rest }: UserChange,
 ): Promise<{ readonly user: User; readonly approval: Approval | undefined }> {
   return inTransaction(needs.db, async (trx) => {
+    await assertStillManages(trx, by)
     const before = await requireUser(trx, userId)
     if (role === undefined || role === before.role || !guardedRoles.includes(role)) {
       const change = role === undefined ? rest : { ...rest, role }
@@ -111,6 +114,7 @@ export function askToResetFactor(
   userId: string,
 ): Promise<DoneOrWaits<User>> {
   return inTransaction(needs.db, async (trx) => {
+    await assertStillManages(trx, by)
     const { name, email, role } = await assertMayResetFactor(needs, trx, { by }, userId)
     const request: ApprovalRequest = {
       kind: 'user_second_factor_reset',
@@ -134,6 +138,7 @@ export function askToReinvite(
   userId: string,
 ): Promise<DoneOrWaits<User>> {
   return inTransaction(needs.db, async (trx) => {
+    await assertStillManages(trx, by)
     const user = await assertMayReinvite(trx, { by }, userId)
     if (await isLastAdministrator(trx, user)) throw refuseLastAdministrator()
     const { name, email, role } = user

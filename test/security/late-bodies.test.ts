@@ -13,6 +13,7 @@ import { listKeys } from '../../server/keys/key-view.ts'
 import { revokeKey } from '../../server/keys/revoke-key.ts'
 import { deleteSessionsOf } from '../../server/users/session-store.ts'
 import { startShell } from '../api/http-shell/shell.ts'
+import { setUserState } from '../../server/users/user-store.ts'
 import { call } from '../support/api-client.ts'
 import { startEnrolled } from '../support/console-scene.ts'
 import { holdTransaction } from '../support/held-transaction.ts'
@@ -104,6 +105,37 @@ describe('whoever holds back the end of a request', () => {
       shell.clock.advance(seconds * 1_000)
       assert.deepEqual([await endBody(held, 'a=1'), admitted], [200, times])
     }
+  })
+
+  test('changes no account and makes no key in the moment in which they are disabled', async (t) => {
+    const { scene, id, client } = await startEnrolled(t, 'administrator')
+    const { db } = scene.appliance
+    const other = await scene.add('developer', 'other@bank.example')
+    const ally = { email: 'ally@bank.example', name: 'Ally', role: 'developer' }
+    const goOn = await holdTransaction(
+      (work) => inTransaction(db, work),
+      (trx) => setUserState(trx, id, 'disabled'),
+    )
+    const made = Promise.all([
+      client.post('/users', ally),
+      client.post('/users', { ...ally, role: 'administrator' }),
+      client.post(`/users/${other.id}/link`),
+      client.send('PATCH', `/users/${other.id}`, { json: { role: 'auditor' } }),
+      client.post('/keys', { name: 'kept', environment: 'sandbox', scopes: ['kyc.read'] }),
+    ])
+    // Answered after the others have been admitted, since all came over HTTP in this order.
+    assert.equal((await client.get('/me')).status, 200)
+    await goOn()
+    assert.deepEqual(
+      (await made).map(({ status }) => status),
+      [401, 401, 401, 401, 401],
+    )
+    assert.deepEqual(await scene.audited('user.invited'), [])
+    const keys = await listKeys(db.reader, {}, wholePage)
+    assert.equal(
+      keys.some(({ name }) => name === 'kept'),
+      false,
+    )
   })
 
   test('is served all the same who was only slow', async (t) => {

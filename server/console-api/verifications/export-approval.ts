@@ -2,9 +2,10 @@
 // another approves it, and the first may run exactly that export, once.
 
 import { z } from 'zod'
+import { userIn } from '../../approvals/acting-user.ts'
 import type { Approval } from '../../approvals/approval.ts'
 import { spendApproval } from '../../approvals/decide-approval.ts'
-import { requestApproval, userIn } from '../../approvals/request-approval.ts'
+import { requestApproval } from '../../approvals/request-approval.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/app-error.ts'
