@@ -32,3 +32,29 @@ test('paper has a page alone, in the light theme', options, async (t) => {
   for (const one of around) await one.waitFor()
   assert.equal(await scheme(), 'dark')
 })
+
+test('a printed list says each thing once, from whatever window', options, async (t) => {
+  const scene = await openReviewScene(t)
+  await scene.queued()
+  const lead = await scene.reviewer('nadia', 'lead')
+  for (const width of [1280, 718]) {
+    const page = await scene.openAs(lead, { viewport: { width, height: 800 } })
+    for (const path of ['/verifications', '/reviews']) {
+      await page.goto(scene.at(path))
+      await isQuiet(page)
+      await page.emulateMedia({ media: 'print' })
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+      // The paper is narrower than the window.
+      await page.setViewportSize({ width: 718, height: 800 })
+      const row = page.locator('tbody tr').first()
+      await row.getByText('Declined').waitFor()
+      const text = await row.innerText()
+      for (const said of [/National ID card/g, /Declined/g, /now|ago/g]) {
+        assert.equal(text.match(said)?.length, 1, `${said} at ${width} in ${text}`)
+      }
+      await page.evaluate("dispatchEvent(new Event('afterprint'))")
+      await page.emulateMedia({ media: 'screen' })
+      await page.setViewportSize({ width, height: 800 })
+    }
+  }
+})

@@ -2,7 +2,6 @@
 // Enter opens one.
 
 import { Button, Checkbox, Group, Table } from '@mantine/core'
-import { useViewportSize } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { ErrorState } from '../parts/error-state.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import classes from './list-table.module.css'
 import { useThisAsPreviousList } from './previous-list.ts'
+import { useListWidth } from './use-list-width.ts'
 import { useRowReturn } from './use-opened-row.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -69,7 +69,7 @@ export function ListTable<Item extends { readonly id: string }>(props: ListTable
 }
 
 function useShownColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
-  const { width } = useViewportSize()
+  const width = useListWidth()
   return columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
 }
 
@@ -85,7 +85,7 @@ const selectableFrom = 600
 
 function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   const { t } = useTranslation('frame')
-  const { width } = useViewportSize()
+  const width = useListWidth()
   const { actions: offered, selection, ...rest } = given
   const props = { ...rest, selection: width >= selectableFrom ? selection : undefined }
   const { list, columns, linkOf } = props
