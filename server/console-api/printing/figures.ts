@@ -29,7 +29,7 @@ export function figuresIn(language: DocumentLanguage): Figures {
   const locale = dateLocales[language]
   const comma = language === 'ar' ? '،' : ','
   const dated = (at: number | string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(new Date(at))
+    new Intl.DateTimeFormat(locale, options).format(new Date(at)).replaceAll(' ', '\u00a0')
   const timed = (at: number, time: Intl.DateTimeFormatOptions) =>
     `${dated(at, utcDay)}${comma} ${dated(at, time)}`
   const percentOf = (part: number, maximumFractionDigits: number) =>
@@ -38,7 +38,7 @@ export function figuresIn(language: DocumentLanguage): Figures {
     )
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
-    instant: (at) => `${timed(at, minute)} UTC`,
+    instant: (at) => `${timed(at, minute)}\u00a0UTC`,
     second: (at) => timed(at, { ...minute, second: '2-digit' }),
     date: (text) => (isWholeDate(text) ? dated(text, utcDay) : text),
     number: (value, options) => printable(new Intl.NumberFormat(locale, options).format(value)),

@@ -76,15 +76,15 @@ function textsIn(part: unknown): readonly string[] {
   return textsIn([text, stack, columns, body].filter((one) => one !== undefined))
 }
 
-test('a case file is in the requested language, with its form of dates', () => {
+test('a case file is in the requested language, with its form of dates, each in one line', () => {
   const english = textsOf(caseFilePages(aCase()))
   const french = textsOf(caseFilePages(aCase({ language: 'fr' })))
   const arabic = textsOf(caseFilePages(aCase({ language: 'ar' })))
   for (const said of [
     'Declined',
     'The name differs from the document',
-    '21 Nov 2026, 14:03 UTC',
-    '14 Mar 1994',
+    '21\u00a0Nov\u00a02026, 14:03\u00a0UTC',
+    '14\u00a0Mar\u00a01994',
     'Page 2 of 3',
   ]) {
     assert.ok(english.includes(said), said)
@@ -92,14 +92,19 @@ test('a case file is in the requested language, with its form of dates', () => {
   for (const said of [
     'Refusée',
     'Le nom déclaré diffère de celui de la pièce',
-    '21 nov. 2026, 14:03 UTC',
-    '14 mars 1994',
+    '21\u00a0nov.\u00a02026, 14:03\u00a0UTC',
+    '14\u00a0mars\u00a01994',
     'Page 2 sur 3',
-    'Établi le 21 nov. 2026, 14:03 UTC par Rokhaya',
+    'Établi le 21\u00a0nov.\u00a02026, 14:03\u00a0UTC par Rokhaya',
   ]) {
     assert.ok(french.includes(said), said)
   }
-  for (const said of ['مرفوضة', 'الاسم يختلف عن الوثيقة', '14 مارس 1994', 'الصفحة 2 من 3']) {
+  for (const said of [
+    'مرفوضة',
+    'الاسم يختلف عن الوثيقة',
+    '14\u00a0مارس\u00a01994',
+    'الصفحة 2 من 3',
+  ]) {
     assert.ok(arabic.includes(said), said)
   }
   for (const texts of [english, french, arabic]) {
