@@ -4,11 +4,7 @@
 import { Button, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type AccessReason,
-  accessReasons,
-  accessReasonsIn,
-} from '../../../server/console-api/verifications/access-reason.ts'
+import type { AccessReason } from '../../../server/console-api/verifications/access-reason.ts'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
@@ -16,9 +12,11 @@ import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { saveFile } from '../../frame/save-file.ts'
+import type { ShownPerson } from './use-person.ts'
 
 interface CaseFileDialogProps {
-  readonly opened: Pick<VerificationScreenJson, 'id' | 'environment'>
+  readonly opened: Pick<VerificationScreenJson, 'id'>
+  readonly person: Pick<ShownPerson, 'reason' | 'isClaimed' | 'askedReasons'>
   readonly onClose: () => void
 }
 
@@ -27,11 +25,14 @@ type Making =
   | { readonly kind: 'making' }
   | { readonly kind: 'made'; readonly digest: string | undefined }
 
-export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
+export function CaseFileDialog({ opened, person, onClose }: CaseFileDialogProps) {
   const { t } = useTranslation('verifications')
+  const { t: tReviews } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const { t: tFrame } = useTranslation('frame')
-  const [reason, setReason] = useState<AccessReason>('review')
+  const { isClaimed, askedReasons } = person
+  const reasons = isClaimed ? (['review', ...askedReasons] as const) : askedReasons
+  const [reason, setReason] = useState(person.reason ?? (isClaimed ? 'review' : undefined))
   const { making, make } = useCaseFile(opened.id)
   return (
     <Dialog isOpen onClose={onClose} title={t('detail.caseFile.action')}>
@@ -42,13 +43,15 @@ export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
           <Text>{t('detail.caseFile.text')}</Text>
           <NativeSelect
             label={t('detail.person.why')}
-            value={reason}
+            value={reason ?? ''}
             disabled={making.kind === 'making'}
-            onChange={(event) => setReason(reasonIn(event.currentTarget.value))}
-            data={accessReasonsIn(opened.environment).map((one) => ({
-              value: one,
-              label: tLabels(`accessReason.${one}`),
-            }))}
+            onChange={({ currentTarget: { value } }) =>
+              setReason(reasons.find((one) => one === value))
+            }
+            data={[
+              ...(reason === undefined ? [{ value: '', label: tReviews('panel.choose') }] : []),
+              ...reasons.map((one) => ({ value: one, label: tLabels(`accessReason.${one}`) })),
+            ]}
           />
           {making.kind === 'making' && <Making />}
           {making.kind === 'asked' && making.error !== null && <ErrorState error={making.error} />}
@@ -56,7 +59,10 @@ export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
             <Button variant="default" onClick={onClose}>
               {tFrame('cancel')}
             </Button>
-            <Button disabled={making.kind === 'making'} onClick={() => make(reason)}>
+            <Button
+              disabled={making.kind === 'making' || reason === undefined}
+              onClick={() => reason !== undefined && make(reason)}
+            >
               {t('detail.caseFile.action')}
             </Button>
           </DialogEnding>
@@ -64,10 +70,6 @@ export function CaseFileDialog({ opened, onClose }: CaseFileDialogProps) {
       )}
     </Dialog>
   )
-}
-
-function reasonIn(value: string): AccessReason {
-  return accessReasons.find((one) => one === value) ?? 'review'
 }
 
 function Making() {

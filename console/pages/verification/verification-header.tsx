@@ -41,7 +41,7 @@ export function VerificationHeader({ opened, person }: VerificationTabProps) {
       <Facts opened={opened} />
       <Group gap="xs" className={classes.actions}>
         <Retention opened={opened} />
-        <CaseFile opened={opened} />
+        <CaseFile opened={opened} person={person} />
         {!opened.erased && <ShowPersonalDetails person={person} isKeyed />}
       </Group>
       {person.error !== null && (
@@ -122,7 +122,7 @@ function BackToList() {
   )
 }
 
-function CaseFile({ opened }: { readonly opened: VerificationScreenJson }) {
+function CaseFile({ opened, person }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -137,7 +137,7 @@ function CaseFile({ opened }: { readonly opened: VerificationScreenJson }) {
       >
         {t('detail.caseFile.open')}
       </Button>
-      {isOpen && <CaseFileDialog opened={opened} onClose={() => setOpen(false)} />}
+      {isOpen && <CaseFileDialog opened={opened} person={person} onClose={() => setOpen(false)} />}
     </>
   )
 }
