@@ -111,6 +111,7 @@ test('another has the last word on a dispute, or gives it back (long)', options,
   await assertSound(omar, 'a proposal answered')
   await send(omar, en('reviews.bar.send.reject'))
   await omar.getByText(en.like('reviews.done.rejected')).waitFor()
+  await omar.getByText(en('reviews.done.noneLeft')).waitFor()
   await awa.reload()
   await awa.getByText(en.like('reviews.standing.keptMe')).waitFor()
   await awa.getByRole('heading', { name: en.like('reviews.panel.rejectedBy') }).waitFor()

@@ -21,7 +21,9 @@ export function useDecisionSentText(editor: Editor): DecisionSentText | undefine
   const { t } = useTranslation('reviews')
   if (happened === undefined) return undefined
   if (counts === undefined) return { happened, next: undefined }
-  const left = counts.waiting - counts.held + counts.for_me
+  // A review whose proposal was rejected waits again.
+  const own = editor.claimStatus.kind === 'free' ? 1 : 0
+  const left = counts.waiting - own - counts.held + counts.for_me
   return { happened, next: left > 0 ? t('done.left', { count: left }) : t('done.noneLeft') }
 }
 
