@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import type { Appliance } from '../../server/appliance.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
+import { issueLinkFor } from '../../server/users/resets.ts'
 import { addUser, goodPassword, openConsole } from '../support/console-client.ts'
 import { codeOf, setUpApp } from '../support/console-scene.ts'
 import { en } from '../support/console-words.ts'
@@ -97,6 +99,22 @@ test('leaving discards what is typed without another question', options, async (
   await page.getByLabel(en('signIn.fields.email')).waitFor()
   assert.equal(new URL(page.url()).search, '')
   assert.doesNotMatch(await page.content(), /brother/)
+})
+
+test('account notices are read above the page, too', options, async (t) => {
+  const { scene, page, note } = await openNote(t)
+  await issueLinkFor(scene.appliance, fromCommandLine, scene.awa.id)
+  await endSessions(scene.appliance)
+  scene.clock.advance(1_000)
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+  await enterPassword(page)
+  const notices = page.getByRole('dialog', { name: en('signIn.notices.title') })
+  await notices.waitFor()
+  assert.equal(await page.locator('#main').isVisible(), false)
+  await assertSound(page, 'notices-above')
+  await clickButton(notices, en('signIn.notices.action'))
+  await note.and(page.locator(':focus')).waitFor()
+  assert.equal(await note.inputValue(), text)
 })
 
 test('a second factor is asked for again', options, async (t) => {

@@ -36,15 +36,17 @@ export function SessionEnded({ me }: { readonly me: SignedInJson }) {
         </Title>
         {begun?.stage !== 'full' && <Text>{t('sessionEnded.text', { email: me.user.email })}</Text>}
         <SignInAgain me={me} begun={begun} />
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          c="dimmed"
-          onClick={() => forgetSession(queries)}
-        >
-          {t('sessionEnded.leave')}
-        </Anchor>
+        {begun?.stage !== 'full' && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            c="dimmed"
+            onClick={() => forgetSession(queries)}
+          >
+            {t('sessionEnded.leave')}
+          </Anchor>
+        )}
       </Stack>
     </dialog>
   )
