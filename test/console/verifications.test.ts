@@ -10,6 +10,7 @@ import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { goWithin } from './go-within.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
+import { holdBack } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
 
@@ -45,6 +46,29 @@ async function openStatuses(page: Page, ...statuses: readonly ('declined' | 'err
   await choices.last().waitFor()
   return choices.all()
 }
+
+test(
+  'rows of the former filter are pale, and not counted, until others come',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await keepOfEachKind(scene)
+    const page = await openList(scene)
+    const count = page.getByRole('group', { name: en('frame.list.filter') }).getByRole('status')
+    await count.waitFor()
+    const passOn = await holdBack(page, /\/api\/verifications\?.*status=declined/)
+    const [declined] = await openStatuses(page, 'declined')
+    await declined?.click()
+    const paleness = "getComputedStyle(document.querySelector('tbody tr')).opacity"
+    const former = page.locator('[data-former]')
+    await former.waitFor()
+    assert.equal(await page.evaluate(paleness), '0.4')
+    assert.equal(await count.count(), 0)
+    passOn()
+    await former.waitFor({ state: 'detached' })
+    await count.waitFor()
+  },
+)
 
 test(
   'values ticked at once and days filter; "nothing matches" is not "nothing yet"',

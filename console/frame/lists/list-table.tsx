@@ -61,7 +61,13 @@ export function ListTable<Item extends { readonly id: string }>(props: ListTable
   if (read.isError) return <ErrorState error={read.error} onRetry={() => read.refetch()} />
   if (items.length === 0 && paging.isFirst) return <div className={classes.frame}>{empty}</div>
   return (
-    <section ref={frame} className={classes.frame} aria-label={label} aria-busy={read.isFetching}>
+    <section
+      ref={frame}
+      className={classes.frame}
+      aria-label={label}
+      aria-busy={read.isFetching}
+      data-former={read.isPlaceholderData || undefined}
+    >
       <Rows {...props} columns={shown} onOpened={onOpened} />
       <PageTurner paging={paging} />
     </section>
