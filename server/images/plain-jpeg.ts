@@ -1,8 +1,12 @@
 // Strips an upright JPEG for the provider: the compressed image stays as it was sent, without the
 // metadata that phones add (location, comments, previews, a video after the end). Pure.
 
+const startOfScan = 0xda
 const endOfImage = 0xd9
 const comment = 0xfe
+
+/** Bytes of the marker at the start of the image. */
+const startBytes = 2
 
 /** Application segments that define the colours; all others are removed. */
 const wantedIdentifiers: Readonly<Record<number, string>> = {
@@ -20,26 +24,28 @@ interface Marker {
 }
 
 /**
- * Removes EXIF, XMP, IPTC, comments and everything after the end of the image. All decoded data
- * stays byte for byte, so the pixels are the same. Returns the same buffer where there is nothing
- * to remove; undefined where the end of the image cannot be found.
+ * Removes EXIF, XMP, IPTC, comments, stray bytes between segments, which decoders skip, and everything
+ * after the end of the image. All decoded data stays byte for byte, so the pixels are the same.
+ * Returns the same buffer where there is nothing to remove; undefined where the end of the image
+ * cannot be found.
  */
 export function stripMetadata(jpeg: Buffer): Buffer | undefined {
   const plain = Buffer.allocUnsafe(jpeg.length)
-  let length = 0
-  let copied = 0
-  let marker = nextMarker(jpeg, 2)
+  let length = jpeg.copy(plain, 0, 0, startBytes)
+  let marker = nextMarker(jpeg, startBytes)
   while (marker !== undefined && marker.code !== endOfImage) {
     const end = segmentEnd(jpeg, marker)
     if (end === undefined) return undefined
-    if (!isWanted(jpeg, marker, end)) {
-      length += jpeg.copy(plain, length, copied, marker.start)
-      copied = end
+    const next = nextMarker(jpeg, end)
+    if (isWanted(jpeg, marker, end)) {
+      // Behind the head of a scan comes its compressed data.
+      const keptEnd = marker.code === startOfScan ? (next?.start ?? end) : end
+      length += jpeg.copy(plain, length, marker.start, keptEnd)
     }
-    marker = nextMarker(jpeg, end)
+    marker = next
   }
   if (marker === undefined) return undefined
-  length += jpeg.copy(plain, length, copied, marker.end)
+  length += jpeg.copy(plain, length, marker.start, marker.end)
   return length === jpeg.length ? jpeg : plain.subarray(0, length)
 }
 

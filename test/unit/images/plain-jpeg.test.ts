@@ -47,6 +47,14 @@ describe('a JPEG without the notes of its camera', () => {
     })
   }
 
+  test('leaves out stray bytes between segments, such as the rest of a note of a wrong length', () => {
+    const stray = Buffer.from('SECRET', 'latin1')
+    const short = atStart(jpeg, segment(0xe1, 'Exif\0\0'), stray)
+    assert.deepEqual(plainOf(short), jpeg)
+    const wanted = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile')
+    assert.deepEqual(plainOf(atStart(jpeg, wanted, stray)), atStart(jpeg, wanted))
+  })
+
   const kept: readonly [string, Buffer][] = [
     ['a colour profile', segment(0xe2, 'ICC_PROFILE\0\x01\x01profile')],
     ['the note on colours of Adobe', segment(0xee, 'Adobe\0\x64\0\0\0\0\x01')],
