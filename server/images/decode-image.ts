@@ -9,7 +9,7 @@ import { type ColourImage, greySidePixels, toGrey } from './grey-image.ts'
 import type { ImageFacts, ImageFormat } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
 import { measureQuality } from './measure-quality.ts'
-import { stripText } from './plain-png.ts'
+import { plainImage } from './plain-image.ts'
 
 /**
  * Longest side in pixels where only readability has to be proven: every byte is decoded all the
@@ -24,8 +24,7 @@ export async function inspectDecoded(
   options: DecodeOptions,
 ): Promise<DecoderAnswer> {
   const sidePixelsMax = options.measureQuality ? greySidePixels : proofSidePixels
-  const plain = options.format === 'png' ? stripText(bytes) : bytes
-  const { metadata, colours } = await decode(sharp, plain, {
+  const { metadata, colours } = await decode(sharp, plainImage(bytes), {
     sidePixelsMax,
     secondsMax: options.secondsMax,
   })

@@ -1,14 +1,12 @@
-// Strips a PNG for the decoder: removes text and other notes. A megabyte of compressed text can
+// Strips a PNG for the decoder: removes text, EXIF and other notes. A megabyte of compressed text can
 // inflate to gigabytes in a decoder that reads all chunks. Pure.
 
 import { inflateSync } from 'node:zlib'
 import {
   checksumBytes,
   chunkHeadBytes,
-  exifBytesMax,
   isCritical,
   signatureBytes,
-  typeEXIF,
   typeIEND,
 } from './png-chunks.ts'
 
@@ -34,7 +32,7 @@ const typeSRGB = 0x73524742
 const typeICCP = 0x69434350
 
 /**
- * Removes texts, other notes and oversized profiles; pixels, colours and orientation stay the same.
+ * Removes texts, other notes and oversized profiles; pixels and colours stay the same.
  * Returns the same buffer where there is nothing to remove. `png` must have been
  * admitted.
  */
@@ -73,8 +71,6 @@ function isWanted(
     case typeCHRM:
     case typeSRGB:
       return bytes <= smallChunkBytesMax && isFirst(type, seen)
-    case typeEXIF:
-      return bytes <= exifBytesMax && isFirst(type, seen)
     case typeICCP:
       return isFirst(type, seen) && isBoundedProfile(png.subarray(start, end))
     default:

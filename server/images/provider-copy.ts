@@ -6,8 +6,8 @@ import type { Sharp as SharpImage } from 'sharp'
 import { decodeOptions } from './decode-limits.ts'
 import { type ImageFacts, imageBytesMax } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
+import { plainImage } from './plain-image.ts'
 import { stripMetadata } from './plain-jpeg.ts'
-import { stripText } from './plain-png.ts'
 import { readHeader } from './read-header.ts'
 
 interface Encoding {
@@ -48,8 +48,7 @@ export async function toProviderJpeg(
   if (sameScan !== undefined) return sameScan
 
   const first = facts.format === 'jpeg' ? fromPhoto : fromPng
-  const plain = facts.format === 'png' ? stripText(bytes) : bytes
-  const image = sharp(plain, { ...decodeOptions, autoOrient: true }).timeout({
+  const image = sharp(plainImage(bytes), { ...decodeOptions, autoOrient: true }).timeout({
     seconds: secondsMax,
   })
   for (const encoding of [first, ...smaller]) {

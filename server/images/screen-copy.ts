@@ -7,7 +7,7 @@ import { boxWithin, type ImagePart, type PixelBox } from '../markets/document-la
 import { decodeOptions } from './decode-limits.ts'
 import type { ImageFacts } from './image.ts'
 import type { Sharp } from './load-sharp.ts'
-import { stripText } from './plain-png.ts'
+import { plainImage } from './plain-image.ts'
 
 /** JPEG quality, 1 to 100. */
 const qualityOfPreview = 80
@@ -30,8 +30,7 @@ export async function toScreenJpeg(
   facts: ImageFacts,
   { sidePixelsMax, crop, secondsMax }: ScreenCopy & { readonly secondsMax: number },
 ): Promise<Buffer> {
-  const plain = facts.format === 'png' ? stripText(bytes) : bytes
-  const whole = sharp(plain, { ...decodeOptions, autoOrient: true })
+  const whole = sharp(plainImage(bytes), { ...decodeOptions, autoOrient: true })
     .timeout({ seconds: secondsMax })
     .flatten({ background: 'white' })
     .toColourspace('srgb')

@@ -4,6 +4,7 @@ import { decodeOptions } from '../images/decode-limits.ts'
 import type { Frame } from '../images/frames.ts'
 import { imageBytesMax } from '../images/image.ts'
 import { loadSharp, type Sharp } from '../images/load-sharp.ts'
+import { plainImage } from '../images/plain-image.ts'
 import { type OrderReply, serveOrders } from '../images/serve-orders.ts'
 import type { GreyPicture } from './grey-picture.ts'
 import type { MrzOrder, MrzProgramAnswer } from './mrz-order.ts'
@@ -51,8 +52,9 @@ async function execute(
   const before = process.cpuUsage()
   const { year } = frame.head as MrzOrder
   try {
-    const original = await tools.sharp(frame.body, decodeOptions).metadata()
-    const fine = await finePicture(tools.sharp, frame.body)
+    const picture = plainImage(frame.body)
+    const original = await tools.sharp(picture, decodeOptions).metadata()
+    const fine = await finePicture(tools.sharp, picture)
     const coarse = await coarsePicture(tools.sharp, fine)
     const isLate = () => {
       const { user, system } = process.cpuUsage(before)

@@ -57,6 +57,23 @@ export async function jpegWithNotes(jpeg: Buffer, count: number): Promise<Buffer
   return Buffer.concat([jpeg.subarray(0, 2), ...notes, jpeg.subarray(2)])
 }
 
+/** A JPEG whose EXIF data is one directory of 4 000 entries, each of which leads to the directory itself. */
+export async function jpegWithExifLoop(jpeg: Buffer): Promise<Buffer> {
+  const entries = 4_000
+  const at = 8
+  const tiff = Buffer.alloc(60_000)
+  tiff.write('MM\0*', 'latin1')
+  tiff.writeUInt32BE(at, 4)
+  tiff.writeUInt16BE(entries, at)
+  for (let index = 0; index < entries; index += 1) {
+    const entry = Buffer.from([index % 2 === 0 ? 0x88 : 0x87, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, at])
+    entry[1] = index % 2 === 0 ? 0x25 : 0x69
+    entry.copy(tiff, at + 2 + index * entry.length)
+  }
+  const exif = segment(0xe1, [...Buffer.from('Exif\0\0', 'latin1'), ...tiff])
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
+}
+
 /** A PNG with that many empty data chunks. */
 export async function pngInChunks(count: number): Promise<Buffer> {
   return png({ width: 320, height: 320 }, Array(count).fill(chunk('IDAT', Buffer.alloc(0))))
