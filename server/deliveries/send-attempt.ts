@@ -3,6 +3,7 @@
 
 import type { Dispatcher } from 'undici'
 import { ConnectFailure } from '../egress/guarded-connect.ts'
+import { limitInterim } from '../egress/interim-responses.ts'
 import { undici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AttemptError } from '../webhooks/delivery-error.ts'
@@ -45,10 +46,11 @@ export function sendAttempt(
       body,
     }
     let bytes = 0
+    const takeInterim = limitInterim()
     dispatcher.dispatch(options, {
       onRequestStart: (controller) => progress.begin(controller),
       onResponseStart(_, status, headers) {
-        if (status < 200) return
+        if (status < 200) return takeInterim()
         progress.answered(status, headers['retry-after'])
         if (Number(headers['content-length']) > bodyBytesMax) progress.finish()
       },

@@ -7,6 +7,7 @@ import { fieldNamesOf } from './field-names.ts'
 import type { ServiceGuard } from './guard-service.ts'
 import { type LaterAgent, openGuardedAgent, openWhenCalled } from './guarded-agent.ts'
 import { ConnectFailure } from './guarded-connect.ts'
+import { limitInterim } from './interim-responses.ts'
 import { measureBody } from './measure-body.ts'
 import type { BegunCall, OnCall, OutboundCall, OutboundEnd, OutboundPurpose } from './outbound.ts'
 import { contextWhenNeeded, type TlsIdentity } from './secure-context.ts'
@@ -144,8 +145,8 @@ async function send(agent: LaterAgent['agent'], call: ServiceCall): Promise<Serv
     const { method, url, headers, body } = call
     const signal = deadline.signal
     const dispatcher = await agent()
-    const options = { dispatcher, method, headers, signal, body: body === '' ? null : body }
-    const answer = await undici().request(url, options)
+    const options = { dispatcher, method, headers, signal, onInfo: limitInterim() }
+    const answer = await undici().request(url, { ...options, body: body === '' ? null : body })
     const read = await readWithin(answer.body, call.answerBytesMax)
     if (read === undefined) return { kind: 'failed', reason: 'too_large' }
     const { statusCode: status, headers: responseHeaders } = answer

@@ -49,6 +49,17 @@ async function setUp(
 const failed = (reason: string) => ({ kind: 'failed', reason })
 
 describe('a call to a provider', () => {
+  test('is answered after interim responses, and fails where they do not end', async (t) => {
+    let interim = 2
+    const { send } = await setUp(t, (_, response) => {
+      for (let count = 0; count < interim; count += 1) response.writeProcessing()
+      response.end('good')
+    })
+    assert.equal((await send()).kind, 'answer')
+    interim = 20
+    assert.deepEqual(await send(), failed('network'))
+  })
+
   test('brings back any status with its body', async (t) => {
     const { send, stub } = await setUp(t, (_, response) => {
       response.writeHead(418, { 'Content-Type': 'text/plain' }).end('short and stout')

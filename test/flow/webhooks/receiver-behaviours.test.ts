@@ -47,6 +47,14 @@ describe('an answer', () => {
     assert.equal(await outcomeOf(receiver.url), 'timeout')
   })
 
+  test('is lost where interim ones do not end', async (t) => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20)
+    const { receiver, outcomeOf } = await openPlain(t, (socket) =>
+      socket.write(`${hints}${answer('202 Accepted')}`),
+    )
+    assert.equal(await outcomeOf(receiver.url), 'connection_lost')
+  })
+
   test('leaves its connection open for the next delivery', async (t) => {
     const { receiver, outcomeOf } = await openPlain(t, thank)
     for (let round = 0; round < 3; round += 1) {
