@@ -242,12 +242,15 @@ async function identify(
   const hasMore = configured.serverMetadata().userinfo_endpoint !== undefined
   const more =
     isWhole || !hasMore ? {} : await oidc.fetchUserInfo(configured, tokens.access_token, claims.sub)
-  const all = { ...more, ...claims }
+  const all = { ...more, ...noProof, ...claims }
   if (hasTooManyGroups(all, groupsClaim)) {
     throw new DirectoryError('answer_invalid', 'too_many_groups')
   }
   return readPerson(all, groupsClaim)
 }
+
+/** How and when somebody signed in is said by the ID token alone: in a profile, its owner may have written it. */
+const noProof = { acr: undefined, amr: undefined, auth_time: undefined }
 
 async function inTrouble<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

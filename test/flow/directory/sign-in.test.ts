@@ -49,6 +49,16 @@ describe('signing in with the directory of the bank', () => {
     assert.equal((await scene.open().signIn()).data.stage, 'full')
   })
 
+  test('believes no second factor and no time of a proof that stand in the profile alone', async () => {
+    const { claims, ...person } = personOf('boaster', ['svc-auditors'])
+    const boasted = { amr: ['mfa'], acr: 'urn:bank:mfa', auth_time: scene.clock.now() / 1000 }
+    scene.directory.person = { ...person, claims: { ...claims, ...boasted } }
+    scene.directory.forge = ({ groups, amr, acr, auth_time, ...token }) => ({ claims: token })
+    const { data } = await scene.open().signIn()
+    scene.directory.forge = undefined
+    assert.equal(data.stage, 'enrolment')
+  })
+
   test('lets the role follow the groups, and ends the sessions of the old role', async () => {
     scene.directory.person = personOf('mover', ['svc-reviewers'])
     const before = scene.open()
