@@ -69,7 +69,7 @@ export function readPaxSize(pax: Buffer): number | undefined {
   for (let at = 0; at < pax.length; ) {
     const [, digits, key, value] = /^(\d+) ([^=]+)=(.*)$/.exec(recordAt(pax, at)) ?? []
     if (digits === undefined || Number(digits) === 0) throw alteredArchive()
-    if (key === 'size') size = Number(value)
+    if (key === 'size') size = /^\d+$/.test(value ?? '') ? Number(value) : Number.NaN
     at += Number(digits)
   }
   if (size !== undefined && !Number.isSafeInteger(size)) throw alteredArchive()

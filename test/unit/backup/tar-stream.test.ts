@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileHeader } from '../../../server/backup/tar-header.ts'
+import { fileHeader, readPaxSize } from '../../../server/backup/tar-header.ts'
 import { packTar, unpackTar } from '../../../server/backup/tar-stream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-tar-'))
@@ -101,6 +101,17 @@ for (const bytes of [8 ** 11 - 1, 8 ** 11, 40_000_000_000_000]) {
     }
   })
 }
+
+test('a size in a pax header that is no whole number of bytes is damaged', () => {
+  const read = (size: string) => {
+    const record = ` size=${size}\n`
+    return readPaxSize(Buffer.from(`${String(record.length + 2).padStart(2, '0')}${record}`))
+  }
+  assert.equal(read('8589934592'), 8_589_934_592)
+  for (const size of ['-5', '0x10', '', '1e3', '99999999999999999999']) {
+    assert.throws(() => read(size), { reason: 'damaged' }, size)
+  }
+})
 
 test('an archive that was cut anywhere is damaged', async () => {
   const archive = await pack(files.slice(0, 4))
