@@ -37,7 +37,8 @@ export async function listBackups(target: BackupTarget): Promise<BackupListing> 
       continue
     }
     const index = parseIndex(await readSmall(target, file))
-    if (index === undefined) continue
+    // Whoever writes to the place could have another file read, or an older backup restored as this one.
+    if (index?.file.name !== `${name}.age`) continue
     const needed = [index.file, ...index.packs]
     backups.push({
       name,
