@@ -5,6 +5,8 @@ import { spawn } from 'node:child_process'
 interface ToolOrder {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Its standard input; empty by default. */
+  readonly input?: Buffer
   /** The user and group that it runs as; only root may choose. */
   readonly user?: { readonly userId: number; readonly groupId: number } | undefined
   /** Ended by SIGKILL after this time. */
@@ -24,13 +26,13 @@ const outputCharactersMax = 256 * 1024
 export async function runTool(
   program: string,
   args: readonly string[],
-  { cwd, env, user, timeoutMs }: ToolOrder,
+  { cwd, env, input, user, timeoutMs }: ToolOrder,
 ): Promise<ToolEnd> {
   return await new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
       env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: 'pipe',
       ...(user && { uid: user.userId, gid: user.groupId }),
     })
     // That of `spawn` runs on where the program cannot be started, and keeps this process alive until it is over.
@@ -48,6 +50,8 @@ export async function runTool(
         texts[name] = (texts[name] + text).slice(0, outputCharactersMax)
       })
     }
+    // A program may end before it has read all; its status says why.
+    child.stdin.on('error', () => {}).end(input)
     child.once('error', (error) => end({ status: undefined, out: '', err: error.message }))
     child.once('close', (status) => end({ status: status ?? undefined, ...texts }))
   })

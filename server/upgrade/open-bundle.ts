@@ -31,13 +31,16 @@ const listFiles = ['SHA256SUMS', 'SHA256SUMS.sig']
 export async function openBundle({ file, keyFile, into, env }: BundleOrder): Promise<OpenedBundle> {
   const key = readPinnedKey(keyFile)
   const signature = readOr(`${file}.sig`, 'Copy the .sig file of the release beside the tarball.')
-  if (!verify(null, readOr(file, 'Name the tarball of a release.'), key, signature)) {
+  const tarball = readOr(file, 'Name the tarball of a release.')
+  if (!verify(null, tarball, key, signature)) {
     throw new UpgradeError(
       `The signature of ${file} does not fit the key ${keyFile}. Do not install it: fetch it again, and compare the key with the one in your contract.`,
     )
   }
-  const args = ['-xzpf', file, '-C', into, '--no-same-owner']
-  const { status, err } = await runTool('tar', args, { env, timeoutMs: unpackTimeoutMs })
+  // The bytes that were verified, and not the file, which somebody may have replaced meanwhile.
+  const args = ['-xzpf', '-', '-C', into, '--no-same-owner']
+  const order = { env, input: tarball, timeoutMs: unpackTimeoutMs }
+  const { status, err } = await runTool('tar', args, order)
   if (status !== 0) throw new UpgradeError(`${file} cannot be unpacked: ${err.trim()}`)
   const [name, ...more] = readdirSync(into)
   if (name === undefined || more.length > 0)
