@@ -1,10 +1,11 @@
 // Strips an image for the programs that decode it: of all that stands beside the pixels they get colours and orientation.
-// A decoder that reads EXIF, text or other notes can be kept busy for half a minute by some kilobytes of them. Pure.
+// A decoder that reads EXIF, text or odd colour profiles can be kept busy for a minute by some kilobytes of them. Pure.
 
 import { crc32 } from 'node:zlib'
+import { isPlainProfile } from './colour-profile.ts'
 import { exifOrientation } from './exif-orientation.ts'
 import type { ImageFormat } from './image.ts'
-import { stripMetadata } from './plain-jpeg.ts'
+import { profileIn, stripMetadata } from './plain-jpeg.ts'
 import { stripText } from './plain-png.ts'
 import { checksumBytes, chunkHeadBytes, signatureBytes, typeEXIF } from './png-chunks.ts'
 import { walkerOf } from './read-header.ts'
@@ -16,7 +17,7 @@ import { sniffFormat } from './sniff.ts'
  */
 export function plainImage(image: Buffer): Buffer {
   const format = sniffFormat(image)
-  const plain = format === 'png' ? stripText(image) : stripMetadata(image)
+  const plain = format === 'png' ? stripText(image) : plainJpeg(image)
   if (format === undefined || plain === undefined) throw new Error('the image was not admitted')
   const walker = walkerOf(format)
   walker.take(image)
@@ -24,6 +25,13 @@ export function plainImage(image: Buffer): Buffer {
   if (orientation === 1) return plain
   const at = placeOfExif[format]
   return Buffer.concat([plain.subarray(0, at), exif[format](orientation), plain.subarray(at)])
+}
+
+function plainJpeg(image: Buffer): Buffer | undefined {
+  const noted = stripMetadata(image)
+  const profile = noted && profileIn(noted)
+  const isPlain = profile?.length === 0 || (profile !== undefined && isPlainProfile(profile))
+  return isPlain ? noted : noted && stripMetadata(noted, false)
 }
 
 const ihdrBytes = 13

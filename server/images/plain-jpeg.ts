@@ -8,10 +8,13 @@ const comment = 0xfe
 /** Bytes of the marker at the start of the image. */
 const startBytes = 2
 
+const profileCode = 226
+const profileIdentifier = 'ICC_PROFILE\0'
+
 /** Application segments that define the colours; all others are removed. */
 const wantedIdentifiers: Readonly<Record<number, string>> = {
   224: 'JFIF\0',
-  226: 'ICC_PROFILE\0',
+  [profileCode]: profileIdentifier,
   238: 'Adobe',
 }
 
@@ -29,7 +32,7 @@ interface Marker {
  * Returns the same buffer where there is nothing to remove; undefined where the end of the image
  * cannot be found.
  */
-export function stripMetadata(jpeg: Buffer): Buffer | undefined {
+export function stripMetadata(jpeg: Buffer, isProfileKept = true): Buffer | undefined {
   const plain = Buffer.allocUnsafe(jpeg.length)
   let length = jpeg.copy(plain, 0, 0, startBytes)
   let marker = nextMarker(jpeg, startBytes)
@@ -37,7 +40,8 @@ export function stripMetadata(jpeg: Buffer): Buffer | undefined {
     const end = segmentEnd(jpeg, marker)
     if (end === undefined) return undefined
     const next = nextMarker(jpeg, end)
-    if (isWanted(jpeg, marker, end)) {
+    const isProfile = marker.code === profileCode
+    if (isWanted(jpeg, marker, end) && (isProfileKept || !isProfile)) {
       // Behind the head of a scan comes its compressed data.
       const keptEnd = marker.code === startOfScan ? (next?.start ?? end) : end
       length += jpeg.copy(plain, length, marker.start, keptEnd)
@@ -47,6 +51,28 @@ export function stripMetadata(jpeg: Buffer): Buffer | undefined {
   if (marker === undefined) return undefined
   length += jpeg.copy(plain, length, marker.start, marker.end)
   return length === jpeg.length ? jpeg : plain.subarray(0, length)
+}
+
+/**
+ * Returns the colour profile of a stripped JPEG, which may be cut into several segments, each after its number and their
+ * count: empty if it has none, undefined if a segment is missing or out of order.
+ */
+export function profileIn(jpeg: Buffer): Buffer | undefined {
+  const parts: Buffer[] = []
+  let count = 0
+  let marker = nextMarker(jpeg, startBytes)
+  while (marker !== undefined && marker.code !== startOfScan) {
+    const end = segmentEnd(jpeg, marker)
+    if (end === undefined) return undefined
+    if (marker.code === profileCode) {
+      const numberAt = marker.end + 2 + profileIdentifier.length
+      if (numberAt + 2 > end || jpeg[numberAt] !== parts.length + 1) return undefined
+      count = jpeg[numberAt + 1] ?? 0
+      parts.push(jpeg.subarray(numberAt + 2, end))
+    }
+    marker = nextMarker(jpeg, end)
+  }
+  return parts.length === count ? Buffer.concat(parts) : undefined
 }
 
 /**

@@ -2,6 +2,7 @@
 // inflate to gigabytes in a decoder that reads all chunks. Pure.
 
 import { inflateSync } from 'node:zlib'
+import { isPlainProfile, profileBytesMax } from './colour-profile.ts'
 import {
   checksumBytes,
   chunkHeadBytes,
@@ -9,12 +10,6 @@ import {
   signatureBytes,
   typeIEND,
 } from './png-chunks.ts'
-
-/**
- * Bytes of an inflated colour profile: those of printing presses have about 3 MB, a camera's a few
- * kilobytes.
- */
-const profileBytesMax = 4 * 1024 * 1024
 
 /** Bytes of a colour profile as stored, compressed. */
 const storedProfileBytesMax = 1024 * 1024
@@ -32,7 +27,7 @@ const typeSRGB = 0x73524742
 const typeICCP = 0x69434350
 
 /**
- * Removes texts, other notes and oversized profiles; pixels and colours stay the same.
+ * Removes texts, other notes and odd profiles; pixels and colours stay the same.
  * Returns the same buffer where there is nothing to remove. `png` must have been
  * admitted.
  */
@@ -72,7 +67,7 @@ function isWanted(
     case typeSRGB:
       return bytes <= smallChunkBytesMax && isFirst(type, seen)
     case typeICCP:
-      return isFirst(type, seen) && isBoundedProfile(png.subarray(start, end))
+      return isFirst(type, seen) && isPlainProfileIn(png.subarray(start, end))
     default:
       return false
   }
@@ -85,12 +80,11 @@ function isFirst(type: number, seen: Set<number>): boolean {
 }
 
 /** Content of the chunk: name, a zero, the compression method, the compressed profile. */
-function isBoundedProfile(content: Buffer): boolean {
+function isPlainProfileIn(content: Buffer): boolean {
   if (content.length > storedProfileBytesMax) return false
   const compressed = content.subarray(content.indexOf(0) + 2)
   try {
-    inflateSync(compressed, { maxOutputLength: profileBytesMax })
-    return true
+    return isPlainProfile(inflateSync(compressed, { maxOutputLength: profileBytesMax }))
   } catch {
     return false
   }

@@ -51,6 +51,11 @@ export async function notedPng(kind: Note, bytes: number): Promise<Buffer> {
   return png({ width: 320, height: 320 }, Array(count).fill(note))
 }
 
+export async function profiledPng(profile: Buffer): Promise<Buffer> {
+  const content = Buffer.concat([Buffer.from('k\0\0', 'latin1'), deflateSync(profile)])
+  return png({ width: 320, height: 320 }, [chunk('iCCP', content)])
+}
+
 /** A JPEG with that many empty segments for applications before its image data. */
 export async function jpegWithNotes(jpeg: Buffer, count: number): Promise<Buffer> {
   const notes = Array(count).fill(Buffer.from([0xff, 0xe5, 0x00, 0x02]))

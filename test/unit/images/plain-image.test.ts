@@ -7,6 +7,7 @@ import { admitImage } from '../../../server/images/admit-image.ts'
 import { plainImage } from '../../../server/images/plain-image.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { jpegWithExifLoop } from '../../support/odd-images.ts'
+import { jpegWithProfile, profileBomb } from '../../support/odd-profiles.ts'
 import { front, openReader, options } from './decoder-scene.ts'
 
 const formats: Readonly<Record<string, (image: Sharp) => Sharp>> = {
@@ -51,9 +52,16 @@ test('what is no whole image is no plain one', () => {
   }
 })
 
-describe('a JPEG whose EXIF data leads back to itself, half a minute of work for who reads it', () => {
-  const soon = { orderMsMax: 10_000 }
+const soon = { orderMsMax: 10_000 }
 
+test('a JPEG whose colour profile is more than a minute of work for who reads it is inspected at once', async (t) => {
+  const { reader, failures } = openReader(t, soon)
+  const photo = jpegWithProfile(await image().jpeg().toBuffer(), await profileBomb())
+  assert.equal((await reader.inspect(photo, front, options)).kind, 'readable')
+  assert.deepEqual(failures, [])
+})
+
+describe('a JPEG whose EXIF data leads back to itself, half a minute of work for who reads it', () => {
   test('is inspected and copied at once', async (t) => {
     const { reader, failures } = openReader(t, soon)
     const photo = await jpegWithExifLoop(await image().jpeg().toBuffer())
