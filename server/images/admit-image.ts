@@ -84,6 +84,7 @@ const anomalyMessages: Record<Anomaly, string> = {
   trailing_content:
     'is a PNG followed by content that is not part of it. Save it again as JPEG or PNG.',
   too_many_scans: unusual,
+  unusual_coding: unusual,
   too_many_segments:
     'has thousands of comments or other blocks beside the image. Save it again as a plain JPEG or PNG.',
 }

@@ -10,6 +10,11 @@ export type Anomaly =
   /** More scans than any encoder writes: minutes of work in a few kilobytes. */
   | 'too_many_scans'
   /**
+   * Arithmetic or lossless coding: no browser shows it, other decoders guess, and a few kilobytes of
+   * it are half a minute of work.
+   */
+  | 'unusual_coding'
+  /**
    * Thousands of segments or chunks beside the image data: no camera writes them, and each one must
    * be skipped.
    */

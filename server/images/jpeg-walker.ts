@@ -1,7 +1,7 @@
 // Walks the markers of a JPEG (ITU T.81, annex B) from its start to the end of the image, chunk by chunk. Compressed
 // data is only searched for markers. Pure.
 
-import type { ImageHeader } from './image-header.ts'
+import type { Anomaly, ImageHeader } from './image-header.ts'
 import type { ImageWalker } from './image-walker.ts'
 
 /**
@@ -18,6 +18,7 @@ export const jpegScansMax = 100
 const segmentsMax = 4_096
 
 const marker = {
+  progressiveFrame: 0xc2,
   startOfImage: 0xd8,
   endOfImage: 0xd9,
   startOfScan: 0xda,
@@ -208,18 +209,24 @@ function describe(frame: Frame, channelsInScan: number, scans: number): ImageHea
   const width = body.readUInt16BE(3)
   const height = body.readUInt16BE(1)
   if (width === 0 || height === 0) return undefined
-  const severalScans = isProgressive(frame.marker) || channelsInScan < channels
+  const severalScans = frame.marker === marker.progressiveFrame || channelsInScan < channels
   return {
     width,
     height,
     channels,
     heldBytes: severalScans ? coefficients(body, width * height) * bytesPerCoefficient : 0,
-    anomaly: scans > jpegScansMax ? 'too_many_scans' : undefined,
+    anomaly: anomalyOf(frame, scans),
   }
 }
 
-function isProgressive(code: number): boolean {
-  return [0xc2, 0xc6, 0xca, 0xce].includes(code)
+function anomalyOf({ marker: code }: Frame, scans: number): Anomaly | undefined {
+  if (scans > jpegScansMax) return 'too_many_scans'
+  return isUsual(code) ? undefined : 'unusual_coding'
+}
+
+/** SOF0 to SOF2: baseline, extended and progressive, with Huffman's codes. */
+function isUsual(code: number): boolean {
+  return code >= 0xc0 && code <= marker.progressiveFrame
 }
 
 /**

@@ -47,6 +47,20 @@ describe('the header of a JPEG', () => {
     assert.equal(readHeader(beyond, 'jpeg')?.anomaly, 'too_many_scans')
   })
 
+  test('calls arithmetic and lossless coding odd, and the three codings of cameras not', async () => {
+    const jpeg = await plain(3).jpeg().toBuffer()
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+    const anomalyOf = (code: number) => {
+      const changed = Buffer.from(jpeg)
+      changed[frame + 1] = code
+      return readHeader(changed, 'jpeg')?.anomaly
+    }
+    for (const code of [0xc0, 0xc1, 0xc2]) assert.equal(anomalyOf(code), undefined)
+    for (const code of [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]) {
+      assert.equal(anomalyOf(code), 'unusual_coding', code.toString(16))
+    }
+  })
+
   test('does not count data after the image as its scans', async () => {
     const progressive = await plain(3).jpeg({ progressive: true }).toBuffer()
     const trailer = Buffer.concat(Array(200).fill(Buffer.from([0xff, 0xda])))
