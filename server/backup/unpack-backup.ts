@@ -9,6 +9,7 @@ import { decryptWith } from './age-stream.ts'
 import { alteredBackup, BackupError, backupErrorOf } from './backup-error.ts'
 import {
   type BackupManifest,
+  backupName,
   databaseEntry,
   formatOf,
   manifestEntry,
@@ -170,6 +171,12 @@ async function assertFits(order: UnpackOrder, manifest: BackupManifest): Promise
   if (manifest.format > formatVersion) throw newer(`format ${manifest.format}`)
   if (manifest.schema_version > order.schemaVersionMax) {
     throw newer(`schema version ${manifest.schema_version}`)
+  }
+  if (!order.file.startsWith(backupName(manifest.started_at, ''))) {
+    throw new BackupError(
+      'damaged',
+      `${order.file} is the backup of ${manifest.started_at.slice(0, 19)}Z under another name: somebody may have put an older one in its place. To restore it all the same, give it the name of its own time.`,
+    )
   }
   if (!order.masterKeyIds.includes(manifest.master_key)) {
     throw new BackupError(
