@@ -14,6 +14,14 @@ const text = z
 /** Codes come as text or number; a number has lost its leading zero. */
 const code = text.transform((value) => (value ? value.padStart(4, '0') : undefined))
 
+/** Stored and shown in the clear, so a text that can be no code is none. */
+const resultCode = code.transform((value) => (/^\w{1,20}$/.test(value ?? '') ? value : undefined))
+
+/** Smile ID's own number of a job, stored in the clear too. */
+const jobNumber = text.transform((value) =>
+  /^[\w-]{1,100}$/.test(value ?? '') ? value : undefined,
+)
+
 /** Booleans come as booleans or as words. */
 const flag = z
   .union([z.boolean(), z.string()])
@@ -47,7 +55,7 @@ export function parseRefusal(json: unknown): RefusalBody {
   return { code, text, isTheirs: code !== undefined || Boolean(error) }
 }
 
-const prepSchema = z.object({ upload_url: z.string().min(1), smile_job_id: text, code })
+const prepSchema = z.object({ upload_url: z.string().min(1), smile_job_id: jobNumber, code })
 
 interface PrepAnswer {
   readonly uploadUrl: string
@@ -60,7 +68,7 @@ export function parsePrepAnswer(json: unknown): PrepAnswer | undefined {
   const parsed = prepSchema.safeParse(json)
   if (!parsed.success) return undefined
   if (parsed.data.code !== undefined && parsed.data.code !== '2202') return undefined
-  return { uploadUrl: parsed.data.upload_url, reference: parsed.data.smile_job_id || undefined }
+  return { uploadUrl: parsed.data.upload_url, reference: parsed.data.smile_job_id }
 }
 
 const partnerParamsSchema = z
@@ -69,8 +77,8 @@ const partnerParamsSchema = z
   .catch(undefined)
 
 const resultSchema = z.object({
-  ResultCode: code,
-  SmileJobID: text,
+  ResultCode: resultCode,
+  SmileJobID: jobNumber,
   IsFinalResult: flag,
   PartnerParams: partnerParamsSchema,
   Actions: z.unknown().optional().transform(readActions),

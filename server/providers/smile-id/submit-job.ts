@@ -67,5 +67,5 @@ function accepted(reference: string | undefined): SubmitReply {
 }
 
 function referenceOf({ result }: StatusAnswer): string | undefined {
-  return result.kind === 'object' ? result.fields.SmileJobID || undefined : undefined
+  return result.kind === 'object' ? result.fields.SmileJobID : undefined
 }

@@ -26,6 +26,8 @@ describe('a prep upload answer', () => {
     ],
     ['with a number as code', { upload_url: link, code: 2202 }, understood],
     ['without a code', { upload_url: link }, understood],
+    ['with a name as number', { upload_url: link, smile_job_id: 'Awa Teranga' }, understood],
+    ['with a number without end', { upload_url: link, smile_job_id: '1'.repeat(101) }, understood],
     ['with another code', { upload_url: link, code: '2201' }, undefined],
     ['without a link', { code: '2202' }, undefined],
     ['with an empty link', { upload_url: '', code: '2202' }, undefined],

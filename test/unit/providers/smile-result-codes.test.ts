@@ -73,6 +73,14 @@ describe('the result code of a finished document check', () => {
     })
   })
 
+  test('is none if it can be no code, because it is stored in the clear', () => {
+    for (const ResultCode of ['Awa Teranga', '0'.repeat(21), '0810\u202e', '08-10', '<b>']) {
+      const reply = mapResult(statusOf({ ResultCode, Actions: allPassed }), nowMs)
+      assert.ok(reply.kind === 'final' && reply.verdict.resultCode === '')
+      assert.deepEqual(reply.verdict.reasons, ['provider_answer_unknown'])
+    }
+  })
+
   test('is the same as a number, which has lost its zero', () => {
     const reply = mapResult(statusOf({ ResultCode: 810, Actions: allPassed }), nowMs)
     assert.equal(reply.kind === 'final' && reply.verdict.outcome, 'verified')
