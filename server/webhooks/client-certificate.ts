@@ -57,6 +57,8 @@ type Chain = readonly [X509Certificate, ...X509Certificate[]]
 
 const chainLengthMax = 10
 const rsaBitsMin = 2048
+/** Each handshake signs with the key on the event loop: a made-up one of 15 000 bits takes a second. */
+const rsaBitsMax = 4096
 /** P-256, P-384 and P-521: the ones that TLS 1.3 signs with (RFC 8446, 4.2.3). */
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
@@ -87,7 +89,7 @@ function flawOfChain([own]: Chain, nowMs: number): string | undefined {
   }
   const key = orUndefined(() => own.publicKey)
   if (key && isTakenByTls(key)) return undefined
-  return `The certificate in client_certificate needs an RSA key of at least ${rsaBitsMin} bits, an EC key on P-256, P-384 or P-521, or an Ed25519 key.`
+  return `The certificate in client_certificate needs an RSA key of ${rsaBitsMin} to ${rsaBitsMax} bits, an EC key on P-256, P-384 or P-521, or an Ed25519 key.`
 }
 
 /** Rejects here, once, the keys that OpenSSL would reject at every attempt. */
@@ -96,7 +98,7 @@ function isTakenByTls({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): b
   switch (asymmetricKeyType) {
     case 'rsa':
     case 'rsa-pss':
-      return modulusLength >= rsaBitsMin
+      return modulusLength >= rsaBitsMin && modulusLength <= rsaBitsMax
     case 'ec':
       return curves.includes(namedCurve)
     default:

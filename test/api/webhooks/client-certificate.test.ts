@@ -3,7 +3,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { openedBefore } from '../../support/opened-before.ts'
 import { onSqlite } from '../../support/postgres.ts'
-import { type CertificateFields, clientCertificate, encryptedKey } from './client-certificates.ts'
+import {
+  type CertificateFields,
+  certificateOfLongKey,
+  clientCertificate,
+  encryptedKey,
+} from './client-certificates.ts'
 import { mutualTlsReceiver } from './mutual-tls-receiver.ts'
 import { openWebhookClient } from './webhook-client.ts'
 
@@ -77,9 +82,10 @@ describe('the client certificate of a webhook', () => {
     await client.register({ client_certificate: ofTen })
   })
 
-  test('may have an RSA key of 2048 bits', async () => {
+  test('may have an RSA key of 2048 or 4096 bits', async () => {
     const made = await clientCertificate({ rsaBits: 2048 })
     await client.register({ client_certificate: made })
+    await client.register({ client_certificate: await certificateOfLongKey(4096) })
   })
 
   const flaws: readonly (readonly [
@@ -132,6 +138,7 @@ describe('the client certificate of a webhook', () => {
       certificateField,
     ],
     ['has a weak key', () => clientCertificate({ rsaBits: 1024 }), certificateField],
+    ['has a key too long to sign with', () => certificateOfLongKey(8192), certificateField],
   ]
   for (const [what, make, ...params] of flaws) {
     test(`is refused when it ${what}, new and as a change`, async () => {
