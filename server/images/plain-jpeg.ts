@@ -80,14 +80,16 @@ export function profileIn(jpeg: Buffer): Buffer | undefined {
  * there 0xff is followed by 0x00 or by a restart marker (ITU T.81, B.1.1.5).
  */
 function nextMarker(jpeg: Buffer, from: number): Marker | undefined {
-  for (let at = from; at + 1 < jpeg.length; at += 1) {
-    if (jpeg[at] !== 0xff) continue
-    const start = at
-    while (jpeg[at + 1] === 0xff) at += 1
-    const code = jpeg[at + 1]
-    if (code !== undefined && !standsAlone(code)) return { start, code, end: at + 2 }
+  for (let at = from; ; ) {
+    const start = jpeg.indexOf(0xff, at)
+    if (start === -1) return undefined
+    at = start + 1
+    while (jpeg[at] === 0xff) at += 1
+    const code = jpeg[at]
+    if (code === undefined) return undefined
+    at += 1
+    if (!standsAlone(code)) return { start, code, end: at }
   }
-  return undefined
 }
 
 /** A stuffed zero, TEM, restart or start of image: markers without a segment. */
