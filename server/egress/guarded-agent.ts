@@ -14,19 +14,26 @@ export interface GuardedAgent {
 /** Upper limit for a Keep-Alive timeout that the server asks for. */
 const keepAliveMsMax = 60_000
 
-/**
- * @param connectionsMax to one host and port, beyond which requests wait. Without it a request opens a connection whenever
- * it finds none that is free at this moment.
- */
+interface AgentLimits {
+  /**
+   * To one host and port, beyond which requests wait. Without it a request opens a connection whenever it finds none that
+   * is free at this moment.
+   */
+  readonly connectionsMax?: number
+  /** Of the body of one response; beyond them the connection is closed. */
+  readonly responseBytesMax?: number
+}
+
 export function openGuardedAgent(
   needs: ConnectNeeds,
   context: SecureContext,
-  connectionsMax?: number,
+  { connectionsMax, responseBytesMax = -1 }: AgentLimits = {},
 ): GuardedAgent {
   const connector = guardedConnector(needs, context)
   const agent = new (undici().Agent)({
     connect: connector.connect,
     connections: connectionsMax ?? null,
+    maxResponseSize: responseBytesMax,
     allowH2: false,
     keepAliveMaxTimeout: keepAliveMsMax,
     // The caller's total deadline applies; undici's own timeouts restart with every byte.

@@ -12,6 +12,9 @@ export interface GuardedFetch {
   close(): Promise<void>
 }
 
+/** Four times what is asked of a service at once: the library reads every answer whole. */
+const responseBytesMax = 64 * 1024 * 1024
+
 /** @param connectTimeoutMs for DNS, TCP and TLS together */
 export function openGuardedFetch(
   guard: ServiceGuard,
@@ -20,7 +23,7 @@ export function openGuardedFetch(
 ): GuardedFetch {
   const context = contextWhenNeeded(authorities)
   const { agent, destroy } = openWhenCalled(() =>
-    openGuardedAgent({ ...guard, timeoutMs: connectTimeoutMs }, context()),
+    openGuardedAgent({ ...guard, timeoutMs: connectTimeoutMs }, context(), { responseBytesMax }),
   )
   const guarded = async (input: unknown, init: object = {}) => {
     const dispatcher = await agent()

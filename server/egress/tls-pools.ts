@@ -41,7 +41,7 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
 
   function open(identity: string, context: SecureContext): Pool {
     const pool: Pool = {
-      ...openGuardedAgent(needs, context, needs.connectionsMax),
+      ...openGuardedAgent(needs, context, { connectionsMax: needs.connectionsMax }),
       cancelIdle: () => {},
     }
     pools.set(identity, pool)

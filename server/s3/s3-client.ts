@@ -9,6 +9,7 @@ import { ConnectFailure } from '../egress/guarded-connect.ts'
 import { type GuardedFetch, openGuardedFetch } from '../egress/guarded-fetch.ts'
 import { prepareUndici } from '../egress/undici.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { hasCode } from '../kernel/has-code.ts'
 import { type S3Access, type S3Bucket, type S3Words, shownBucket } from './s3-place.ts'
 import { codeIn, storeRefusal } from './s3-refusal-policy.ts'
 import { StoreError } from './store-error.ts'
@@ -109,6 +110,10 @@ function storeErrorOf(
     const message = `The store of ${label} does not answer in time. ${words.afterwards}; if it stays so, look at the network to it.`
     return new StoreError('unreachable', 'timeout', message)
   }
+  if ([error, cause].some(isTooLarge)) {
+    const message = `The store of ${label} answers with far more than it was asked for. Check ${words.endpoint}.`
+    return new StoreError('unusable', 'too_large', message)
+  }
   const isDropped = [error, cause].some(
     (one) => one instanceof S3NetworkError || isTransportError(one),
   )
@@ -124,6 +129,10 @@ function isTransportError(error: unknown): boolean {
 }
 
 const droppedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNREFUSED'])
+
+function isTooLarge(error: unknown): boolean {
+  return hasCode(error, 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+}
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)
