@@ -120,12 +120,13 @@ async function answer(
 
 /**
  * A page in a browser on this machine could otherwise read a loopback listener through a name of its own that leads
- * to 127.0.0.1 (DNS rebinding). Beyond this machine Prometheus may use any name.
+ * to 127.0.0.1 (DNS rebinding). Browsers always name a host; HAProxy's checks name none. Beyond this machine
+ * Prometheus may use any name.
  */
 function isHostAllowed(host: string | undefined, listeningOn: string): boolean {
   const isLoopback =
     listeningOn === '::1' || listeningOn === 'localhost' || listeningOn.startsWith('127.')
-  if (!isLoopback) return true
+  if (!isLoopback || host === undefined) return true
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
   const own = isIPv6(listeningOn) ? `[${listeningOn}]` : listeningOn
   return [own, 'localhost', '127.0.0.1', '[::1]'].some((one) => one === name)

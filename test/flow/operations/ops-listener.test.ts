@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync, renameSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../scripts/bench/free-port.ts'
@@ -73,6 +75,12 @@ test('nothing but reading is answered, and no page of a browser can read it unde
   assert.equal((await ask('/metrics', { host: `evil.example:${port}` })).status, 403)
   assert.equal((await ask('/metrics', { host: `localhost:${port}` })).status, 200)
   assert.deepEqual(await ask('/livez', { method: 'HEAD' }), { status: 200, text: '' })
+})
+
+test('a load balancer that names no host, as HAProxy does, is told whether the server is ready', async () => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.end('GET /readyz HTTP/1.0\r\n\r\n')
+  assert.match(await text(socket), /^HTTP\/1\.1 200 OK/)
 })
 
 test('the main listener shows none of it', async () => {
