@@ -30,6 +30,11 @@ export async function insertInstance(trx: Trx, instance: Instance, nowMs: number
     .execute()
 }
 
+/** Changes nothing, but is refused where no write is taken. */
+export async function tryWrite(trx: Trx): Promise<void> {
+  await trx.updateTable('instance').set({ only: 1 }).where('only', '=', 0).execute()
+}
+
 /** Records that the database belongs to another master key from now on. */
 export async function setMasterKeyId(trx: Trx, masterKeyId: string): Promise<void> {
   await trx.updateTable('instance').set({ master_key_id: masterKeyId }).execute()

@@ -2,11 +2,12 @@
 // service.
 
 import type { Appliance } from '../appliance.ts'
-import { findInstance } from '../db/instance.ts'
+import { findInstance, tryWrite } from '../db/instance.ts'
 import { listAppliedMigrations } from '../db/migration-view.ts'
 import { migrations, newestSchema } from '../db/migrations/index.ts'
 import { fitsSchema } from '../db/schema-fit.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
 
 type CheckName =
   | 'stopping'
@@ -29,7 +30,10 @@ type ReadinessNeeds = Pick<
   'db' | 'clock' | 'keyring' | 'keyHolder' | 'auditGuard' | 'diskGuard' | 'node'
 >
 
-/** A database that needs longer for an empty transaction is not ready. */
+/**
+ * How long the database may take for a write that changes nothing, and for what is read then. The write waits behind those
+ * before it, so it also shows a queue that does not move.
+ */
 const databaseTimeoutMs = 1_000
 /** Checks asked for more often share one answer, so that they cost the database nothing. */
 const keepForMs = 1_000
@@ -64,21 +68,25 @@ export function createReadiness(needs: ReadinessNeeds): Readiness {
 }
 
 async function checkAll(needs: ReadinessNeeds): Promise<readonly ReadinessCheck[]> {
-  const { auditGuard, diskGuard } = needs
+  const { auditGuard, diskGuard, clock, db } = needs
+  const isWritten = await inTime(clock, () => inTransaction(db, tryWrite).then(() => true))
+  const read = async (isPassed: (from: ReadinessNeeds) => Promise<boolean>) =>
+    isWritten ? inTime(clock, () => isPassed(needs)) : undefined
+  const [isSchemaRight, isKeyRight] = await Promise.all([read(isSchemaOurs), read(isKeyOurs)])
   return [
     judge(
       'database',
-      await canWrite(needs),
+      isWritten === true,
       'The database takes no write within a second. See the log, and svc status for the disk.',
     ),
-    await checked(
+    judgeRead(
       'schema',
-      () => isSchemaOurs(needs),
+      isSchemaRight,
       'The schema of the database is not the one of this release. Restart the server.',
     ),
-    await checked(
+    judgeRead(
       'master_key',
-      () => isKeyOurs(needs),
+      isKeyRight,
       'The database belongs to another master key. Restart the server with the right one.',
     ),
     judge(
@@ -98,29 +106,19 @@ function judge(name: CheckName, ok: boolean, advice: string): ReadinessCheck {
   return ok ? { name, ok } : { name, ok, advice }
 }
 
-/** A check that fails to read the database is not passed. */
-async function checked(
-  name: CheckName,
-  isPassed: () => Promise<boolean>,
-  advice: string,
-): Promise<ReadinessCheck> {
-  return judge(name, await isPassed().catch(() => false), advice)
+/** A database that was not read is not said to be a wrong one. */
+function judgeRead(name: CheckName, ok: boolean | undefined, advice: string): ReadinessCheck {
+  const unread = `The database gives no answer, so this was not checked: ${name}.`
+  return judge(name, ok === true, ok === undefined ? unread : advice)
 }
 
-/** Commits a transaction, behind those that wait, so it also shows a queue that does not move. */
-async function canWrite({ db, clock }: ReadinessNeeds): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const cancel = clock.after(databaseTimeoutMs, () => resolve(false))
-    inTransaction(db, (trx) => findInstance(trx)).then(
-      () => {
-        cancel()
-        resolve(true)
-      },
-      () => {
-        cancel()
-        resolve(false)
-      },
-    )
+/** Returns undefined for what fails or takes too long: a database may keep silent for many seconds. */
+function inTime<Result>(clock: Clock, ask: () => Promise<Result>): Promise<Result | undefined> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(databaseTimeoutMs, () => resolve(undefined))
+    ask()
+      .then(resolve, () => resolve(undefined))
+      .finally(cancel)
   })
 }
 
