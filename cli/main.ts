@@ -43,7 +43,7 @@ export async function main(
     await root.parseAsync(withHelpOption(root, argv), { from: 'user' })
     return status
   } catch (error) {
-    return statusOfError(io, error)
+    return statusOfError(io, await session.named(error))
   } finally {
     interruption.end()
     await session.close()

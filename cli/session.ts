@@ -27,6 +27,8 @@ export interface CliSession extends HasPlace {
   settings(input?: SettingsInput): Promise<LoadedSettings>
   /** Returns the same appliance each time. @throws ConfigError, MasterKeyError, MigrationError, CommandError */
   appliance(): Promise<Appliance>
+  /** Returns the error, or where it comes from the database of the appliance one that says so. */
+  named(error: unknown): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -62,6 +64,13 @@ export function openCliSession(
     appliance() {
       opened ??= open(session)
       return opened
+    },
+    async named(error) {
+      if (opened === undefined) return error
+      const { storageTroubleOf } = await import('../server/db/storage-trouble.ts')
+      if (storageTroubleOf(error) === undefined) return error
+      const loaded = await session.settings()
+      return namingDatabase(loaded, () => Promise.reject(error)).catch((named: unknown) => named)
     },
     async close() {
       const appliance = await opened?.catch(() => undefined)

@@ -51,6 +51,8 @@ const lifetimeSecondsMax = 1_800
 const sessionSettings = {
   idle_in_transaction_session_timeout: '2s',
   lock_timeout: '5s',
+  // The connection for notices is silent for hours, however the server ends others.
+  idle_session_timeout: '0',
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '3',
   tcp_keepalives_count: '3',

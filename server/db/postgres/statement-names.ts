@@ -1,10 +1,17 @@
 // Names the prepared queries of the process, so that PostgreSQL parses and plans each once a connection.
 
-const names = new Map<string, string>()
+import { createHash } from 'node:crypto'
 
-/** Call it once for each query that is prepared, never for queries that are built anew each time: names stay. */
+const names = new Map<string, string>()
+const lettersOfName = 22
+
+/**
+ * Call it once for each query that is prepared, never for queries that are built anew each time: names stay. The name is
+ * drawn from the query, because behind a pooler another process, of another release, may have prepared it.
+ */
 export function nameStatement(sql: string): void {
-  if (!names.has(sql)) names.set(sql, `svc_${names.size + 1}`)
+  const digest = createHash('sha256').update(sql).digest('base64url')
+  names.set(sql, `svc_${digest.slice(0, lettersOfName)}`)
 }
 
 /** Returns undefined for a query that is sent whole each time. */

@@ -45,6 +45,8 @@ interface Facts {
   readonly has_tables: boolean
   readonly may_write: boolean
   readonly is_standby: boolean
+  readonly refuses_writes: boolean
+  readonly lacks_limits: boolean
 }
 
 const readFacts = `select current_setting('server_version_num')::int as number,
@@ -53,7 +55,8 @@ const readFacts = `select current_setting('server_version_num')::int as number,
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
   to_regclass('schema_migrations') is not null as has_tables,
   coalesce(has_table_privilege(to_regclass('verifications'), 'insert'), true) as may_write,
-  pg_is_in_recovery() as is_standby`
+  pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as refuses_writes,
+  current_setting('idle_in_transaction_session_timeout') = '0' as lacks_limits`
 
 interface HostTrial extends Pick<DatabaseTrial, 'fault' | 'version' | 'tls'> {
   readonly host: DatabaseHost
@@ -91,25 +94,36 @@ async function tryHost(
   const only = { ...address, hosts: [host] } as const
   const options = { address: only, caFile, name: 'svc check', statementTimeoutMs: timeoutMs }
   const none = { host, isPrimary: false, version: undefined, tls: undefined }
-  let client: Client | undefined
-  try {
-    client = new Client({
+  const clients: Client[] = []
+  const connect = async () => {
+    const client = new Client({
       ...connectionOptions(options, host),
       connectionTimeoutMillis: timeoutMs,
     })
+    clients.push(client)
     client.on('error', () => {})
     await client.connect()
+    return client
+  }
+  try {
+    const client = await connect()
     const { rows } = await client.query<Facts>(readFacts)
     const [facts] = rows
     if (facts === undefined) return { ...none, fault: 'the server gave no answer' }
     const fault = faultOf(facts, address, role)
     const isPrimary = !facts.is_standby
+    if (isPrimary && fault === undefined) await prepareOnEach([client, await connect()])
     return { host, isPrimary, version: facts.version, tls: facts.tls ?? 'none', fault }
   } catch (error) {
     return { ...none, fault: explainDatabaseError(error, only) }
   } finally {
-    await client?.end().catch(() => undefined)
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
   }
+}
+
+/** A pooler that knows nothing of prepared statements gives both clients the same connection of the server. */
+async function prepareOnEach(clients: readonly Client[]): Promise<void> {
+  for (const client of clients) await client.query({ name: 'svc_trial', text: 'select 1' })
 }
 
 function faultOf(facts: Facts, { user, hosts }: DatabaseAddress, role: TrialInput['role']) {
@@ -124,6 +138,10 @@ function faultOf(facts: Facts, { user, hosts }: DatabaseAddress, role: TrialInpu
     if (hosts.length > 1) return 'a standby'
     return 'the server is a standby, which takes no writes: name the primary too, or an address that follows it'
   }
+  if (facts.refuses_writes) return readOnly
+  if (facts.lacks_limits) {
+    return `a pooler in between drops the limits of a session: set lock_timeout, statement_timeout and idle_in_transaction_session_timeout for the role ${user} (svc help postgresql, Connections)`
+  }
   if (role === 'owner' && !facts.may_create) {
     return `the role ${user} may not create tables: grant create on its schema to it, or name the owner in SVC_DATABASE_OWNER_URL`
   }
@@ -133,6 +151,12 @@ function faultOf(facts: Facts, { user, hosts }: DatabaseAddress, role: TrialInpu
   return undefined
 }
 
+const heldUp =
+  'something holds it up: try again shortly, or look for who holds locks (pg_stat_activity, pg_blocking_pids)'
+const unprepared =
+  'a pooler in between loses prepared statements: PgBouncer needs session mode, or release 1.21 with max_prepared_statements'
+const readOnly =
+  'the server takes no writes: default_transaction_read_only is on, which some services set when their disk is full'
 const untrusted =
   'the certificate of the server is not from a trusted authority: name its authority in SVC_DATABASE_CA_FILE'
 
@@ -156,7 +180,18 @@ const ofCodes: Readonly<Record<string, Explain>> = {
   '42501': ({ user }) => `the role ${user} lacks a right: see svc help postgresql, Roles`,
   '53300': () => 'the server has no free connection: raise its max_connections',
   '57P03': () => 'the server is starting or stopping: try again shortly',
-  '25006': () => 'the server is a standby, which takes no writes: name the primary',
+  '25006': () =>
+    'the server takes no writes: it is a standby, or default_transaction_read_only is on',
+  '26000': () => unprepared,
+  '42P05': () => unprepared,
+  '53100': () => 'the disk of the server is full: make room on it',
+  '55P03': () => heldUp,
+  '57014': () => heldUp,
+  '57P01': (address) => `${place(address)} ended the connection: try again shortly`,
+  '57P02': (address) => `${place(address)} ended the connection: try again shortly`,
+  POOL_BUSY: () => heldUp,
+  COMMIT_UNKNOWN: () =>
+    'the connection broke while the change was being stored: look whether it was before you repeat the command',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: () => untrusted,

@@ -1,16 +1,20 @@
 // What svc doctor reads of a PostgreSQL server, from a real one.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
 import {
   listLongTransactions,
   readSchemaFacts,
   readServerFacts,
 } from '../../../server/db/postgres/server-facts.ts'
+import { nameStatement, statementNameOf } from '../../../server/db/postgres/statement-names.ts'
+import { explainDatabaseError, tryDatabase } from '../../../server/db/postgres/try-database.ts'
 import { inSharedTransaction } from '../../../server/db/transaction.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
+import { onPostgres, openAt, openTestPostgres } from '../../support/postgres.ts'
 
 describe('the facts about a PostgreSQL server', onPostgres, () => {
   test('are read as they stand', async (t) => {
@@ -36,4 +40,41 @@ describe('the facts about a PostgreSQL server', onPostgres, () => {
       assert.match(String(longest?.application), /^svc (?:write|test)/)
     })
   })
+
+  test('say that a pooler drops the limits of a session, or loses prepared statements', async (t) => {
+    const { url } = await openTestPostgres(t)
+    const trialOf = (options: string) =>
+      tryDatabase({ address: { ...databaseAddressOf(url), options }, role: 'user' })
+    assert.equal((await trialOf('')).fault, undefined)
+    const unlimited = await trialOf('-c idle_in_transaction_session_timeout=0')
+    assert.match(unlimited.fault ?? '', /a pooler in between drops the limits of a session/)
+    for (const code of ['26000', '42P05']) {
+      const lost = Object.assign(new Error(), { code })
+      assert.match(explainDatabaseError(lost, databaseAddressOf(url)), /needs session mode/)
+    }
+  })
+
+  test('are read over connections that the server keeps, however long they are silent', async (t) => {
+    const { db, url } = await openTestPostgres(t)
+    const { database } = databaseAddressOf(url)
+    const order = sql`alter database ${sql.id(database)} set idle_session_timeout = '1s'`
+    await inSharedTransaction(db, (trx) => order.execute(trx))
+    const later = openAt(url)
+    t.after(() => later.close())
+    const { rows } = await sql<{ value: string }>`
+      select current_setting('idle_session_timeout') as value`.execute(later.reader)
+    assert.deepEqual(rows, [{ value: '0' }])
+  })
+})
+
+test('a prepared statement has the same name in every process, and another for another query', () => {
+  const [one, other] = ['select 1 as first', 'select 2 as second']
+  nameStatement(other)
+  nameStatement(one)
+  assert.equal(
+    statementNameOf(one),
+    `svc_${createHash('sha256').update(one).digest('base64url').slice(0, 22)}`,
+  )
+  assert.notEqual(statementNameOf(one), statementNameOf(other))
+  assert.equal(statementNameOf('select 3'), undefined)
 })
