@@ -43,7 +43,9 @@ export function createPrimaryFinder(
 ): PrimaryFinder {
   let current: DatabaseHost = hosts[0]
   let newestTimeline = 0
-  let isDoubted = false
+  const isOne = hosts.length === 1
+  // The first of several may be one that a failover left behind.
+  let isDoubted = !isOne
   let heardAt = performance.now()
   let finding: Promise<void> | undefined
 
@@ -76,7 +78,6 @@ export function createPrimaryFinder(
     isDoubted = false
   }
 
-  const isOne = hosts.length === 1
   return {
     current: () => current,
     isCurrent: (host) => host === current,
