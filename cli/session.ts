@@ -4,6 +4,7 @@
 import type { Appliance } from '../server/appliance.ts'
 import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { LoadedSettings } from '../server/config.ts'
+import { storageTroubleOf } from '../server/db/storage-trouble.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { commandOrigin } from './host-user.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
@@ -66,9 +67,7 @@ export function openCliSession(
       return opened
     },
     async named(error) {
-      if (opened === undefined) return error
-      const { storageTroubleOf } = await import('../server/db/storage-trouble.ts')
-      if (storageTroubleOf(error) === undefined) return error
+      if (opened === undefined || storageTroubleOf(error) === undefined) return error
       const loaded = await session.settings()
       return namingDatabase(loaded, () => Promise.reject(error)).catch((named: unknown) => named)
     },

@@ -37,7 +37,9 @@ export async function prepareDatabase(needs: PrepareNeeds, offered: OfferedKeys)
   // Never migrate with the wrong master key or while a server of another release is running.
   if (version > 0) await assertMasterKey(needs, offered)
   const isBehind = version < (migrations.at(-1)?.version ?? 0)
-  const lock = isBehind ? holdServerLock(serverLockFile(config.dataDir)) : undefined
+  // Of several nodes each may go on working.
+  const isExclusive = isBehind && db.dialect === 'sqlite'
+  const lock = isExclusive ? holdServerLock(serverLockFile(config.dataDir)) : undefined
   try {
     await migrate(db, plan, clock.now())
   } finally {

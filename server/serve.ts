@@ -5,7 +5,12 @@ import type { Appliance } from './appliance.ts'
 import { keepHeadMark, noticeLostEntries } from './audit/head-mark.ts'
 import { publishHead } from './audit/publish-head.ts'
 import { createSessionGuard } from './console-api/create-session-guard.ts'
-import { holdServerLock, type ServerLock, serverLockFile } from './db/server-lock.ts'
+import {
+  holdServerLock,
+  holdServerLockIfFree,
+  type ServerLock,
+  serverLockFile,
+} from './db/server-lock.ts'
 import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
@@ -67,7 +72,8 @@ export async function serve(
   const { faces } = appliance.config
   if (faces !== undefined) await readMeasuredModel(faces)
   const isAlone = isAloneOn(appliance, work)
-  const lock = isAlone ? holdServerLock(serverLockFile(appliance.config.dataDir)) : noLock
+  const lockFile = serverLockFile(appliance.config.dataDir)
+  const lock = isAlone ? holdServerLock(lockFile) : holdServerLockIfFree(lockFile)
   const readiness = createReadiness(appliance)
   let ops: OpsListener | undefined
   let tracing: Tracing | undefined
@@ -91,9 +97,6 @@ export async function serve(
 function isAloneOn({ db }: Pick<Appliance, 'db'>, { isAlone }: WorkOptions): boolean {
   return isAlone ?? db.dialect === 'sqlite'
 }
-
-/** Nodes that share a data folder do not exclude each other. */
-const noLock: ServerLock = { isAfterCrash: false, writeHolder() {}, release() {} }
 
 interface ServingParts {
   readonly lock: ServerLock

@@ -83,6 +83,19 @@ export function holdServerLock(file: string): ServerLock {
   }
 }
 
+/**
+ * For one of several nodes, so that commands on this machine find the server. Nodes that share a data folder do not
+ * exclude each other: those after the first hold nothing.
+ */
+export function holdServerLockIfFree(file: string): ServerLock {
+  try {
+    return { ...holdServerLock(file), isAfterCrash: false }
+  } catch (error) {
+    if (!(error instanceof ServerLockedError)) throw error
+    return { isAfterCrash: false, writeHolder() {}, release() {} }
+  }
+}
+
 /** Looks for the holder among the processes if it has not written its name. */
 function lockedError(file: string): ServerLockedError {
   const holder = findHolder(file)

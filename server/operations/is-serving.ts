@@ -31,8 +31,8 @@ interface ServedNeeds {
 }
 
 /**
- * Returns whether a server works on this database, on any machine. With PostgreSQL no server holds the lock, and one that
- * was killed counts for 20 seconds more.
+ * Returns whether a server works on this database, on any machine. With PostgreSQL one that was killed counts for 20
+ * seconds more.
  */
 export async function isServed({ db, config, clock }: ServedNeeds): Promise<boolean> {
   if (db.dialect === 'sqlite') return isServing(config.dataDir)

@@ -7,9 +7,10 @@ import { hostname } from 'node:os'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
+import { findHolder, holdServerLockIfFree, serverLockFile } from '../../server/db/server-lock.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { findKeyUsers } from '../../server/operations/find-key-users.ts'
-import { isServed } from '../../server/operations/is-serving.ts'
+import { isServed, isServing } from '../../server/operations/is-serving.ts'
 import { rotateKeys } from '../../server/operations/rotate-keys.ts'
 import { call } from '../support/api-client.ts'
 import { openDeliveryScene } from '../support/delivery-scene.ts'
@@ -52,6 +53,16 @@ describe('an appliance on PostgreSQL', onPostgres, () => {
     assert.deepEqual((await verifyChain(scene.app.appliance, {})).faults, [])
   })
 
+  test('is found by commands on its machine by the lock of its data folder', async (t) => {
+    const { app } = await openDeliveryScene(t, { isOnPostgres: true })
+    const { dataDir } = app.appliance.config
+    const lockFile = serverLockFile(dataDir)
+    assert.deepEqual([isServing(dataDir), findHolder(lockFile)?.pid], [true, process.pid])
+    // A node that shares the folder goes on without the lock, and leaves it to its holder.
+    holdServerLockIfFree(lockFile).release()
+    assert.deepEqual([isServing(dataDir), findHolder(lockFile)?.pid], [true, process.pid])
+  })
+
   test('makes no new key while a server still holds an older master key', async (t) => {
     const { app } = await openDeliveryScene(t, { isOnPostgres: true })
     const { appliance } = app
@@ -69,7 +80,7 @@ describe('an appliance on PostgreSQL', onPostgres, () => {
     assert.equal((await rotateKeys(appliance, fromCommandLine, ['wrapping'])).kind, 'started')
   })
 
-  test('gives a running server time to learn of a new key, though it holds no lock', async (t) => {
+  test('gives a running server time to learn of a new key', async (t) => {
     const { app } = await openDeliveryScene(t, { isOnPostgres: true })
     const { appliance, clock } = app
     assert.equal(await isServed(appliance), true)
