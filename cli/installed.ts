@@ -140,10 +140,14 @@ async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> 
 }
 
 function missingDatabase({ profile, dataDir, postgres }: Config, session: HasPlace): CommandError {
+  const otherwise =
+    postgres === undefined
+      ? 'name another folder with --data-dir'
+      : 'move an installation there (svc help postgresql)'
   const message =
     profile === 'demo'
       ? `There is no demo in ${dataDir} yet. Start it with: ${demoStart(session)}`
-      : `There is no database in ${postgres ?? dataDir}. Run ${commandToCopy(session, 'svc init')} once, or name another folder with --data-dir.`
+      : `There is no database in ${postgres ?? dataDir}. Run ${commandToCopy(session, 'svc init')} once, or ${otherwise}.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
   const hint = isDemoThere ? ` For the demo that ${demoCommand()} runs, add --demo.` : ''
   return new CommandError('not_initialised', `${message}${hint}`)

@@ -23,6 +23,9 @@ describe('a PostgreSQL that refuses', onPostgres, () => {
   test('writes is named as the reason, by a command and by a trial', async (t) => {
     const url = await bareDatabase(t)
     const settings = settingsIn(tempFolder(t))
+    const { SVC_CONFIG: _, ...unwritten } = { ...settings, SVC_DATABASE_URL: url }
+    const early = await runSvc(['status'], { env: unwritten })
+    assert.match(early.err, /Run \S*svc\S* init once, or move an installation there/)
     const made = await runSvc(['init'], { env: { ...settings, SVC_DATABASE_URL: url } })
     assert.equal(made.status, 0, made.err)
     const readOnly = `${url}?options=-c%20default_transaction_read_only%3Don`
