@@ -224,8 +224,9 @@ export class OwnNode implements LiveNodes {
         if (!(await beatNode(trx, beat))) await this.#putRow(trx)
         return listNodes(trx)
       })
+      const hadLostLease = this.#isLate()
       // A process that was stopped may have missed new keys, and others have encrypted with them.
-      if (this.#isLate()) await keyHolder.refresh()
+      if (hadLostLease) await keyHolder.refresh()
       this.#renewed(beganAt)
       await this.#look(nodes)
       const own = nodes.find(({ id }) => id === this.id)
@@ -235,7 +236,7 @@ export class OwnNode implements LiveNodes {
         this.#watch.nodes().filter(({ id }) => this.#isSilent(id)),
         clock.now(),
       )
-      if (this.#isFailing) log.info('node_beats_again')
+      if (this.#isFailing || hadLostLease) log.info('node_beats_again')
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing) log.error('node_beat_failed', {}, error)

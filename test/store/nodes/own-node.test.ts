@@ -86,6 +86,11 @@ describe('a node', () => {
     one.clock.goOn()
     await passTime(database.clock, 500)
     assert.deepEqual(await one.node.deadAmong([other.node.id]), [])
+    const told = [one.of('node_lease_lost'), one.of('node_beats_again')]
+    assert.deepEqual(
+      told.map((entries) => entries.length),
+      [1, 1],
+    )
     await passTime(database.clock, 2_000)
     assert.equal((await one.node.deadAmong([other.node.id])).length, 1)
   })
