@@ -2,7 +2,9 @@
 // the nodes that work on it.
 
 import {
+  type BlockingSession,
   type LongTransaction,
+  listBlockingSessions,
   listLongTransactions,
   type ReplicationFacts,
   type ServerFacts,
@@ -22,7 +24,10 @@ export const postgresChecks = {
   database_clock: withServer(({ server }) => judgeDatabaseClock(server.clockDifferenceMs)),
   replication: withServer(({ server }) => judgeReplication(server.replication)),
   long_transactions: withServer(async ({ serverReader }) =>
-    judgeLongTransactions(await listLongTransactions(serverReader, longMs)),
+    judgeLongTransactions(
+      await listLongTransactions(serverReader, longMs),
+      await listBlockingSessions(serverReader),
+    ),
   ),
   connections_left: withServer(({ server, config }) =>
     judgeConnections(server.connections, config.database.connectionsMax + ownConnections),
@@ -82,7 +87,14 @@ export function judgeReplication({
 
 const longMs = 5 * 60_000
 
-export function judgeLongTransactions(found: readonly LongTransaction[]): DoctorOutcome {
+export function judgeLongTransactions(
+  found: readonly LongTransaction[],
+  holders: readonly BlockingSession[] = [],
+): DoctorOutcome {
+  if (holders.length > 0) {
+    const items = holders.map(({ pid, application }) => `${pid} ${application || '-'}`)
+    return warning('blocking', { values: { count: holders.length }, items })
+  }
   const [longest] = found
   if (longest === undefined) return well()
   const items = found.map(

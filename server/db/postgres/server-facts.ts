@@ -126,6 +126,21 @@ export async function listLongTransactions(
   return rows
 }
 
+export type BlockingSession = Pick<LongTransaction, 'pid' | 'application'>
+
+/** Sessions of other roles that hold a lock for which a connection of this role waits now. */
+export async function listBlockingSessions(db: Reader): Promise<readonly BlockingSession[]> {
+  const { rows } = await sql<BlockingSession>`
+    select distinct holder.pid, holder.application_name as application
+    from pg_stat_activity as waiting
+    cross join lateral unnest(pg_blocking_pids(waiting.pid)) as blocking (pid)
+    join pg_stat_activity as holder on holder.pid = blocking.pid
+    where waiting.datname = current_database() and waiting.usename = current_user
+      and holder.usename <> current_user
+    order by holder.pid limit ${longestMax}`.execute(db)
+  return rows
+}
+
 export interface SchemaFacts {
   readonly stored: number
   readonly known: number

@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
 import {
+  listBlockingSessions,
   listLongTransactions,
   readSchemaFacts,
   readServerFacts,
@@ -39,6 +42,30 @@ describe('the facts about a PostgreSQL server', onPostgres, () => {
       const [longest] = await listLongTransactions(db.reader, 1)
       assert.match(String(longest?.application), /^svc (?:write|test)/)
     })
+  })
+
+  test('name who of another role holds a lock that a connection waits for', async (t) => {
+    const { db, url } = await openTestPostgres(t)
+    const role = `svc_test_holder_${process.pid}`
+    const own = new Client({ connectionString: url })
+    await own.connect()
+    await own.query(`create role ${role} login superuser`)
+    const ofRole = Object.assign(new URL(url), { username: role }).href
+    const holder = new Client({ connectionString: ofRole, application_name: 'psql of a clerk' })
+    await holder.connect()
+    await holder.query('begin; lock table api_keys')
+    assert.deepEqual(await listBlockingSessions(db.reader), [])
+    const waiting = own.query('begin; lock table api_keys; commit')
+    let names: readonly string[] = []
+    for (let tries = 0; tries < 200 && names.length === 0; tries += 1) {
+      await pause(20)
+      names = (await listBlockingSessions(db.reader)).map(({ application }) => application)
+    }
+    await holder.end()
+    await waiting
+    assert.deepEqual(names, ['psql of a clerk'])
+    await own.query(`drop role ${role}`)
+    await own.end()
   })
 
   test('say that a pooler drops the limits of a session, or loses prepared statements', async (t) => {

@@ -59,6 +59,7 @@ export const postgresCases: readonly CheckCase[] = [
   ['replication', 'not_set_up', 'not_set_up', judgeReplication({ standbys: 0, synchronous: 0, waits: false })],
   ['long_transactions', 'well', 'well', judgeLongTransactions([])],
   ['long_transactions', 'warning', 'long', judgeLongTransactions([{ pid: 7, application: 'psql', lastsMs: 600_000 }])],
+  ['long_transactions', 'warning', 'blocking', judgeLongTransactions([], [{ pid: 7, application: 'psql' }])],
   ['connections_left', 'well', 'well', judgeConnections({ used: 20, max: 97 }, 19)],
   ['connections_left', 'warning', 'few', judgeConnections({ used: 80, max: 97 }, 19)],
   ['connections_left', 'failed', 'none', judgeConnections({ used: 96, max: 97 }, 19)],
