@@ -108,7 +108,7 @@ function judge(name: CheckName, ok: boolean, advice: string): ReadinessCheck {
 
 /** A database that was not read is not said to be a wrong one. */
 function judgeRead(name: CheckName, ok: boolean | undefined, advice: string): ReadinessCheck {
-  const unread = `The database gives no answer, so this was not checked: ${name}.`
+  const unread = `Not checked, because the database failed or did not answer in time: ${name}.`
   return judge(name, ok === true, ok === undefined ? unread : advice)
 }
 

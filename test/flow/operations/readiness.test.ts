@@ -12,7 +12,8 @@ import { type RunningAppliance, startForTest } from '../../support/running-appli
 
 const busy =
   'The database takes no write within a second. See the log, and svc status for the disk.'
-const unread = (name: string) => `The database gives no answer, so this was not checked: ${name}.`
+const unread = (name: string) =>
+  `Not checked, because the database failed or did not answer in time: ${name}.`
 
 async function failuresOf(
   { appliance }: RunningAppliance,
