@@ -21,8 +21,10 @@ export interface Sink {
   write(text: string): void
   /** Replaces the terminal's current line with the text, cut to the width. */
   replaceLine(text: string): void
-  /** Waits until the written text was taken; false if the reader has closed the stream. */
+  /** Waits until the written text was taken; false if the reader has closed the stream, or it cannot be written. */
   isTaken(): Promise<boolean>
+  /** Why text could not be written, such as a full disk; a reader that closes the stream is no failure. */
+  readonly fault: NodeJS.ErrnoException | undefined
   /** Calls `listener` once the system has taken all written text; at once if none is waiting. */
   whenTaken(listener: () => void): void
   /** Notes columns that had no room; `Io.show` names them. */
@@ -180,12 +182,16 @@ const ownEscape = `\uFDD0${randomUUID()}\uFDD1`
 
 function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>): Sink {
   let isClosed = false
+  let fault: NodeJS.ErrnoException | undefined
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // A closed pipe, as with `svc ... | head`, is no failure.
-    if (error.code !== 'EPIPE') throw error
-    isClosed = true
+    if (error.code === 'EPIPE') isClosed = true
+    else fault ??= error
   })
   return {
+    get fault() {
+      return fault
+    },
     isTerminal: stream.isTTY === true,
     get width() {
       return stream.isTTY === true ? stream.columns || 80 : undefined
@@ -203,7 +209,7 @@ function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>):
     async isTaken() {
       // The listener above handles an error that ends the wait.
       if (!isClosed && stream.writableNeedDrain) await once(stream, 'drain').catch(() => {})
-      return !isClosed
+      return !isClosed && fault === undefined
     },
     whenTaken(listener) {
       if (isClosed || stream.writableLength === 0) listener()

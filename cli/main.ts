@@ -1,6 +1,7 @@
 // One run of `svc`: builds the command tree, parses the arguments, runs the command and turns errors into an
 // exit status. The launcher passes the real environment and shell, tests pass their own.
 
+import { setImmediate } from 'node:timers/promises'
 import { type Command, CommanderError } from 'commander'
 import { productVersion } from '../server/product-version.ts'
 import { CommandError } from './command-error.ts'
@@ -41,13 +42,24 @@ export async function main(
   addCommands(root, context)
   try {
     await root.parseAsync(withHelpOption(root, argv), { from: 'user' })
-    return status
   } catch (error) {
-    return statusOfError(io, await session.named(error))
+    status = statusOfError(io, await session.named(error))
   } finally {
     interruption.end()
     await session.close()
   }
+  return (await statusOfOutput(io)) ?? status
+}
+
+/** Reports that stdout could not be written. */
+async function statusOfOutput(io: Io): Promise<ExitStatus | undefined> {
+  // A file's error arrives after the write has returned.
+  await setImmediate()
+  const { fault } = io.out
+  if (fault === undefined) return undefined
+  const { message, code, syscall } = fault
+  const error = new Error(`Standard output cannot be written: ${message}`)
+  return reportError(io, Object.assign(error, { code, syscall }))
 }
 
 /** Turns no arguments, `help a b` and `a help b` into --help, unless a page of the guide is asked for. */

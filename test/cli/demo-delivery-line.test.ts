@@ -33,6 +33,7 @@ function sink(hasColour: boolean): Sink {
     hasColour,
     write() {},
     replaceLine() {},
+    fault: undefined,
     isTaken: async () => true,
     whenTaken() {},
     leaveOut() {},

@@ -20,6 +20,12 @@ describe('svc in a pipe', () => {
     assert.ok(!out.includes('\x1b'))
   })
 
+  test('says in one line that a full disk does not take its data, and goes by the status', async (t) => {
+    const { status, err } = await launchShell(t, `${svc} config reference > /dev/full`).ended
+    assert.match(err, /^error: Standard output cannot be written: ENOSPC.*Make room.*\n$/)
+    assert.equal(status, 1)
+  })
+
   test('keeps data and errors apart', async (t) => {
     const { status, out, err } = await launchSvc(t, ['keys', 'list', '--json', '--config', '/no'])
       .ended

@@ -21,6 +21,7 @@ function sink(width: number | undefined): Sink {
     hasColour: false,
     write() {},
     replaceLine() {},
+    fault: undefined,
     isTaken: async () => true,
     whenTaken() {},
     leaveOut() {},
