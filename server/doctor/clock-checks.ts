@@ -4,14 +4,14 @@
 import { access } from 'node:fs/promises'
 import { type ClockOffset, readClockOffset } from './clock-offset.ts'
 import { anywhere, withTables } from './doctor-scene.ts'
-import { readNewestEntryAt } from './newest-entry-view.ts'
+import { type EntryTimes, readEntryTimes } from './entry-times-view.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 
 export const clockChecks = {
   time_source: anywhere(async () => judgeTimeSource(await readTimeFacts())),
   clock_offset: anywhere(async () => judgeClockOffset(await readClockOffset())),
   time_order: withTables(async ({ db, clock }) =>
-    judgeTimeOrder(await readNewestEntryAt(db.reader), clock.now()),
+    judgeTimeOrder(await readEntryTimes(db.reader), clock.now()),
   ),
 }
 
@@ -50,10 +50,12 @@ export function judgeClockOffset(offset: ClockOffset): DoctorOutcome {
 /** Clocks of machines that are set by hand differ by minutes. */
 const behindMsMax = 5 * 60_000
 
-export function judgeTimeOrder(newestAt: number | undefined, nowMs: number): DoctorOutcome {
-  const aheadMs = (newestAt ?? nowMs) - nowMs
-  if (newestAt === undefined || aheadMs <= behindMsMax) return well()
-  return failed('behind', { values: { newest_at: newestAt, ahead_ms: aheadMs } })
+export function judgeTimeOrder({ newestAt, latestAt }: EntryTimes, nowMs: number): DoctorOutcome {
+  const aheadMs = (latestAt ?? nowMs) - nowMs
+  if (newestAt === undefined || latestAt === undefined || aheadMs <= behindMsMax) return well()
+  const values = { latest_at: latestAt, ahead_ms: aheadMs }
+  if (newestAt - nowMs > behindMsMax) return failed('behind', { values })
+  return warning('was_ahead', { values })
 }
 
 const pidFiles = [

@@ -49,6 +49,7 @@ import type { CheckCase } from './check-case.ts'
 const now = Date.UTC(2026, 10, 22)
 const minute = 60_000
 const day = 24 * 60 * minute
+const entryTimes = (newestAt: number, latestAt = newestAt) => ({ newestAt, latestAt })
 const none = Number.POSITIVE_INFINITY
 const limits = (openFiles: number, coreBytes: number) => ({ openFiles, coreBytes })
 const swap = (usedBytes: number, isAllowed: boolean, devices: readonly string[]) => ({
@@ -153,9 +154,10 @@ export const machineCases: readonly CheckCase[] = [
   ['clock_offset', 'failed', 'far_off', clockOff(31_000)],
   ['clock_offset', 'warning', 'not_synchronised', judgeClockOffset({ kind: 'not_synchronised', service: 'chrony' })],
   ['clock_offset', 'skipped', 'unknown', judgeClockOffset({ kind: 'unknown' })],
-  ['time_order', 'well', 'well', judgeTimeOrder(now + minute, now)],
-  ['time_order', 'well', 'well', judgeTimeOrder(undefined, now)],
-  ['time_order', 'failed', 'behind', judgeTimeOrder(now + day, now)],
+  ['time_order', 'well', 'well', judgeTimeOrder(entryTimes(now + minute), now)],
+  ['time_order', 'well', 'well', judgeTimeOrder({ newestAt: undefined, latestAt: undefined }, now)],
+  ['time_order', 'failed', 'behind', judgeTimeOrder(entryTimes(now + day), now)],
+  ['time_order', 'warning', 'was_ahead', judgeTimeOrder(entryTimes(now, now + day), now)],
   ['user', 'well', 'well', judgeUser(1000, false)],
   ['user', 'failed', 'root', judgeUser(0, false)],
   ['user', 'warning', 'root_allowed', judgeUser(0, true)],
