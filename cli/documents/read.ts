@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { imageBytesMax } from '../../server/images/image.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
+import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import type { MrzAnswer, MrzReading } from '../../server/mrz/mrz-reading.ts'
 import { openMrzReader } from '../../server/mrz/open-mrz-reader.ts'
 import { cleanText } from '../clean-text.ts'
@@ -67,7 +68,7 @@ function readPictures(files: readonly string[]) {
       if (size <= imageBytesMax) return [{ file, bytes: readFileSync(file) }]
       faults.push(`${file} is larger than ${imageBytesMax / 1024 / 1024} MB.`)
     } catch (error) {
-      faults.push(`${file} cannot be read: ${error instanceof Error ? error.message : error}.`)
+      faults.push(describeUnreadable(file, error))
     }
     return []
   })

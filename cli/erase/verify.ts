@@ -11,6 +11,7 @@ import {
   readPublicKeys,
 } from '../../server/erasure/certificate.ts'
 import { type CertificateVerdict, checkCertificate } from '../../server/erasure/read-certificate.ts'
+import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
@@ -78,19 +79,29 @@ const ofKeyFile: Readonly<Record<CertificateVerdict, string>> = {
 }
 
 function readCertificateFile(file: string): CertificateFile {
+  const text = readText(file)
   try {
-    return certificateFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return certificateFile.parse(JSON.parse(text))
   } catch {
-    throw new CommandError('usage', `${file} cannot be read, or is no certificate of erasure.`)
+    throw new CommandError('usage', `${file} is no certificate of erasure.`)
   }
 }
 
 function readKeyFile(file: string): readonly string[] {
+  const text = readText(file)
   try {
-    const keys = readPublicKeys(readFileSync(file, 'utf8'))
+    const keys = readPublicKeys(text)
     if (keys.length > 0) return keys
   } catch {
     // The message below names what is expected.
   }
-  throw new CommandError('usage', `${file} cannot be read, or holds no public key (PEM).`)
+  throw new CommandError('usage', `${file} holds no public key (PEM).`)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandError('usage', describeUnreadable(file, error))
+  }
 }

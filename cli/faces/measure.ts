@@ -8,6 +8,7 @@ import { type LabelledPair, parsePairs } from '../../server/faces/labelled-pairs
 import { measure, similarityOf } from '../../server/faces/match-rates.ts'
 import { digestModel } from '../../server/faces/measured-model.ts'
 import { type FaceEmbedder, openFaceEmbedder } from '../../server/faces/open-face-embedder.ts'
+import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
@@ -114,8 +115,7 @@ function readAtMost(file: string, bytesMax: number): Buffer {
   try {
     if (statSync(file).size <= bytesMax) return readFileSync(file)
   } catch (error) {
-    const why = error instanceof Error ? error.message : error
-    throw new CommandError('usage', `${file} cannot be read: ${why}.`)
+    throw new CommandError('usage', describeUnreadable(file, error))
   }
   throw new CommandError('usage', `${file} is larger than ${bytesMax / megabyte} MB.`)
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 
 /** Paths by form field; undefined ones are left out. */
 type Images = Readonly<Record<'front_image' | 'back_image' | 'selfie_image', string | undefined>>
@@ -45,22 +46,22 @@ async function findImages(images: Images): Promise<readonly Image[]> {
   const faults: Fault[] = []
   for (const [field, path] of Object.entries(images)) {
     if (path === undefined) continue
-    const bytes = await sizeOf(path)
-    if (bytes !== undefined) files.push({ field, path, bytes })
-    else faults.push({ param: field, code: 'unreadable', message: `${path} cannot be read.` })
+    try {
+      files.push({ field, path, bytes: await sizeOf(path) })
+    } catch (error) {
+      faults.push({ param: field, code: 'unreadable', message: describeUnreadable(path, error) })
+    }
   }
   if (faults.length > 0) throw refuseFaults(faults)
   return files
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    await access(path, constants.R_OK)
-    const status = await stat(path)
-    return status.isFile() ? status.size : undefined
-  } catch {
-    return undefined
-  }
+/** @throws errors of the file system; Error for a folder or a device */
+async function sizeOf(path: string): Promise<number> {
+  await access(path, constants.R_OK)
+  const status = await stat(path)
+  if (!status.isFile()) throw new Error('not a file')
+  return status.size
 }
 
 /** Images are sent under the name of their field, since a file name may contain the customer's name. */

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import type { ReceivedDelivery } from '../../server/webhooks/verify-signature.ts'
 import type { CommandContext } from '../context.ts'
 import { readHeaderLines } from './header-lines.ts'
@@ -21,19 +22,20 @@ interface Capture {
 }
 
 /**
- * Reads the body from `file` or stdin; --signature and --timestamp override --headers.
+ * Reads the body from the named file, or from stdin if none or `-` is named; --signature and --timestamp override --headers.
  * @throws AppError `invalid_request` with everything that is missing or unreadable; ConfigError if the secret
  *   comes from settings that cannot be used
  */
 export async function readCapture(
   context: CommandContext,
-  file: string | undefined,
+  named: string | undefined,
   options: CaptureOptions,
 ): Promise<Capture> {
+  const file = named === '-' ? undefined : named
   const faults = faultsOf(context, file, options)
   const read = async (param: string, path: string) =>
-    readFile(path).catch(() => {
-      faults.push({ param, code: 'unreadable', message: `${path} cannot be read.` })
+    readFile(path).catch((error: unknown) => {
+      faults.push({ param, code: 'unreadable', message: describeUnreadable(path, error) })
       return Buffer.alloc(0)
     })
   const headers = options.headers === undefined ? '' : await read('--headers', options.headers)

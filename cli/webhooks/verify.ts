@@ -24,7 +24,7 @@ interface Options extends CaptureOptions {
 
 export function define(command: Command, context: CommandContext): void {
   command
-    .argument('[file]', 'the body, byte for byte (otherwise: stdin)')
+    .argument('[file]', 'the body, byte for byte (otherwise, or with -: stdin)')
     .option('--headers <file>', 'its headers, one a line: name: value')
     .option('--signature <hex>', 'its svc-signature')
     .option('--timestamp <seconds>', 'its svc-timestamp')

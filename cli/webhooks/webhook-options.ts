@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { eventMeanings, subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
+import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import { timestampModes } from '../../server/webhooks/sign.ts'
 import { wordOption } from '../option-kinds.ts'
 
@@ -94,8 +95,8 @@ async function read(
     faults.push({ param, code: 'missing', message })
     return undefined
   }
-  return readFile(path, 'utf8').catch(() => {
-    faults.push({ param, code: 'unreadable', message: `${path} cannot be read.` })
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    faults.push({ param, code: 'unreadable', message: describeUnreadable(path, error) })
     return undefined
   })
 }

@@ -1,8 +1,7 @@
 // The keys of age: recipients (public) from a setting or a file, identities (secret) from a file.
 
 import { readFileSync, statSync } from 'node:fs'
-import { hasCode } from '../kernel/has-code.ts'
-import { describeRefusedPath } from '../kernel/refused-path.ts'
+import { describeUnreadable } from '../kernel/unreadable-file.ts'
 import { BackupError } from './backup-error.ts'
 
 const recipientShape = /^age1[0-9a-z]{50,3000}$/
@@ -63,7 +62,6 @@ function readKeyFile(
     if (statSync(file).size > 100_000) throw new Error('too long')
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const why = hasCode(error, 'ENOENT') ? `There is no file ${file}.` : `${file} cannot be read.`
-    throw new BackupError(reason, describeRefusedPath(error, dataDir) ?? why)
+    throw new BackupError(reason, describeUnreadable(file, error, dataDir))
   }
 }

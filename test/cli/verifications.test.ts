@@ -154,8 +154,8 @@ describe('svc verifications', () => {
       assert.equal(JSON.parse(nothing.err).error.details.length, 4)
       const { status, err } = await submit(['--front', 'no-such.jpg', '--back', running.dataDir])
       assert.equal(status, 2)
-      assert.match(err, /no-such\.jpg cannot be read/)
-      assert.ok(err.includes(`${running.dataDir} cannot be read`))
+      assert.match(err, /There is no file no-such\.jpg\./)
+      assert.ok(err.includes(`${running.dataDir} is a folder`))
     })
 
     test('says where a key comes from when there is none', async () => {
