@@ -123,10 +123,15 @@ const durationUnits = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 const { d: dayMs, ...unitsOfADay } = durationUnits
 const byteUnits = { TB: 1e12, GB: 1e9, MB: 1e6, kB: 1e3 }
 
+/** The first two within the range are shown. */
+const durationExamples = ['90s', '24h', '30d', '30s', '10m']
+
 /** A duration in milliseconds. `min` and `max` are written as operators write them: `1s`, `30d`. */
 export function duration(min: string, max: string): Kind<number> {
-  const expects = `a duration from ${min} to ${max} with its unit (ms, s, m, h or d), such as 90s or 24h`
-  return kindOf('duration', expects, amount(durationUnits, min, max), {
+  const schema = amount(durationUnits, min, max)
+  const examples = durationExamples.filter((text) => schema.safeParse(text).success).slice(0, 2)
+  const expects = `a duration from ${min} to ${max} with its unit (ms, s, m, h or d), such as ${examples.join(' or ')}`
+  return kindOf('duration', expects, schema, {
     // Up to two days in hours, as the contract does.
     print: (value) => printAmount(value, value > 2 * dayMs ? durationUnits : unitsOfADay),
   })

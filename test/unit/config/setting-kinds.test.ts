@@ -29,6 +29,18 @@ interface KindCases {
   readonly wrong: readonly string[]
 }
 
+test('the examples of a duration are within its range', () => {
+  const ends = [
+    ['1s', '60s', '30s'],
+    ['1s', '2m', '90s or 30s'],
+    ['1d', '3650d', '24h or 30d'],
+    ['0', '7d', '90s or 24h'],
+  ] as const
+  for (const [min, max, examples] of ends) {
+    assert.ok(duration(min, max).expects.endsWith(`, such as ${examples}`), `${min} to ${max}`)
+  }
+})
+
 const network = (cidr: string, port?: number) => ({ kind: 'network', network: cidr, port })
 const name = (pattern: string, port?: number) => ({ kind: 'host', pattern, port })
 
