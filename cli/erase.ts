@@ -11,6 +11,7 @@ import { parseErasure } from '../server/erasure/erasure-input.ts'
 import { erasureReasons } from '../server/erasure/erasure-reason.ts'
 import { finishErasures } from '../server/erasure/finish-erasures.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
+import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
 import { namingOptions } from './option-faults.ts'
 import { wordOption } from './option-kinds.ts'
@@ -90,6 +91,6 @@ async function erase(context: CommandContext, options: Options): Promise<void> {
   await finishErasures(appliance)
   io.report(
     { ...entry, erased_at: toIso(entry.erased_at) },
-    `Erased ${verificationId}. Certificate: svc erase certificate ${verificationId}`,
+    `Erased ${verificationId}. Certificate: ${commandToCopy(session, `svc erase certificate ${verificationId}`)}`,
   )
 }

@@ -4,15 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readIdentities } from '../server/backup/age-keys.ts'
 import { backupOfFile } from '../server/backup/backup-format.ts'
-import type { BackupTarget } from '../server/backup/backup-target.ts'
 import { parseErasures, readErasures } from '../server/backup/erasure-ledger.ts'
-import { listBackups, pickBackup } from '../server/backup/list-backups.ts'
+import { pickBackup } from '../server/backup/list-backups.ts'
 import { type RestoreResult, restoreBackup } from '../server/backup/restore-backup.ts'
 import { readOfferedKeys } from '../server/crypto/master-key-source.ts'
 import { holdServerLock, serverLockFile } from '../server/db/server-lock.ts'
 import { systemClock } from '../server/kernel/clock.ts'
 import { progressOfUnpacking } from './backup/backup-text.ts'
-import { openPlaceOf } from './backup/open-place.ts'
+import { listPlace, type NamedPlace, openPlaceOf, placeCommand } from './backup/open-place.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
 import { countedNoun } from './counted-noun.ts'
@@ -59,10 +58,10 @@ async function restore(context: CommandContext, asked: string, options: Options)
   const masterKeys = await readOfferedKeys(config)
   const lock = existsSync(dataDir) ? holdServerLock(serverLockFile(dataDir)) : undefined
   const needs = { config, secrets, ownPorts: new Set([config.port]) }
-  const { target } = await openPlaceOf(needs, asked, options.from)
+  const { target, named } = await openPlaceOf(needs, asked, options.from)
   const progress = startProgress(io)
   try {
-    const file = await fileOf(target, asked)
+    const file = await fileOf(session, { target, named }, asked)
     if (existsSync(dataDir)) {
       const question = `Move ${dataDir} aside and put ${file} in its place?`
       await io.confirm(question, options)
@@ -116,11 +115,16 @@ const noLedger =
   'No erasure is on record beside the backup (erasures.jsonl). If a verification was erased since the backup, it is back: restore again with --erasures FILE, or erase it again before you start the server.'
 
 /** A file can be restored without its index, as long as its packs are there. */
-async function fileOf(target: BackupTarget, asked: string): Promise<string> {
+async function fileOf(
+  session: CliSession,
+  { target, named }: NamedPlace,
+  asked: string,
+): Promise<string> {
   const file = asked.replace(/^.*\//, '')
   if (backupOfFile(file) !== undefined && file.endsWith('.age')) return file
-  return pickBackup(await listBackups(target), asked, {
+  return pickBackup(await listPlace(target), asked, {
     label: target.label,
+    listCommand: placeCommand(session, 'svc backup list', named),
     nowMs: systemClock.now(),
   }).index.file.name
 }

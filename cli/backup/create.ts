@@ -10,7 +10,7 @@ import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { ownBackups, requireSqlite } from '../with-sqlite-only.ts'
 import { progressOfBackup } from './backup-text.ts'
-import { placeFromHere } from './open-place.ts'
+import { placeCommand, placeFromHere } from './open-place.ts'
 
 interface Options {
   readonly to?: string
@@ -38,13 +38,14 @@ async function create(
 ): Promise<void> {
   requireSqlite((await session.settings()).config, 'svc backup create', ownBackups)
   const appliance = await session.appliance()
+  const place = to === undefined ? undefined : placeFromHere(to)
   const startedAt = appliance.clock.now()
   const progress = startProgress(io)
   try {
     const result = await createBackup(appliance, {
       by: session.origin,
       cause: 'command',
-      to: to === undefined ? undefined : placeFromHere(to),
+      to: place,
       makesPlace,
       signal: interrupted,
       onProgress: (one) => progress.update(progressOfBackup(one)),
@@ -52,7 +53,8 @@ async function create(
     progress.end()
     const seconds = (appliance.clock.now() - startedAt) / 1000
     io.show(toJson(result, seconds), () => toText(result, seconds))
-    if (!io.isJson) io.say(`Check it: svc backup verify ${result.name}`)
+    const check = placeCommand(session, `svc backup verify ${result.name}`, place)
+    if (!io.isJson) io.say(`Check it: ${check}`)
   } finally {
     progress.end()
   }

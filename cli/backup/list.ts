@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { openTarget } from '../../server/backup/backup-place.ts'
 import { backupPlaceOf } from '../../server/backup/backup-settings.ts'
-import { type ListedBackup, listBackups } from '../../server/backup/list-backups.ts'
+import type { ListedBackup } from '../../server/backup/list-backups.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
 import { countedNoun } from '../counted-noun.ts'
@@ -11,7 +11,7 @@ import { exitStatus } from '../exit-codes.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { renderTable, type TableColumn } from '../table.ts'
-import { placeFromHere } from './open-place.ts'
+import { listPlace, placeFromHere } from './open-place.ts'
 
 interface Options {
   readonly from?: string
@@ -33,7 +33,7 @@ async function list({ io, session, finish }: CommandContext, { from }: Options):
   const needs = { config, secrets, ownPorts: new Set([config.port]) }
   const target = await openTarget(backupPlaceOf(needs, from && placeFromHere(from)))
   try {
-    const { backups, leftovers } = await listBackups(target)
+    const { backups, leftovers } = await listPlace(target)
     const newestFirst = backups.toReversed()
     io.show({ place: target.label, backups: newestFirst.map(toJson), leftovers }, () =>
       renderTable(io.out, columns, newestFirst),

@@ -1,15 +1,21 @@
-// Finds a backup that a command names: a file, a name at the configured place, or `latest`.
+// Finds a backup that a command names: a file, a name at the configured place, or `latest`; and names places in commands
+// to copy.
 
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { BackupError } from '../../server/backup/backup-error.ts'
 import { openTarget } from '../../server/backup/backup-place.ts'
 import { type BackupConfig, backupPlaceOf } from '../../server/backup/backup-settings.ts'
 import type { BackupTarget } from '../../server/backup/backup-target.ts'
+import { type BackupListing, listBackups } from '../../server/backup/list-backups.ts'
+import { shellWord } from '../../server/kernel/shell-word.ts'
+import { commandToCopy } from '../command-to-copy.ts'
+import type { HasPlace } from '../place.ts'
 
-interface NamedPlace {
+export interface NamedPlace {
   readonly target: BackupTarget
-  /** The name or `latest`, for `pickBackup`. */
-  readonly asked: string
+  /** The place, unless it is the one of the settings. */
+  readonly named: string | undefined
 }
 
 /**
@@ -23,7 +29,25 @@ export async function openPlaceOf(
 ): Promise<NamedPlace> {
   const isPath = from === undefined && (asked.includes('/') || existsSync(asked))
   const to = isPath ? dirname(resolve(asked)) : from && placeFromHere(from)
-  return { target: await openTarget(backupPlaceOf(needs, to)), asked }
+  return { target: await openTarget(backupPlaceOf(needs, to)), named: to }
+}
+
+/** @throws BackupError; where there is no place, it says how another is named */
+export async function listPlace(target: BackupTarget): Promise<BackupListing> {
+  return listBackups(target).catch((error: unknown) => {
+    if (!(error instanceof BackupError) || error.reason !== 'place_missing') throw error
+    throw new BackupError('place_missing', `${error.message} --from names another place.`)
+  })
+}
+
+/** A command of `svc backup` to copy, for the same installation and place. */
+export function placeCommand(
+  session: HasPlace,
+  command: string,
+  named: string | undefined,
+): string {
+  const from = named === undefined ? '' : ` --from ${shellWord(named)}`
+  return commandToCopy(session, `${command}${from}`)
 }
 
 /** A relative folder is below the working folder. */

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readIdentities } from '../../server/backup/age-keys.ts'
-import { type ListedBackup, listBackups, pickBackup } from '../../server/backup/list-backups.ts'
+import { type ListedBackup, pickBackup } from '../../server/backup/list-backups.ts'
 import { recordVerified } from '../../server/backup/record-verified.ts'
 import type { UnpackProgress } from '../../server/backup/unpack-backup.ts'
 import {
@@ -21,7 +21,7 @@ import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 import { sizeText } from '../size-text.ts'
 import { progressOfUnpacking } from './backup-text.ts'
-import { openPlaceOf } from './open-place.ts'
+import { listPlace, openPlaceOf, placeCommand } from './open-place.ts'
 
 interface Options {
   readonly from?: string
@@ -63,11 +63,12 @@ async function verify(context: CommandContext, asked: string, options: Options):
   const identities = identityFile === undefined ? [] : readIdentities(identityFile)
   const appliance = await session.appliance()
   const startedAt = appliance.clock.now()
-  const { target } = await openPlaceOf(appliance, asked, from)
+  const { target, named } = await openPlaceOf(appliance, asked, from)
   const progress = startProgress(io)
   try {
-    const backup = pickBackup(await listBackups(target), asked, {
+    const backup = pickBackup(await listPlace(target), asked, {
       label: target.label,
+      listCommand: placeCommand(session, 'svc backup list', named),
       nowMs: appliance.clock.now(),
     })
     const scratchParent = resolve(options.scratch ?? appliance.config.dataDir)

@@ -5,6 +5,7 @@ import { type RotatablePurpose, rotatablePurposes } from '../../server/crypto/pu
 import { toIso } from '../../server/kernel/clock.ts'
 import { rotateKeys } from '../../server/operations/rotate-keys.ts'
 import { CommandError } from '../command-error.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
@@ -45,5 +46,6 @@ async function rotate({ io, session }: CommandContext, options: Options): Promis
   io.show({ rotations }, () =>
     rotations.map((one) => `${one.purpose} ${one.key_id} used from ${one.used_from}\n`).join(''),
   )
-  if (!io.isJson) io.say('The server re-encrypts in the background. Progress: svc crypto status')
+  const status = commandToCopy(session, 'svc crypto status')
+  if (!io.isJson) io.say(`The server re-encrypts in the background. Progress: ${status}`)
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { noteHandover } from '../../server/erasure/note-export.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 
@@ -18,6 +19,6 @@ async function note({ io, session }: CommandContext, exportId: string, to: strin
   await noteHandover(appliance, session.origin, { exportId, recipient: to })
   io.report(
     { id: exportId, recipient: to },
-    `Recorded. Delete the folder, then: svc export deleted ${exportId}`,
+    `Recorded. Delete the folder, then: ${commandToCopy(session, `svc export deleted ${exportId}`)}`,
   )
 }

@@ -5,6 +5,7 @@ import { parseErasure } from '../../server/erasure/erasure-input.ts'
 import { holdReasons } from '../../server/erasure/hold.ts'
 import { setHold } from '../../server/erasure/hold-verification.ts'
 import { holdJson } from '../../server/erasure/retention-json.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { wordOption } from '../option-kinds.ts'
@@ -43,6 +44,6 @@ async function set({ io, session }: CommandContext, options: Options): Promise<v
   const hold = await setHold(appliance, session.origin, order)
   io.report(
     holdJson(hold, appliance.clock.now()),
-    `Set ${hold.id}. Release it with: svc hold release ${hold.id}`,
+    `Set ${hold.id}. Release it with: ${commandToCopy(session, `svc hold release ${hold.id}`)}`,
   )
 }

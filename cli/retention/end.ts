@@ -5,6 +5,7 @@ import { parseErasure } from '../../server/erasure/erasure-input.ts'
 import { endRelationship, withdrawRelationshipEnd } from '../../server/erasure/hold-verification.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import { CommandError } from '../command-error.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { day } from '../instant-text.ts'
 import { namingOptions } from '../option-faults.ts'
@@ -58,5 +59,6 @@ async function end({ io, session }: CommandContext, options: Options): Promise<v
   )
   if (io.isJson) return
   if (former !== undefined) io.say(`It replaces ${day(former)}, which the audit log keeps.`)
-  io.say(`Recorded. See: svc retention explain ${verificationId}`)
+  const explain = commandToCopy(session, `svc retention explain ${verificationId}`)
+  io.say(`Recorded. See: ${explain}`)
 }

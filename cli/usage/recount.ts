@@ -4,11 +4,13 @@ import { type Command, Option } from 'commander'
 import { parseUsageFilter } from '../../server/api/usage/usage-api.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { startOfNext } from '../../server/usage/span.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { YesOption } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
+import type { HasPlace } from '../place.ts'
 import { examples } from '../root-command.ts'
 
 interface Options extends YesOption {
@@ -54,7 +56,7 @@ async function recount(context: CommandContext, options: Options): Promise<void>
     by: session.origin,
     repairs: repair,
   })
-  io.report({ differences, repaired: repair }, verdictOf(differences, repair))
+  io.report({ differences, repaired: repair }, verdictOf(session, differences, repair))
   if (differences > 0 && !repair) finish(exitStatus.problemsFound)
 }
 
@@ -67,9 +69,9 @@ function periodOf({ day, from, to }: Options) {
   return { from: start, to: startOfNext('day', start) }
 }
 
-function verdictOf(differences: number, repair: boolean): string {
+function verdictOf(session: HasPlace, differences: number, repair: boolean): string {
   if (differences === 0) return 'All counters match their events.'
   return repair
     ? `${countedNoun(differences, 'counter')} differed and were repaired.`
-    : `${countedNoun(differences, 'counter')} ${differences === 1 ? 'differs' : 'differ'} from the events. Repair: svc usage recount --repair`
+    : `${countedNoun(differences, 'counter')} ${differences === 1 ? 'differs' : 'differ'} from the events. Repair: ${commandToCopy(session, 'svc usage recount --repair')}`
 }

@@ -5,6 +5,7 @@ import { type AuditOrigin, fromSystem } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { toIso } from '../kernel/clock.ts'
+import { BackupError } from './backup-error.ts'
 import { hasBackupAt } from './backup-run-store.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { listBackups } from './list-backups.ts'
@@ -46,7 +47,8 @@ export async function enterPlace(
   }: EnterOrder = {},
 ): Promise<PlaceUser> {
   if (makesPlace) await target.make()
-  const { verdict, user } = await judge(needs.db.reader, target, { marksPlace, takesPlace })
+  const judged = judge(needs.db.reader, target, { marksPlace, takesPlace })
+  const { verdict, user } = await judged.catch(adviseToMake)
   if (verdict !== 'ours') await writeMarker(target, markerOf(user, toIso(needs.clock.now())))
   if (verdict === 'take' || user.takesPlace) {
     await inTransaction(needs.db, async (trx) => {
@@ -55,6 +57,12 @@ export async function enterPlace(
     })
   }
   return user
+}
+
+function adviseToMake(error: unknown): never {
+  if (!(error instanceof BackupError) || error.reason !== 'place_missing') throw error
+  const advice = 'For a new place: svc backup create --make-place'
+  throw new BackupError('place_missing', `${error.message} ${advice}`)
 }
 
 /** The same without writing anything: whether a backup could be written to the place now. */

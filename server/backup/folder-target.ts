@@ -86,7 +86,7 @@ async function assertFolder(folder: string): Promise<void> {
   }
   throw new BackupError(
     'place_missing',
-    `There is no folder ${folder}. If it is on another disk, mount that (findmnt, mount -a). For a new place: svc backup create --make-place`,
+    `There is no folder ${folder}. If it is on another disk, mount that (findmnt, mount -a).`,
   )
 }
 

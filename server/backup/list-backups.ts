@@ -53,23 +53,24 @@ export async function listBackups(target: BackupTarget): Promise<BackupListing> 
 
 /**
  * @param asked a backup's name, with or without an ending, or `latest`
- * @param at `label` names the place in the error
+ * @param at `label` names the place in the error, and `listCommand` how to list what is there
  * @throws BackupError `not_found`
  */
 export function pickBackup(
   { backups }: BackupListing,
   asked: string,
-  { label, nowMs }: { readonly label: string; readonly nowMs: number },
+  {
+    label,
+    listCommand,
+    nowMs,
+  }: { readonly label: string; readonly listCommand: string; readonly nowMs: number },
 ): ListedBackup {
   const name = asked.replace(/^.*\//, '').replace(/\.(age|json)$/, '')
   const found =
     asked === 'latest' ? latestOf(backups, nowMs) : backups.find((backup) => backup.name === name)
   if (found !== undefined) return found
   const what = asked === 'latest' ? 'no backup' : `no backup ${name}`
-  throw new BackupError(
-    'not_found',
-    `There is ${what} in ${label}. List them with: svc backup list`,
-  )
+  throw new BackupError('not_found', `There is ${what} in ${label}. List them with: ${listCommand}`)
 }
 
 /** The newest by its time. If that is still to come, a clock was wrong, and the length of the audit log decides. */

@@ -201,7 +201,12 @@ test('svc says what is wrong with a place, and makes one when told', async (t) =
   const missing = join(folder, 'new', 'place')
   const list = await runSvc(['backup', 'list', '--from', missing], { env })
   assert.equal(list.status, 1)
-  assert.match(list.err, /There is no folder .*new\/place\..*mount/s)
+  assert.match(
+    list.err,
+    /There is no folder .*new\/place\..*mount.* --from names another place\.$/m,
+  )
+  const create = await runSvc(['backup', 'create', '--to', missing], { env })
+  assert.match(create.err, /mount.*For a new place: svc backup create --make-place/)
   const file = join(folder, 'file')
   writeFileSync(file, '')
   for (const args of [

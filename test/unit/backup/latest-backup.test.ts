@@ -8,7 +8,11 @@ const dayMs = 86_400_000
 const backup = (name: string, startedAt: number, sequence: number) =>
   ({ name, startedAt, index: { audit_sequence: sequence } }) as unknown as ListedBackup
 const latest = (...backups: readonly ListedBackup[]) =>
-  pickBackup({ backups, leftovers: [] }, 'latest', { label: 'here', nowMs }).name
+  pickBackup({ backups, leftovers: [] }, 'latest', {
+    label: 'here',
+    listCommand: 'svc backup list',
+    nowMs,
+  }).name
 
 test('latest is the newest by its time, also after a restore that made the audit log shorter', () => {
   assert.equal(latest(backup('old', nowMs - dayMs, 900), backup('new', nowMs - 1, 20)), 'new')
