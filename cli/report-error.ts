@@ -20,16 +20,22 @@ interface ErrorReport {
   readonly message: string
   readonly details?: readonly Fault[]
   readonly requestId?: string
-  readonly isRemote?: boolean
+  /** URL of the server that refused. */
+  readonly server?: string
 }
 
-/** A server's error answer; its request id is in the server's log. */
+/** A server's error answer; its request id is in the log of the server at `url`. */
 export class RemoteRefusal extends AppError {
   readonly requestId: string | undefined
+  readonly url: string
 
-  constructor(refusal: AppError, requestId: string | undefined) {
+  constructor(
+    refusal: AppError,
+    { requestId, url }: { readonly requestId: string | undefined; readonly url: string },
+  ) {
     super(refusal.code, refusal.message, refusal.options)
     this.requestId = requestId
+    this.url = url
   }
 }
 
@@ -40,23 +46,25 @@ export function reportError(io: Io, error: unknown): ExitStatus {
   return report.status
 }
 
-function toJson({ code, message, details, requestId }: ErrorReport) {
+function toJson({ code, message, details, requestId, server }: ErrorReport) {
   return {
     code,
     message,
     ...(details === undefined ? {} : { details }),
     ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(server === undefined ? {} : { server }),
   }
 }
 
 /** Keeps a server's message on one line, so that it cannot imitate lines of svc. */
-function toText(io: Io, { message, details = [], requestId, isRemote }: ErrorReport): string {
-  const plain = isRemote ? cleanValue : (text: string) => text
+function toText(io: Io, { message, details = [], requestId, server }: ErrorReport): string {
+  const plain = server !== undefined ? cleanValue : (text: string) => text
   const text = plain(message.replace(/ See details\.$/, ''))
   const lines = new Set([`${io.err.style(['bold', 'red'], 'error:')} ${text}`])
   for (const fault of details) {
     if (!text.includes(plain(fault.message))) lines.add(`  ${plain(fault.message)}`)
   }
+  if (server !== undefined) lines.add(`  server: ${plain(server)}`)
   if (requestId !== undefined) lines.add(`  request_id: ${plain(requestId)}`)
   return `${[...lines].join('\n')}\n`
 }
@@ -65,14 +73,15 @@ function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) {
     const { code, message } = error
     const { details } = error.options
-    const requestId = error instanceof RemoteRefusal ? error.requestId : undefined
+    const { requestId, url: server } =
+      error instanceof RemoteRefusal ? error : { requestId: undefined, url: undefined }
     return {
       code,
       message,
       status: statusOfCode[code],
-      isRemote: error instanceof RemoteRefusal,
       ...(details === undefined ? {} : { details }),
       ...(requestId === undefined ? {} : { requestId }),
+      ...(server === undefined ? {} : { server }),
     }
   }
   if (error instanceof CommandError) {

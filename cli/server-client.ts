@@ -69,10 +69,10 @@ function readAnswer(server: Server, status: number, text: string): unknown {
     throw new AppError('internal_error', message)
   }
   const { code, message, details, request_id: requestId } = refusal.data.error
-  throw new RemoteRefusal(
-    new AppError(code, message, details === undefined ? {} : { details }),
+  throw new RemoteRefusal(new AppError(code, message, details === undefined ? {} : { details }), {
     requestId,
-  )
+    url: server.url,
+  })
 }
 
 /** Error codes of a server whose certificate is not trusted. */

@@ -88,11 +88,12 @@ async function open(session: CliSession): Promise<Appliance> {
   return namingDatabase(loaded, () => openAppliance(placed, { log: silentLog }))
 }
 
-/** Takes the public URL of the running server, whose port may differ, unless the settings name one. */
-async function withRunningUrl(loaded: LoadedSettings): Promise<LoadedSettings> {
+/** Takes the URLs of the running server, whose port may differ, unless the settings name them. */
+export async function withRunningUrl(loaded: LoadedSettings): Promise<LoadedSettings> {
   const { config, origins } = loaded
   if (origins.SVC_PUBLIC_URL !== 'default') return loaded
   const { findHolder, serverLockFile } = await import('../server/db/server-lock.ts')
   const publicUrl = findHolder(serverLockFile(config.dataDir))?.publicUrl ?? config.publicUrl
-  return { ...loaded, config: { ...config, publicUrl } }
+  const serverUrl = origins.SVC_URL === 'default' ? publicUrl : config.serverUrl
+  return { ...loaded, config: { ...config, publicUrl, serverUrl } }
 }

@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { demoCommand } from '../demo-command.ts'
 import type { Server } from '../server-client.ts'
+import { withRunningUrl } from '../session.ts'
 
 /** Base URLs often end in it; `--url` takes both forms. */
 const versionSegment = /\/(?:api\/)?v1\/?$/
@@ -17,9 +18,8 @@ export async function findServer(
   { session }: CommandContext,
   url: string | undefined,
 ): Promise<Server> {
-  const { config, secrets, origins } = await session.settings({
-    flags: { SVC_URL: url?.replace(versionSegment, '') },
-  })
+  const loaded = await session.settings({ flags: { SVC_URL: url?.replace(versionSegment, '') } })
+  const { config, secrets, origins } = await withRunningUrl(loaded)
   if (!session.isDemo) {
     if (secrets.apiKey !== undefined) return { url: config.serverUrl, key: secrets.apiKey }
     throw new CommandError(

@@ -2,14 +2,16 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import { AppError, type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { CommandError } from '../command-error.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
+import { inOptions } from '../option-faults.ts'
 import { durationParser, wordOption } from '../option-kinds.ts'
 import { progressBar, startProgress } from '../progress.ts'
+import { RemoteRefusal } from '../report-error.ts'
 import { examples } from '../root-command.ts'
 import { askServer, type Server } from '../server-client.ts'
 import { awaitResult, type ReceivedVerification, receivedVerification } from './await-result.ts'
@@ -109,13 +111,13 @@ async function upload(
 ): Promise<ReceivedVerification> {
   const { io, interrupted } = context
   const progress = startProgress(io)
-  const { contentType, stream } = await openUploadForm(
-    fieldsOf(options),
-    { front_image: options.front, back_image: options.back, selfie_image: options.selfie },
-    (...bytes) => progress.update(`Uploading ${progressBar(...bytes)}`),
-  )
   const idempotencyKey = options.idempotencyKey ?? randomUUID()
   try {
+    const { contentType, stream } = await openUploadForm(
+      fieldsOf(options),
+      { front_image: options.front, back_image: options.back, selfie_image: options.selfie },
+      (...bytes) => progress.update(`Uploading ${progressBar(...bytes)}`),
+    )
     const answer = await askServer(server, {
       method: 'POST',
       path: '/kyc/verify',
@@ -126,12 +128,32 @@ async function upload(
     })
     return receivedVerification.parse(answer)
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
+    if (error instanceof RemoteRefusal) throw refusalInOptions(error)
+    if (!(error instanceof CommandError)) throw inOptions(optionOfField, error)
     const advice = `To try again without submitting twice: --idempotency-key ${idempotencyKey}`
     throw new CommandError(error.code, `${error.message} ${advice}`)
   } finally {
     progress.end()
   }
+}
+
+function refusalInOptions(refusal: RemoteRefusal): unknown {
+  const named = inOptions(optionOfField, refusal)
+  return named instanceof AppError ? new RemoteRefusal(named, refusal) : named
+}
+
+const optionOfField = {
+  country: '--country',
+  id_type: '--id-type',
+  id_number: '--id-number',
+  first_name: '--first-name',
+  last_name: '--last-name',
+  date_of_birth: '--date-of-birth',
+  external_ref: '--external-ref',
+  score_requested: '--score',
+  front_image: '--front',
+  back_image: '--back',
+  selfie_image: '--selfie',
 }
 
 function getCommand({ session }: CommandContext, id: string): string {

@@ -103,10 +103,13 @@ describe('an error', () => {
     assert.equal(report(refuseFaults([fault('name')])).said, 'error: name is wrong.\n')
   })
 
-  test('that a server answered with carries its request id', () => {
-    const error = new RemoteRefusal(new AppError('not_found', 'Nothing is here.'), 'req_1')
-    assert.match(report(error).said, /request_id: req_1\n$/)
-    assert.equal(JSON.parse(report(error, true).said).error.request_id, 'req_1')
+  test('that a server answered with names the server and carries its request id', () => {
+    const refusal = new AppError('not_found', 'Nothing is here.')
+    const url = 'http://127.0.0.1:8091'
+    const error = new RemoteRefusal(refusal, { requestId: 'req_1', url })
+    assert.match(report(error).said, /\n {2}server: http:.*:8091\n {2}request_id: req_1\n$/)
+    const { request_id: requestId, server } = JSON.parse(report(error, true).said).error
+    assert.deepEqual([requestId, server], ['req_1', url])
   })
 
   test('that is unexpected is reported by its stack, without its message, which may quote personal data', () => {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { openAppliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
+import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { environmentOfKeyText, scopesDefault } from '../../server/keys/key.ts'
@@ -37,6 +38,23 @@ describe('svc keys create', () => {
     assert.match(err, /it will not be shown again/)
     assert.match(err, /Authorization: Bearer/)
     assert.equal((await svc([...args, '--quiet'])).err, '')
+  })
+
+  test('says until when and from where it works, and where the server runs', async (t) => {
+    const { svc, dataDir } = await install(t)
+    const lock = holdServerLock(serverLockFile(dataDir))
+    t.after(() => lock.release())
+    lock.writeHolder({ url: 'http://127.0.0.1:8091', publicUrl: 'http://127.0.0.1:8091' })
+    const args = ['keys', 'create', '--name', 'Core banking', '--env', 'live']
+    const plain = await svc(args)
+    assert.match(plain.err, /^never expires; works from anywhere$/m)
+    assert.match(plain.err, /^Try it, .*\n {2}curl http:\/\/127\.0\.0\.1:8091\/v1\//m)
+    const narrow = ['--expires', '2099-01-31', '--allow', '10.0.0.1/8', '--allow', '192.0.2.7/32']
+    const networks = '10.0.0.0/8 (the whole network of 10.0.0.1/8), 192.0.2.7/32'
+    const { err } = await svc([...args, ...narrow])
+    assert.ok(err.includes(`expires 2099-01-31T00:00:00.000Z; works from ${networks}\n`), err)
+    assert.match(err, /^Try it from there, /m)
+    assert.doesNotMatch((await svc([...args, '--scopes', 'kyc.verify'])).err, /Try it/)
   })
 
   test('prints one object with the key and all its rights as JSON', async (t) => {

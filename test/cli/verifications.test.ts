@@ -134,9 +134,10 @@ describe('svc verifications', () => {
       const { error } = JSON.parse(err)
       assert.equal(status, 2)
       assert.deepEqual(error.details.map((fault: { param: string }) => fault.param).sort(), [
-        'country',
-        'date_of_birth',
+        '--country',
+        '--date-of-birth',
       ])
+      assert.equal(error.server, running.server.url)
       assert.ok(running.logLines.some((line) => line.includes(error.request_id)))
     })
 
