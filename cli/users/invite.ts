@@ -24,8 +24,9 @@ async function invite({ io, session }: CommandContext, options: UserOptions): Pr
   const asked = namingOptions(userOptionOfField, () => parseConsoleBody('newUser', options))
   const appliance = await session.appliance()
   const { user, link } = await inviteUser(appliance, session.origin, asked)
+  const factor = appliance.config.users.secondFactorRequired ? ' and sets up a second factor' : ''
   showLink(io, { user: userJson(user), link: linkJson(link) }, [
-    `Give it to ${user.name} only, who chooses a password there and sets up a second factor.`,
+    `Give it to ${user.name} only, who chooses a password there${factor}.`,
     `To get another link later: ${commandToCopy(session, `svc users reset-password ${user.email}`)}`,
   ])
 }

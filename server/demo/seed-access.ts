@@ -177,7 +177,7 @@ function actionsOf({
     at: midnight + day * dayMs + hour * hourMs,
     run,
   })
-  const signedIn = (role: Role) => () => signInAs(past, users, role)
+  const signedIn = (mailbox: string) => () => signInAs(past, users, mailbox)
   return [
     on(1, 8.4, signedIn('developer')),
     on(1, 8.6, () => sendTest(appliance, by('developer'), { ...healthy, signal })),
@@ -195,6 +195,8 @@ function actionsOf({
       }),
     ),
     on(12, 9.2, signedIn('reviewer')),
+    on(12, 9.3, signedIn('reviewer2')),
+    on(12, 9.4, signedIn('lead')),
     // From here on one receiver rejects every delivery.
     on(12, 9.6, async () => {
       const url = `${past.receiver.url}/status/503`
@@ -211,9 +213,9 @@ function actionsOf({
 async function signInAs(
   { appliance }: PastAppliance,
   users: readonly DemoUser[],
-  role: Role,
+  mailbox: string,
 ): Promise<void> {
-  const user = users.find((one) => one.role === role)
+  const user = users.find(({ email }) => email.startsWith(`${mailbox}@`))
   if (user?.password === undefined) return
   const { email, password } = user
   const requestOrigin = {

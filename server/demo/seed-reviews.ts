@@ -1,19 +1,16 @@
 // Seeds the reviews of the demo's invented fortnight: its two reviewers work through the queue from
 // the oldest review on, with the console's use cases, and leave the newest reviews open.
 
-import { claimNext } from '../reviews/claim-review.ts'
-import {
-  approveProposal,
-  type Decision,
-  decideReview,
-  rejectProposal,
-} from '../reviews/decide-review.ts'
+import { claimNext, releaseReview } from '../reviews/claim-review.ts'
+import { approveProposal, decideReview, rejectProposal } from '../reviews/decide-review.ts'
 import type { Review } from '../reviews/review.ts'
 import { countReviews } from '../reviews/review-counts-view.ts'
 import type { ReviewActor } from '../reviews/review-work.ts'
 import { writeNote } from '../reviews/write-entry.ts'
 import { readUsers } from '../users/read-users.ts'
 import type { Role } from '../users/role.ts'
+import type { Verification } from '../verifications/verification.ts'
+import { findVerification } from '../verifications/verification-view.ts'
 import { decisionOn } from './invented/decisions.ts'
 import type { PastAppliance } from './past-appliance.ts'
 import type { ScheduledAction } from './seed-access.ts'
@@ -34,6 +31,8 @@ const leftOpen = 4
 const quietMs = 30 * hourMs
 /** Disputes proposed last, which wait for the other reviewer's approval. */
 const proposals = 2
+/** Of the decisions that can be doubted, one in so many is. */
+const doubtedEvery = 2
 
 export async function seedReviews(
   past: PastAppliance,
@@ -53,7 +52,8 @@ export async function seedReviews(
     const isLast = turn === moments.length - 1
     return {
       at,
-      run: () => workThroughQueue(past, isLast ? reviewers.at(-1) : acting, { nextNumber, isLast }),
+      run: () =>
+        isLast ? proposeLast(past, reviewers.at(-1)) : workThroughQueue(past, acting, nextNumber),
     }
   })
   if (lead === undefined) return work
@@ -94,45 +94,70 @@ function workingMoments(fromMs: number, toMs: number): readonly number[] {
     .filter((at) => at > fromMs && at < toMs)
 }
 
-/** What a reviewer has before them: a proposal to answer, or a review with this most telling cause. */
-type Kind = 'proposal' | 'mismatch' | 'declined' | 'other'
-type Counted = Kind | 'any' | 'check'
+type Counted = 'any' | 'proposal' | 'doubt' | 'check'
 
-interface Turn {
-  /**
-   * Numbers the reviews of each kind from 0, so that they are not all decided alike. Their order among reviews
-   * of other kinds is left to chance, and must not decide which outcomes there are.
-   */
-  readonly nextNumber: (kind: Counted) => number
-  readonly isLast: boolean
-}
+/** Numbers what is worked on of each kind from 0, so that not all is decided alike. */
+type NextNumber = (kind: Counted) => number
 
 async function workThroughQueue(
   past: PastAppliance,
   acting: ReviewActor | undefined,
-  turn: Turn,
+  nextNumber: NextNumber,
 ): Promise<void> {
   if (acting === undefined) return
   const { appliance, clock } = past
   const { userId } = acting
   const asked = { environment: 'live', userId, sinceMs: 0, nowMs: appliance.clock.now() } as const
   const { waiting, forMe } = await countReviews(appliance.db.reader, asked)
-  const wanted = turn.isLast ? proposals : waiting - leftOpen
+  const wanted = waiting - leftOpen
   for (let at = 0; at < Math.min(reviewsAtOnce, wanted + forMe); at += 1) {
     const taken = await claimNext(appliance, acting, { environment: 'live', after: undefined })
     if (taken === undefined) return
-    const minutes = minutesOfReviews[turn.nextNumber('any') % minutesOfReviews.length] ?? 0
+    const minutes = minutesOfReviews[nextNumber('any') % minutesOfReviews.length] ?? 0
     await past.reach(clock.now() + minutes * minuteMs)
-    await workOnReview(appliance, acting, taken, turn)
+    await workOnReview(appliance, acting, taken, nextNumber)
   }
+}
+
+/** Looks through the queue for decisions to doubt, which then wait for the other reviewer, and leaves the rest. */
+async function proposeLast(
+  { appliance, reach, clock }: PastAppliance,
+  acting: ReviewActor | undefined,
+): Promise<void> {
+  if (acting === undefined) return
+  let after: string | undefined
+  for (let proposed = 0; proposed < proposals; ) {
+    const review = await claimNext(appliance, acting, { environment: 'live', after })
+    if (review === undefined) return
+    after = review.id
+    await reach(clock.now() + 3 * minuteMs)
+    const isOpen = review.progress.state === 'open'
+    const decision = isOpen ? decisionOn(await verificationOf(appliance, review), true) : undefined
+    if (decision?.outcome !== 'dispute') {
+      await releaseReview(appliance, acting, review.id)
+    } else {
+      await decideReview(appliance, acting, review.id, decision)
+      proposed += 1
+    }
+  }
+}
+
+async function verificationOf(
+  { db }: PastAppliance['appliance'],
+  { verificationId }: Review,
+): Promise<Verification> {
+  const verification = await findVerification(db.reader, verificationId)
+  if (verification === undefined) throw new Error('a review without its verification')
+  return verification
 }
 
 async function workOnReview(
   appliance: PastAppliance['appliance'],
   acting: ReviewActor,
-  { id, causes, progress }: Review,
-  { nextNumber, isLast }: Turn,
+  review: Review,
+  nextNumber: NextNumber,
 ): Promise<void> {
+  const { id, progress } = review
   if (progress.state === 'proposed') {
     const { id: proposalId } = progress.proposal
     const isRejected = nextNumber('proposal') % 5 === 4
@@ -145,12 +170,12 @@ async function workOnReview(
       : approveProposal(appliance, acting, id, answer))
     return
   }
-  const kind =
-    (['mismatch', 'declined'] as const).find((cause) => causes.includes(cause)) ?? 'other'
-  const index = nextNumber(kind)
-  const decision: Decision = decisionOn(causes, { index, disputes: isLast })
-  if (index % 4 === 0) {
-    const text = 'The branch has been asked for a better photo of the document.'
+  const verification = await verificationOf(appliance, review)
+  const isDoubtful = decisionOn(verification, true).outcome === 'dispute'
+  const doubts = isDoubtful && nextNumber('doubt') % doubtedEvery === 0
+  const decision = decisionOn(verification, doubts)
+  if (verification.findings.length > 0) {
+    const text = 'The customer has been asked for a better photo of the document.'
     await writeNote(appliance, acting, id, { audience: 'staff', text })
   }
   await decideReview(appliance, acting, id, decision)

@@ -226,6 +226,12 @@ describe('the invented fortnight of the demo', () => {
     const closed = inState('closed')
     assert.deepEqual(new Set(closed.map(({ outcome }) => outcome)).size, 2)
     assert.equal(new Set(closed.map(({ decided_by: by }) => by)).size, 2)
+    const users = await db.reader
+      .selectFrom('users')
+      .select(['email', 'last_signed_in_at'])
+      .execute()
+    const absent = users.filter(({ last_signed_in_at: at }) => at === null)
+    assert.deepEqual(absent, [], 'whoever worked has signed in')
     for (const { outcome, decided_by: by, approved_by: second } of closed) {
       assert.equal(outcome === 'dispute', second !== null)
       assert.notEqual(by, second)
