@@ -71,6 +71,20 @@ test('the late answer to a note does not reopen a review', options, async (t) =>
   assert.deepEqual(steps, ['notes', 'decide'])
 })
 
+test('whoever takes a review a moment too late reads who has it', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  const bar = page.getByRole('region', { name: en('reviews.bar.label') })
+  await bar.getByText(en('reviews.standing.free')).waitFor()
+  const { data } = await scene.omar.get(`/verifications/${id}`)
+  const { id: reviewId } = data.review as { readonly id: string }
+  assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
+  await clickButton(bar, en('reviews.bar.take'))
+  await bar.getByText(en.like('reviews.standing.held')).waitFor({ timeout: 20_000 })
+})
+
 test('a claim is not renewed while the next review is asked for', options, async (t) => {
   const { scene, page } = await openTaken(t)
   const expired = await scene.queued('DEMO-EXPIRED')

@@ -19,7 +19,7 @@ export function ClaimLostNotice({ editor }: { readonly editor: Editor }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{text}</Text>
         {editor.claimStatus.kind === 'free' && (
-          <Button size="xs" variant="default" onClick={() => editor.claim.mutate()}>
+          <Button size="xs" variant="default" onClick={editor.take}>
             {t('bar.take')}
           </Button>
         )}

@@ -38,7 +38,7 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
         </Button>
       )}
       {!has && mayWork(claimStatus) && (
-        <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
+        <Button variant="default" loading={claim.isPending} onClick={editor.take}>
           {t('bar.take')}
         </Button>
       )}

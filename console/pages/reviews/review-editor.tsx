@@ -55,6 +55,7 @@ export interface Editor extends ReviewChanges {
   goBack(): void
   decide(): void
   readonly isDecided: boolean
+  take(): void
   putBack(): void
   /** Field to focus next. */
   readonly wanted: 'outcome' | 'reasons' | 'note' | undefined
@@ -194,7 +195,7 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
       // An approval needs no reason.
       const place = kind === 'approve' ? 'outcome' : 'reasons'
       draft.begin(chosenNext(choice, choiceOf(kind, claimStatus)), by === 'key' ? place : undefined)
-      if (!has) claim.mutate(undefined, onRefusal)
+      if (!has) editor.take()
     },
     decide() {
       if (!isWhole(choice) || !has || send.isPending) return
@@ -210,6 +211,7 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
         },
       })
     },
+    take: () => claim.mutate(undefined, onRefusal),
     putBack() {
       setHad(false)
       const onSuccess = () => draft.changeChoice(nothingChosen)
