@@ -60,6 +60,7 @@ export const notCut: Readonly<Record<string, string>> = {
   'pages/account/set-up-passkey.tsx': 'waits for a device, which the browser asks about',
   'frame/proof/passkeys.ts': 'asks for a challenge',
   'frame/dialogs/proof-dialog.tsx': 'a proof, in account.test.ts',
+  'frame/session-ended/sign-in-again.tsx': 'sign-in, in session-ended.test.ts',
   'pages/sign-in/second-step.tsx': 'sign-in, in sign-in.test.ts',
   'pages/sign-in/link-page.tsx': 'sign-in, in sign-in.test.ts',
   'pages/sign-in/password-step.tsx': 'sign-in, in sign-in.test.ts',
