@@ -91,6 +91,9 @@ describe('the quotas of live verifications', () => {
     const left = dayMs - (app.clock.now() % dayMs)
     assert.equal(refused.headers.get('Retry-After'), String(Math.ceil(left / 1000)))
     assert.match(refused.error.message, /2 live verifications a day/)
+    const faulty = { key: app.liveKey, body: liveForm({}, {}) }
+    const unread = await call(`${app.url}/kyc/verify`, faulty)
+    assert.equal(unread.status, 429, 'refused before the upload is read')
     assert.equal((await submit(app, headers)).text, first.text)
     assert.equal((await submit(app, {}, await app.key('live'))).status, 202)
     assert.deepEqual([await count(app, 'verifications'), staged(app)], [3, []])
