@@ -106,4 +106,6 @@ test('a zone upside down in the photo is turned by a half circle', () => {
   const part = zonePart(cornersTurned(180, page))
   assert.equal(Math.abs(Math.round(part.turn)), 180)
   assert.equal(Math.round(part.width), zone.right - zone.left)
+  const corner = [page.width - zone.right, page.height - zone.bottom]
+  assert.deepEqual([part.left, part.top].map(Math.round), corner)
 })
