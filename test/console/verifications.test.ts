@@ -4,13 +4,12 @@ import type { Page } from 'playwright'
 import { newId } from '../../server/kernel/ids.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
-import { anyOf, en } from '../support/console-words.ts'
+import { en } from '../support/console-words.ts'
 import { clickAtOnce } from './at-once.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { goWithin } from './go-within.ts'
-import { keepOfEachKind, openList } from './list-scene.ts'
-import { holdBack } from './page-requests.ts'
+import { keepOfEachKind, openList, openStatuses } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
 
@@ -33,40 +32,6 @@ test(
       await page.setViewportSize({ width, height: 800 })
       await assertFits(page, `the list at ${width} px`)
     }
-  },
-)
-
-/** Values of the filter of statuses, whose menu is opened. */
-async function openStatuses(page: Page, ...statuses: readonly ('declined' | 'error')[]) {
-  const name = anyOf(...statuses.map((one) => en(`labels.status.${one}`)))
-  await page
-    .getByRole('button', { name: en('verifications.list.columns.status'), exact: true })
-    .click()
-  const choices = page.getByRole('menuitemcheckbox', { name })
-  await choices.last().waitFor()
-  return choices.all()
-}
-
-test(
-  'rows of the former filter are pale, and not counted, until others come',
-  options,
-  async (t) => {
-    const scene = await openBrowserScene(t)
-    await keepOfEachKind(scene)
-    const page = await openList(scene)
-    const count = page.getByRole('group', { name: en('frame.list.filter') }).getByRole('status')
-    await count.waitFor()
-    const passOn = await holdBack(page, /\/api\/verifications\?.*status=declined/)
-    const [declined] = await openStatuses(page, 'declined')
-    await declined?.click()
-    const paleness = "getComputedStyle(document.querySelector('tbody tr')).opacity"
-    const former = page.locator('[data-former]')
-    await former.waitFor()
-    assert.equal(await page.evaluate(paleness), '0.4')
-    assert.equal(await count.count(), 0)
-    passOn()
-    await former.waitFor({ state: 'detached' })
-    await count.waitFor()
   },
 )
 

@@ -7,16 +7,13 @@ import { syncBuiltinESMExports } from 'node:module'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { RawConnection } from '../../../server/db/sqlite/connection.ts'
-import { createGathering } from '../../../server/db/sqlite/gather-works.ts'
-import { createWriter } from '../../../server/db/sqlite/group-commit.ts'
 import { closeGap } from '../../../server/db/sqlite/log-gap.ts'
-import { createLogSync, type SyncRequest } from '../../../server/db/sqlite/log-sync.ts'
-import { kyselyOver, openDb } from '../../../server/db/sqlite/open-db.ts'
-import type { Thread } from '../../../server/db/sqlite/thread.ts'
+import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { openSyncScene } from '../../support/log-sync-scene.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 
 const program = fileURLToPath(new URL('programs/write-synced.ts', import.meta.url))
@@ -24,7 +21,7 @@ const preload = new URL('programs/watch-syncs.ts', import.meta.url).href
 
 describe('a commit', () => {
   test('is acknowledged once the disk has it, and holds up nobody but the next commit', async (t) => {
-    const scene = await openScene(t)
+    const scene = await openSyncScene(t)
     const [first, second] = [scene.write('a'), scene.write('b', { afterTurns: 5 })]
     await scene.turns(20)
     assert.deepEqual([scene.isDone(first), scene.isDone(second)], [false, false])
@@ -45,7 +42,7 @@ describe('a commit', () => {
     ['whose thread dies', Object.assign(new Error('ended'), { code: 'THREAD_ENDED' })],
   ] as const) {
     test(`${how} ends the process, and is answered to nobody`, async (t) => {
-      const scene = await openScene(t)
+      const scene = await openSyncScene(t)
       const refused = [scene.write('a'), scene.sync.settled()]
       await scene.turns(20)
       assert.equal(scene.given.length, 0)
@@ -58,7 +55,7 @@ describe('a commit', () => {
   }
 
   test('that can be seen already is not on disk before its sync', async (t) => {
-    const scene = await openScene(t)
+    const scene = await openSyncScene(t)
     let settled = Promise.resolve()
     const committed = scene.sync.commit(async () => {
       settled = scene.sync.settled()
@@ -70,7 +67,7 @@ describe('a commit', () => {
   })
 
   test('that SQLite refuses holds up nobody who waits for the disk', async (t) => {
-    const scene = await openScene(t)
+    const scene = await openSyncScene(t)
     const full = new Error('database or disk is full')
     await assert.rejects(
       scene.sync.commit(() => Promise.reject(full)),
@@ -82,7 +79,7 @@ describe('a commit', () => {
   })
 
   test('under way while the server closes is waited for, and later ones need no thread', async (t) => {
-    const scene = await openScene(t)
+    const scene = await openSyncScene(t)
     const syncsHere = watchSyncsHere(t)
     const first = scene.write('a')
     await scene.turns(20)
@@ -104,7 +101,7 @@ describe('a commit', () => {
   })
 
   test('is synced by the process itself after its thread died at rest, and a new one is begun', async (t) => {
-    const scene = await openScene(t)
+    const scene = await openSyncScene(t)
     scene.disk.isStarted = false
     for (const name of ['a', 'also a']) await scene.write(name)
     assert.equal(scene.disk.asked.length, 1)
@@ -117,7 +114,7 @@ describe('a commit', () => {
   })
 
   test('is synced by the process itself again once the disk is calm', async (t) => {
-    const scene = await openScene(t, { oneMs: 60_000, averageMs: 0.000_01 })
+    const scene = await openSyncScene(t, { oneMs: 60_000, averageMs: 0.000_01 })
     const asked: number[] = []
     for (let index = 0; index < 400 && asked.at(-1) !== 0; index += 1) {
       const written = scene.write(`note ${index}`)
@@ -130,7 +127,7 @@ describe('a commit', () => {
   })
 
   test('that waits for the disk for long is logged while it waits', async (t) => {
-    const scene = await openScene(t)
+    const scene = await openSyncScene(t)
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const [first, second] = [scene.write('a'), scene.write('b', { afterTurns: 5 })]
     await scene.turns(20)
@@ -149,7 +146,7 @@ describe('a commit', () => {
   })
 
   test('needs no thread while the disk takes hardly any time', async (t) => {
-    const scene = await openScene(t, { oneMs: 60_000, averageMs: 60_000 })
+    const scene = await openSyncScene(t, { oneMs: 60_000, averageMs: 60_000 })
     for (const name of ['a', 'b', 'c']) await scene.write(name)
     assert.equal(scene.disk.asked.length, 0)
   })
@@ -243,81 +240,4 @@ function run(file: string, count: number, env: Readonly<Record<string, string>>)
   const options = { env: { ...process.env, ...env }, encoding: 'utf8' } as const
   const { stdout, status } = spawnSync(process.execPath, words, options)
   return { lines: stdout.trim().split('\n'), status }
-}
-
-/** A database whose log is synced by a thread that answers when the test says so. */
-async function openScene(t: TestContext, limits = { oneMs: -1, averageMs: -1 }) {
-  const { db, file } = await openTestDatabase(t)
-  const { log, of } = captureLog()
-  const disk = slowDisk()
-  const given: true[] = []
-  const giveUp = () => void given.push(true)
-  const sync = createLogSync({ writing: db.raw, log, giveUp, thread: disk.thread, limits })
-  const writer = createWriter(kyselyOver(db.raw), {
-    gathering: createGathering(),
-    endSharedReads() {},
-    commit: sync.commit,
-    onCommit() {},
-    afterCommit: () => undefined,
-  })
-  const done = new Set<Promise<void>>()
-  const watched = (one: Promise<void>) => {
-    void one.then(() => done.add(one))
-    return one
-  }
-  const turns = async (count: number) => {
-    for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
-  }
-  async function writeAfter(name: string, count: number): Promise<void> {
-    await turns(count)
-    await inTransaction(writer, (trx) => writeNote(trx, name))
-  }
-  // Does not wait for the thread to start.
-  await writeAfter('started', 0)
-  disk.answer()
-  await turns(1)
-  return {
-    db,
-    file,
-    disk,
-    given,
-    of,
-    turns,
-    sync: {
-      commit: sync.commit,
-      settled: () => watched(sync.settled()),
-      close: () => watched(sync.close()),
-    },
-    write: (name: string, { afterTurns = 0 } = {}) => watched(writeAfter(name, afterTurns)),
-    isDone: (one: Promise<void>) => done.has(one),
-  }
-}
-
-function slowDisk() {
-  const asked: ((error?: Error) => void)[] = []
-  const closed = Promise.withResolvers<void>()
-  const disk = {
-    isStarted: true,
-    isClosing: false,
-    close: closed.resolve,
-    asked,
-    answer: (error?: Error) => asked.shift()?.(error),
-  }
-  const thread: Thread<SyncRequest> = {
-    get isStarted() {
-      return disk.isStarted
-    },
-    get pending() {
-      return asked.length
-    },
-    ask: <Answer>() =>
-      new Promise<Answer>((resolve, reject) => {
-        asked.push((error) => (error ? reject(error) : resolve(0 as Answer)))
-      }),
-    close() {
-      disk.isClosing = true
-      return closed.promise
-    },
-  }
-  return Object.assign(disk, { thread })
 }
