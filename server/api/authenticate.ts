@@ -1,7 +1,7 @@
 // Finds the API key of a request from its Authorization header, before the request is counted. Whether the key
 // may use the endpoint is decided afterwards, by its scope.
 
-import type { Trx } from '../db/transaction.ts'
+import { oncePerCommit, type Trx } from '../db/transaction.ts'
 import { isAddressWithin } from '../http/client-address.ts'
 import type { Context } from '../http/context.ts'
 import type { IdentifyClient } from '../http/limit-rate.ts'
@@ -85,12 +85,12 @@ export function apiKeyOf({ state: { identity } }: Context): ApiKey {
 }
 
 /**
- * Looks at the key again in the transaction of a request's effect: a key that was revoked since the request came in
- * must leave nothing behind.
+ * Looks at the key again in the transaction of a request's effect, once for requests that commit together: a key that was
+ * revoked since the request came in must leave nothing behind.
  * @throws AppError `unauthenticated`
  */
 export async function assertStillActive(trx: Trx, id: string, nowMs: number): Promise<void> {
-  const key = await findKey(trx, id)
+  const key = await oncePerCommit(trx, `API key ${id}`, () => findKey(trx, id))
   if (key === undefined || stateOf(key, nowMs) !== 'active') throw refuseAnonymous()
 }
 
