@@ -155,5 +155,6 @@ function resultOf({ delivery }: Test, { change, attempt }: TestOutcome): TestRes
 /** The request was aborted, or this process is stopping. */
 function interrupted(signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
-  return new AppError('unavailable', 'The test was interrupted by a stop of the server. Try again.')
+  const message = 'The test was interrupted by a stop of the server. Try again.'
+  return new AppError('unavailable', message, { reason: 'server_stopping' })
 }

@@ -33,7 +33,10 @@ export function answerError(needs: AnswerErrorNeeds, ctx: Context, error: unknow
   if (response.status === 500) log.error('request_failed', fields, refusal.cause ?? refusal)
   else if (trouble !== undefined) {
     log.error('request_not_stored', { ...fields, reason: trouble, path: config.dataDir }, error)
-  } else if (response.status === 503) log.warn('request_not_served', fields)
+  } else if (response.status === 503) {
+    const { reason } = refusal.options
+    log.warn('request_not_served', reason === undefined ? fields : { ...fields, reason })
+  }
   ctx.state.refusal = refusal.code
   ctx.state.refusedUser = refusal.options.userId
   setJsonResponse(ctx.state.response, response)

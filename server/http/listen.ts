@@ -159,7 +159,10 @@ function close(clock: Clock, server: Server, timeoutMs: number): Promise<void> {
 }
 
 async function reloadTls(log: Log, server: Server, read: ReadTls | undefined): Promise<void> {
-  if (!read || !(server instanceof https.Server)) return
+  if (!read || !(server instanceof https.Server)) {
+    log.info('tls_not_reloaded', { reason: 'no certificate is set' })
+    return
+  }
   try {
     server.setSecureContext(await read())
     log.info('tls_reloaded')

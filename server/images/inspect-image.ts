@@ -198,5 +198,8 @@ function rotationBytes({ width, height, orientation }: ImageFacts): number {
  */
 function tooManyWaiting(): AppError {
   const message = `Too many images are waiting to be checked. Try again in ${queueRetryAfterSeconds} seconds.`
-  return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
+  return new AppError('unavailable', message, {
+    retryAfterSeconds: queueRetryAfterSeconds,
+    reason: 'image_checks_busy',
+  })
 }

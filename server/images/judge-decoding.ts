@@ -67,5 +67,8 @@ export function failureOf(result: DecoderResult): ProgramFailure | undefined {
 
 export function noDecoder(): AppError {
   const message = `An image could not be opened just now. Try again in ${queueRetryAfterSeconds} seconds.`
-  return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
+  return new AppError('unavailable', message, {
+    retryAfterSeconds: queueRetryAfterSeconds,
+    reason: 'decoder_failed',
+  })
 }

@@ -46,6 +46,18 @@ export interface Fault {
   readonly message: string
 }
 
+/** Reasons of `unavailable` in the log. */
+type UnservedReason =
+  | 'audit_not_copied'
+  | 'decoder_failed'
+  | 'directory_unreachable'
+  | 'disk_below_reserve'
+  | 'image_checks_busy'
+  | 'image_storage_full'
+  | 'no_provider'
+  | 'server_stopping'
+  | 'virus_scanner_unavailable'
+
 interface AppErrorOptions {
   /** The field at fault, if it is a single one. */
   readonly param?: string
@@ -54,6 +66,8 @@ interface AppErrorOptions {
   readonly retryAfterSeconds?: number
   /** Methods that the path supports; becomes `Allow`. */
   readonly allow?: readonly string[]
+  /** Why the server does not serve the request; for the log only, never shown. */
+  readonly reason?: UnservedReason
   /** Id of the user that the error concerns; for the audit log only, never shown. */
   readonly userId?: string
   /** For the log only; never shown to a client. */

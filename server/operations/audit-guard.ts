@@ -39,5 +39,5 @@ export function createAuditGuard(
 function notCopied(): AppError {
   const message =
     'The audit log does not reach its second system, so no verifications are accepted until it does. Nothing was stored. Contact the operator.'
-  return new AppError('unavailable', message, { retryAfterSeconds })
+  return new AppError('unavailable', message, { retryAfterSeconds, reason: 'audit_not_copied' })
 }

@@ -73,5 +73,5 @@ async function measureFree(folder: string): Promise<number> {
 function belowReserve(): AppError {
   const message =
     'The server has too little free disk space, so no verifications are accepted until it has more. Nothing was stored. Contact the operator.'
-  return new AppError('unavailable', message, { retryAfterSeconds })
+  return new AppError('unavailable', message, { retryAfterSeconds, reason: 'disk_below_reserve' })
 }

@@ -37,6 +37,7 @@ export async function endSessionsByDirectory(
     if (error.trouble === 'unreachable') {
       throw new AppError('unavailable', 'The keys of the directory cannot be read. Try again.', {
         retryAfterSeconds: 60,
+        reason: 'directory_unreachable',
       })
     }
     throw new AppError('invalid_request', 'The logout token is not valid.')

@@ -145,5 +145,7 @@ export function refuseDirectory(code: DirectoryRefusal, userId?: string): AppErr
     details: [{ param: 'directory', code, message }],
     ...(userId === undefined ? {} : { userId }),
   }
-  return new AppError(code === 'unreachable' ? 'unavailable' : 'unauthenticated', message, options)
+  return code === 'unreachable'
+    ? new AppError('unavailable', message, { ...options, reason: 'directory_unreachable' })
+    : new AppError('unauthenticated', message, options)
 }

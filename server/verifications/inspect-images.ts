@@ -113,5 +113,8 @@ const virusMessage = 'was refused by the virus scanner. Take the photo again, on
 
 function scannerUnavailable(): AppError {
   const message = `The virus scanner is unavailable. Try again in ${scannerRetryAfterSeconds} seconds.`
-  return new AppError('unavailable', message, { retryAfterSeconds: scannerRetryAfterSeconds })
+  return new AppError('unavailable', message, {
+    retryAfterSeconds: scannerRetryAfterSeconds,
+    reason: 'virus_scanner_unavailable',
+  })
 }

@@ -96,5 +96,8 @@ function tooManyOnDay(max: number, nowMs: number): AppError {
 
 function storageFull(): AppError {
   const message = 'The storage limit for images is reached; nothing was stored. Tell the operator.'
-  return new AppError('unavailable', message, { retryAfterSeconds: roomRetryAfterSeconds })
+  return new AppError('unavailable', message, {
+    retryAfterSeconds: roomRetryAfterSeconds,
+    reason: 'image_storage_full',
+  })
 }

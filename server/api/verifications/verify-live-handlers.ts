@@ -62,7 +62,7 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
     throw new AppError(
       'unavailable',
       'No identity provider account is configured here, so only the sandbox is served. Tell the operator.',
-      { retryAfterSeconds: providerRetryAfterSeconds },
+      { retryAfterSeconds: providerRetryAfterSeconds, reason: 'no_provider' },
     )
   }
   const { id: apiKeyId } = request.apiKey

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { AppError } from '../../../server/kernel/app-error.ts'
 import { call, dial } from './client.ts'
 import { route, type Shell, startShell } from './shell.ts'
 
@@ -15,6 +16,9 @@ describe('the request log', () => {
       route('GET', '/failing', async () => {
         shell.clock.advance(7)
         throw new RangeError('Aminata Diallo, born 1990-01-01')
+      }),
+      route('GET', '/unserved', async () => {
+        throw new AppError('unavailable', 'No room.', { reason: 'disk_below_reserve' })
       }),
       route('GET', '/hanging', async () => {
         arrived()
@@ -46,6 +50,22 @@ describe('the request log', () => {
     })
     assert.equal(level, 'info')
     assert.match(String(time), /Z$/)
+  })
+
+  test('says that there is no certificate to read again', async () => {
+    await shell.reloadTls()
+    assert.deepEqual(
+      lines().map(({ event }) => event),
+      ['tls_not_reloaded'],
+    )
+  })
+
+  test('says why a request was not served', async () => {
+    const key = shell.addKey()
+    const { status } = await call(`${shell.url}/v1/unserved`, { key })
+    assert.equal(status, 503)
+    const unserved = lines().find(({ event }) => event === 'request_not_served')
+    assert.deepEqual([unserved?.code, unserved?.reason], ['unavailable', 'disk_below_reserve'])
   })
 
   test('names the code of a refusal and nothing of an unknown path', async () => {
