@@ -29,7 +29,13 @@ export function periods(kind: RetentionKind): Kind<PeriodsByMarket> {
   })
 }
 
-function readPeriods(kind: RetentionKind, given: string) {
+interface ReadPeriods {
+  readonly values: PeriodsByMarket
+  readonly faults: readonly string[]
+}
+
+function readPeriods(kind: RetentionKind, given: string): ReadPeriods {
+  if (!given.includes('=')) return readOneForAll(kind, given)
   const values: Record<string, RetentionPeriod> = {}
   const faults: string[] = []
   for (const [country, text] of partsOf(given)) {
@@ -48,9 +54,25 @@ function readPeriods(kind: RetentionKind, given: string) {
   return { values, faults }
 }
 
-/** Returns country and period of each part; one period without a country stands for every market. */
+/** The longest floor of all markets is named alone. */
+function readOneForAll(kind: RetentionKind, given: string): ReadPeriods {
+  const period = readPeriod(given)
+  if (period === undefined) {
+    return { values: {}, faults: ['the period must be 1y to 100y or 1d to 36500d'] }
+  }
+  const [strictest] = markets
+    .map(({ country }) => ({ country, floor: retentionFloors[country]?.[kind] }))
+    .toSorted((one, other) => (other.floor?.years ?? 0) - (one.floor?.years ?? 0))
+  const { country, floor } = strictest ?? {}
+  if (floor !== undefined && isShorterThanYears(period, floor.years)) {
+    const fault = `${printPeriod(period)} is under the floor of ${floor.years} years of ${country} (${floor.law.en}); markets with a shorter floor can have a period of their own`
+    return { values: {}, faults: [fault] }
+  }
+  return { values: Object.fromEntries(markets.map((one) => [one.country, period])), faults: [] }
+}
+
+/** Returns country and period of each part. */
 function partsOf(given: string): readonly (readonly [country: string, period: string])[] {
-  if (!given.includes('=')) return markets.map(({ country }) => [country, given] as const)
   return given.split(',').map((part) => {
     const [country = '', period = ''] = part.split('=')
     const shown = /^[a-z]{2}$/i.test(country.trim()) ? country.trim().toUpperCase() : 'a part'

@@ -160,5 +160,15 @@ describe('periods', () => {
         return true
       },
     )
+    // One for all is measured by the longest floor alone.
+    assert.throws(
+      () => load('5y'),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(error.message, /; 5y is under the floor of 10 years of [A-Z]{2} \(/)
+        assert.equal(error.message.match(/under the floor of/g)?.length, 1)
+        return true
+      },
+    )
   })
 })
