@@ -64,7 +64,7 @@ async function examine(context: CommandContext, options: Options): Promise<void>
     results = await runChecks(opened.scene, {
       names,
       signal: interrupted,
-      onCheck: (name, done) => progress.update(`Checking ${name} (${done + 1} of ${names.size})`),
+      onCheck: (name, done, total) => progress.update(`Checking ${name} (${done + 1} of ${total})`),
     })
   } finally {
     progress.end()

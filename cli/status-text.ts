@@ -54,7 +54,7 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
   const facts = renderFacts(sink, [
     ['Server', seen.isServing ? 'running' : 'not running'],
     ['Nodes', nodesText(seen.nodes, nowMs)],
-    ['Master key', seen.masterKeyFault === undefined ? undefined : 'cannot be read'],
+    ['Master key', seen.masterKeyFault === undefined ? undefined : 'cannot be used'],
     ['Database', databaseText(seen)],
     ['Disk', `${sizeText(seen.disk.freeBytes)} free of ${sizeText(seen.disk.totalBytes)}`],
     ['Images', imagesText(seen)],

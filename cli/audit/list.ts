@@ -57,18 +57,18 @@ async function list({ io, session }: CommandContext, options: Options): Promise<
   const items = entries.slice(0, limit).map(auditEntryJson)
   const details = { count: items.length }
   await recordAccess(appliance, session.origin, { action: 'audit.viewed', details })
-  io.show({ items }, () => toText(io, items))
+  io.show({ items }, () => toText(io, items, appliance.clock.now()))
 }
 
-function toText(io: Io, items: readonly AuditEntryJson[]): string {
-  if (items.length > 0) return renderTable(io.out, columns, items)
+function toText(io: Io, items: readonly AuditEntryJson[], nowMs: number): string {
+  if (items.length > 0) return renderTable(io.out, columnsAt(nowMs), items)
   io.say('No entry matches.')
   return ''
 }
 
-const columns: readonly TableColumn<AuditEntryJson>[] = [
+const columnsAt = (nowMs: number): readonly TableColumn<AuditEntryJson>[] => [
   { title: 'NO', cell: ({ sequence }) => String(sequence), isExtra: true },
-  { title: 'AT (UTC)', cell: ({ at }) => dayAndMinute(at) },
+  { title: 'AT (UTC)', cell: ({ at }) => dayAndMinute(at, nowMs) },
   { title: 'ACTOR', cell: actorText },
   { title: 'ACTION', cell: ({ action }) => action, shrinks: true },
   { title: 'OUTCOME', cell: ({ outcome }) => outcome },

@@ -53,7 +53,7 @@ function deliveryColumns(
   const next = { title: 'NEXT IN', cell: (one: DeliveryJson) => nextOf(one, nowMs) }
   return [
     { title: 'DELIVERY', cell: ({ id }) => id },
-    { title: 'CREATED UTC', cell: ({ created_at }) => dayAndMinute(created_at) },
+    { title: 'CREATED UTC', cell: ({ created_at }) => dayAndMinute(created_at, nowMs) },
     { title: 'EVENT', cell: ({ event }) => shortEvent(event), isExtra: true },
     { title: 'STATUS', cell: ({ status }) => status, paint: (text) => paintState(sink, text) },
     { title: 'ANSWER', cell: (one) => answerWord(lastAnswerOf(one)), shrinks: true },

@@ -50,8 +50,8 @@ export const checkRunners: Readonly<Record<DoctorCheckName, CheckRunner>> = {
 
 interface RunInput {
   readonly names: ReadonlySet<DoctorCheckName>
-  /** Called before each check with the number of checks made so far. */
-  readonly onCheck?: (name: DoctorCheckName, done: number) => void
+  /** Called before each check with the number of checks made so far and of all that are made. */
+  readonly onCheck?: (name: DoctorCheckName, done: number, total: number) => void
   readonly signal?: AbortSignal
   /** Replaces runners, for tests. */
   readonly runners?: Readonly<Record<DoctorCheckName, CheckRunner>>
@@ -64,10 +64,12 @@ export async function runChecks(
 ): Promise<readonly DoctorResult[]> {
   const results: DoctorResult[] = []
   const engine = engineOf(scene)
-  for (const { name, group } of doctorChecks) {
-    if (!names.has(name) || (engine !== undefined && !appliesTo(name, engine))) continue
+  const checks = doctorChecks.filter(
+    ({ name }) => names.has(name) && (engine === undefined || appliesTo(name, engine)),
+  )
+  for (const { name, group } of checks) {
     signal?.throwIfAborted()
-    onCheck?.(name, results.length)
+    onCheck?.(name, results.length, checks.length)
     // Most read from the database without waiting: without this, all of them together would hold up a server's requests.
     await turnOfTheLoop()
     results.push({ name, group, ...(await outcomeOf(runners[name], scene)) })

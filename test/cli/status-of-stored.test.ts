@@ -39,7 +39,7 @@ test('svc status shows the rest without the master key, and says not to stop a s
     next_due_at: null,
   })
   hold()
-  assert.match((await svc(['status'])).out, /\nMaster key +cannot be read\n[\s\S]*do not stop it/)
+  assert.match((await svc(['status'])).out, /\nMaster key +cannot be used\n[\s\S]*do not stop it/)
   createMasterKey(masterKeyFile)
   const foreign = await svc(['status'])
   assert.equal(foreign.status, 3)
