@@ -40,10 +40,14 @@ export function inOptions(
     : refuseFaults([...earlier, ...faults.map((fault) => renameFault(names, fault))])
 }
 
+/** Options are written as they are. */
+const adviceOnUrls = / In a URL the \+ [^.]+\.$/
+
 function renameFault(names: OptionNames, { param, code, message }: Fault): Fault {
   const field = param.replace(/\..*$/, '')
   const option = names[param] ?? names[field] ?? field
-  return { param: option, code, message: renameFields(names, message.replace(field, option)) }
+  const said = message.replace(field, option).replace(adviceOnUrls, '')
+  return { param: option, code, message: renameFields(names, said) }
 }
 
 /** Also renames other fields in the message: a word with an underscore is the name of a field. */

@@ -2,12 +2,16 @@
 
 import type { Command } from 'commander'
 import { parseNewWebhook, type WebhookRules } from '../../server/api/webhooks/webhook-input.ts'
+import type { Appliance } from '../../server/appliance.ts'
 import { subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { registerWebhook } from '../../server/webhooks/register-webhook.ts'
+import type { Webhook } from '../../server/webhooks/webhook.ts'
+import { listAllWebhooks } from '../../server/webhooks/webhook-store.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
+import type { Io } from '../io.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
@@ -61,11 +65,24 @@ async function create({ io, session }: CommandContext, options: Options): Promis
   showSecret(io, made, clock.now())
   if (io.isJson) return
   const { id, events, active } = made.webhook
+  await warnOfTwins(io, appliance, made.webhook)
   io.say(`It gets ${events.join(' and ')}. Try it:`)
   io.say(`  ${commandToCopy(session, `svc webhooks test ${id}`)}`)
   if (active) return
   const activate = commandToCopy(session, `svc webhooks update ${id} --active`)
   io.say(`It is inactive and gets only tests, until: ${activate}`)
+}
+
+/** Several webhooks may share an address, as with different events; by mistake every event comes twice. */
+async function warnOfTwins(
+  io: Io,
+  { db }: Appliance,
+  { id, environment, url }: Webhook,
+): Promise<void> {
+  const all = await listAllWebhooks(db.reader, environment)
+  const twins = all.filter((one) => one.url === url && one.id !== id).map((one) => one.id)
+  if (twins.length === 0) return
+  io.say(`The same URL has ${twins.join(', ')}: events of both are sent there more than once.`)
 }
 
 /** @throws AppError `invalid_request`, `invalid_webhook_url` with every fault */

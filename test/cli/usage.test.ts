@@ -98,6 +98,7 @@ test('svc usage speaks of options when it refuses', async (t) => {
   const { svc } = await openUsed(t)
   for (const [args, said] of [
     [['--from', 'monday'], /--from must be an instant/],
+    [['--from', 'last month'], /--from must be an instant/],
     [['--group-by', 'week'], /--group-by must be one of/],
     [['--from', '2026-11-05', '--to', '2026-11-01'], /--to must not be before/],
     [['--json', '--csv'], /Either --csv or --json/],
@@ -105,6 +106,7 @@ test('svc usage speaks of options when it refuses', async (t) => {
     const { status, out, err } = await svc(['usage', ...args])
     assert.deepEqual([status, out], [2, ''], err)
     assert.match(err, said)
+    assert.doesNotMatch(err, /In a URL/)
   }
 })
 

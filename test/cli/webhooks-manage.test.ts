@@ -32,6 +32,11 @@ describe('svc webhooks create', () => {
     assert.match(err, /\n {2}svc webhooks test wh_\w+ --config \S+\n$/)
     assert.ok(!err.includes('whsec_'))
     assert.equal((await svc.run([...args, '--quiet'])).err, '')
+    assert.doesNotMatch(err, /same URL/)
+    const third = await svc.run(args)
+    assert.match(third.err, /^The same URL has wh_\w+, wh_\w+: events of both are sent there/m)
+    const live = await svc.run(['create', '--env', 'live', '--url', nowhere])
+    assert.doesNotMatch(live.err, /same URL/)
   })
 
   test('prints the answer of the API as JSON, and the secret is the one that signs', async (t) => {
