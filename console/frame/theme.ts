@@ -70,12 +70,14 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { transitionProps: { duration: 120 } } },
     Input: {
-      // The border of a field needs more contrast than a separator (WCAG 1.4.11).
-      vars: () => ({
-        wrapper: {
-          '--input-bd': 'var(--svc-field-line)',
-          '--input-bd-focus': 'var(--mantine-color-anchor)',
-        },
+      // The border of a field needs more contrast than a separator (WCAG 1.4.11); a fault has the library's red one.
+      vars: (_theme: unknown, { error }: { readonly error?: unknown }) => ({
+        wrapper: error
+          ? {}
+          : {
+              '--input-bd': 'var(--svc-field-line)',
+              '--input-bd-focus': 'var(--mantine-color-anchor)',
+            },
       }),
     },
     // Space between label, hint and field.
