@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright'
 import { keepCompleted, scored } from '../support/console-verifications.ts'
-import { anyOf, en } from '../support/console-words.ts'
+import { en } from '../support/console-words.ts'
 import type { BrowserScene } from './scene.ts'
 
 /** Live ones of every end, band and document, in both orders of length. */
@@ -33,15 +33,4 @@ export async function openList(scene: BrowserScene, query = ''): Promise<Page> {
   await page.goto(scene.at(`/verifications${query}`))
   await page.getByRole('heading', { name: en('frame.pages.verifications') }).waitFor()
   return page
-}
-
-/** Values of the filter of statuses, whose menu is opened. */
-export async function openStatuses(page: Page, ...statuses: readonly ('declined' | 'error')[]) {
-  const name = anyOf(...statuses.map((one) => en(`labels.status.${one}`)))
-  await page
-    .getByRole('button', { name: en('verifications.list.columns.status'), exact: true })
-    .click()
-  const choices = page.getByRole('menuitemcheckbox', { name })
-  await choices.last().waitFor()
-  return choices.all()
 }

@@ -4,12 +4,12 @@ import type { Page } from 'playwright'
 import { newId } from '../../server/kernel/ids.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
-import { en } from '../support/console-words.ts'
+import { anyOf, en } from '../support/console-words.ts'
 import { clickAtOnce } from './at-once.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { goWithin } from './go-within.ts'
-import { keepOfEachKind, openList, openStatuses } from './list-scene.ts'
+import { keepOfEachKind, openList } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertFits, assertSound, chooseLanguage, walkPage } from './walk.ts'
 
@@ -34,6 +34,17 @@ test(
     }
   },
 )
+
+/** Values of the filter of statuses, whose menu is opened. */
+async function openStatuses(page: Page, ...statuses: readonly ('declined' | 'error')[]) {
+  const name = anyOf(...statuses.map((one) => en(`labels.status.${one}`)))
+  await page
+    .getByRole('button', { name: en('verifications.list.columns.status'), exact: true })
+    .click()
+  const choices = page.getByRole('menuitemcheckbox', { name })
+  await choices.last().waitFor()
+  return choices.all()
+}
 
 test(
   'values ticked at once and days filter; "nothing matches" is not "nothing yet"',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../support/console-words.ts'
 import { options } from './browser.ts'
-import { keepOfEachKind, openList, openStatuses } from './list-scene.ts'
+import { keepOfEachKind, openList } from './list-scene.ts'
 import { holdBack } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
 
@@ -16,11 +16,12 @@ test(
     const count = page.getByRole('group', { name: en('frame.list.filter') }).getByRole('status')
     await count.waitFor()
     const passOn = await holdBack(page, /\/api\/verifications\?.*status=declined/)
-    const [declined] = await openStatuses(page, 'declined')
-    await declined?.click()
-    const paleness = "getComputedStyle(document.querySelector('tbody tr')).opacity"
+    const status = en('verifications.list.columns.status')
+    await page.getByRole('button', { name: status, exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: en('labels.status.declined') }).click()
     const former = page.locator('[data-former]')
     await former.waitFor()
+    const paleness = "getComputedStyle(document.querySelector('tbody tr')).opacity"
     assert.equal(await page.evaluate(paleness), '0.4')
     assert.equal(await count.count(), 0)
     passOn()
