@@ -1,5 +1,6 @@
 // Rewrites errors that name the API's fields so that they name the command's options.
 
+import { adviceOnUrls } from '../server/kernel/advice-on-urls.ts'
 import { AppError, type Fault, refuseFaults } from '../server/kernel/app-error.ts'
 
 /** Options by the name of their field; a part of a field may have its own option, as `field.part`. */
@@ -40,12 +41,10 @@ export function inOptions(
     : refuseFaults([...earlier, ...faults.map((fault) => renameFault(names, fault))])
 }
 
-/** Options are written as they are. */
-const adviceOnUrls = / In a URL the \+ [^.]+\.$/
-
 function renameFault(names: OptionNames, { param, code, message }: Fault): Fault {
   const field = param.replace(/\..*$/, '')
   const option = names[param] ?? names[field] ?? field
+  // Options are written as they are.
   const said = message.replace(field, option).replace(adviceOnUrls, '')
   return { param: option, code, message: renameFields(names, said) }
 }

@@ -1,6 +1,7 @@
 // Parses instants in requests: ISO 8601 with a zone, or a plain date.
 
 import { z } from 'zod'
+import { adviceOnUrls } from './advice-on-urls.ts'
 import { typeFault } from './field-shape.ts'
 
 /** Latest instant with a four-digit year; an offset could go beyond it. */
@@ -32,7 +33,7 @@ export function instantOrDate(name: string) {
     const instantMs = parseInstant(text)
     if (instantMs !== undefined) return instantMs
     const isSpaced = text.includes(' ')
-    const message = `${name} must be ${shape}.${isSpaced ? ' In a URL the + of an offset is written %2B.' : ''}`
+    const message = `${name} must be ${shape}.${isSpaced ? adviceOnUrls : ''}`
     context.addIssue({ code: 'custom', message, input: text })
     return z.NEVER
   })
