@@ -33,8 +33,10 @@ export interface ApiClient {
   askForFile(path: string, ask?: Ask, onPart?: (part: Uint8Array) => void): Promise<Blob>
 }
 
-/** Callbacks for events that concern more than one request. */
+/** What concerns more than one request. */
 interface ClientListeners {
+  /** Whether somebody is at the page. Requests of a page that nobody is at do not keep the session alive. */
+  readonly isAttended: () => boolean
   /** The session has ended. */
   readonly onSignedOut: () => void
   /** Resolves to true once the same user has signed in again, to false where nobody waits for that. */
@@ -50,10 +52,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     const response = await fetch(addressOf(path, ask.query), {
       method: ask.method ?? 'GET',
       credentials: 'same-origin',
-      headers: {
-        ...(csrfToken === '' ? {} : { 'svc-csrf': csrfToken }),
-        ...(ask.json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
+      headers: headersOf(ask, csrfToken, listeners.isAttended()),
       ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
       ...signalOf(ask),
     }).catch((error: unknown) => {
@@ -111,6 +110,14 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
       const response = await sendPatiently(path, patient)
       return receiveFile(response, { onPart, signal: ask.signal, isRead: !ask.method })
     },
+  }
+}
+
+function headersOf(ask: Ask, csrfToken: string, isAttended: boolean): Record<string, string> {
+  return {
+    ...(csrfToken === '' ? {} : { 'svc-csrf': csrfToken }),
+    ...(isAttended ? {} : { 'svc-unattended': 'yes' }),
+    ...(ask.json === undefined ? {} : { 'Content-Type': 'application/json' }),
   }
 }
 

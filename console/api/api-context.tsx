@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type ApiClient, createApiClient } from './api-client.ts'
+import { watchAttendance } from './attendance.ts'
 import { createQuestion, type Question } from './question.ts'
 import { ApiRefusal } from './refusal.ts'
 import { forgetSession, meKey } from './session-memory.ts'
@@ -48,6 +49,7 @@ function createApi(queries: QueryClient): Api {
   const proofRequest = createQuestion()
   const signInRequest = { ...createQuestion(), isPossible: false }
   const client = createApiClient({
+    isAttended: watchAttendance(),
     onSignedOut() {
       if (signInRequest.isPossible) queries.setQueryData(meKey, 'ended')
       else forgetSession(queries)

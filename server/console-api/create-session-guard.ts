@@ -11,7 +11,7 @@ export function createSessionGuard(needs: UserNeeds): SessionGuard {
   return {
     cookieName: (isTls) => sessionCookieFor(consoleUrlOf(needs.config), isTls).name,
     now: () => needs.clock.now(),
-    findSignedIn: (token) => findSignedIn(needs, token),
+    findSignedIn: (token, isUse) => findSignedIn(needs, token, isUse),
     recordDenial: (signedIn, denied) => recordDenial(needs, signedIn, denied),
   }
 }

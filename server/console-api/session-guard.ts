@@ -22,7 +22,8 @@ export interface SessionGuard {
   /** @param isTls whether the request came over https */
   cookieName(isTls: boolean): string
   now(): number
-  findSignedIn(token: string): Promise<SignedIn | undefined>
+  /** @param isUse whether the request counts as use, from which the idle time of a session runs */
+  findSignedIn(token: string, isUse: boolean): Promise<SignedIn | undefined>
   /** Records that a user's role does not permit what they requested. */
   recordDenial(signedIn: SignedIn, denied: PermissionDenial): Promise<void>
 }
@@ -36,7 +37,9 @@ export async function admitUser(
   assertOwnPage(ctx)
   if (route.permission === 'open') return
   const token = readCookie(ctx.get('Cookie'), sessionGuard.cookieName(ctx.state.isTls))
-  const signedIn = token === undefined ? undefined : await sessionGuard.findSignedIn(token)
+  // A page says so of what it reads by itself while nobody is at it. A program that never says so keeps its own session.
+  const isUse = isChange(ctx) || ctx.get('svc-unattended') !== 'yes'
+  const signedIn = token === undefined ? undefined : await sessionGuard.findSignedIn(token, isUse)
   if (signedIn === undefined) throw refuseAnonymous()
   ctx.state.signedIn = signedIn
   ctx.state.sender = { user_id: signedIn.user.id }

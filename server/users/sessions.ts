@@ -74,8 +74,15 @@ export async function renewSession(
 /** `used_at` is written at most this often, so that a busy page does not write on every request. */
 const usedWrittenEveryMs = 60_000
 
-/** Returns undefined for unknown and ended sessions, and for users who are not active. */
-export async function findSignedIn(needs: UserNeeds, token: string): Promise<SignedIn | undefined> {
+/**
+ * Returns undefined for unknown and ended sessions, and for users who are not active.
+ * @param isUse whether the idle time of the session begins anew
+ */
+export async function findSignedIn(
+  needs: UserNeeds,
+  token: string,
+  isUse: boolean,
+): Promise<SignedIn | undefined> {
   const { db, clock, config, keyring } = needs
   const session = await findSessionByDigest(db.reader, sessionDigest(keyring, token))
   const nowMs = clock.now()
@@ -83,7 +90,7 @@ export async function findSignedIn(needs: UserNeeds, token: string): Promise<Sig
   const user = await findUser(db.reader, session.userId)
   // A password that a setting no longer allows ends its sessions too.
   if (user?.state !== 'active' || !maySignInLocally(config, user)) return undefined
-  if (nowMs - session.usedAt >= usedWrittenEveryMs) {
+  if (isUse && nowMs - session.usedAt >= usedWrittenEveryMs) {
     // A full disk must not end a valid session.
     await inSharedTransaction(db, (trx) => setSessionUsed(trx, session.id, nowMs)).catch(
       (error: unknown) => needs.log.error('session_use_not_noted', {}, error),

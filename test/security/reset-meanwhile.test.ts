@@ -49,7 +49,7 @@ function withSlowHash({ appliance }: ConsoleScene, meanwhile: () => Promise<void
 }
 
 const sessionOf = async ({ appliance }: ConsoleScene, cookie = '') => {
-  const signedIn = await findSignedIn(appliance, cookie.split('=')[1] ?? '')
+  const signedIn = await findSignedIn(appliance, cookie.split('=')[1] ?? '', true)
   assert.ok(signedIn)
   return signedIn
 }

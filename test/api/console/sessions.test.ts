@@ -20,6 +20,17 @@ describe('a session', () => {
     assert.equal((await client.get('/me')).status, 401)
   })
 
+  test('is not kept by a page that reads by itself while nobody is at it', async (t) => {
+    const { scene, client } = await startEnrolled(t, 'auditor')
+    const unattended = { headers: { 'svc-unattended': 'yes' } }
+    for (let minutes = 5; minutes < 15; minutes += 5) {
+      scene.clock.advance(5 * minute)
+      assert.equal((await client.send('GET', '/me', unattended)).status, 200)
+    }
+    scene.clock.advance(5 * minute)
+    assert.equal((await client.send('GET', '/me', unattended)).status, 401)
+  })
+
   test('ends after 12 hours whatever its use', async (t) => {
     const { scene, client } = await startEnrolled(t, 'auditor')
     for (let use = 0; use < 71; use += 1) {
