@@ -183,18 +183,20 @@ function realPath(path) {
   }
 }
 
-/** npm says of a cache that it cannot write only what the system said. */
+/** npm says of a cache that it cannot write only what the system said. Where npm itself runs this, it names its cache. */
 function cacheAdvice() {
-  if (process.env.npm_config_cache !== undefined || canWrite(process.env.HOME)) return ''
-  return '. npm keeps a cache in the home folder, and there is none that it can write: set HOME or npm_config_cache'
+  const { npm_config_cache: cache = join(process.env.HOME ?? '/', '.npm') } = process.env
+  if (canMake(cache)) return ''
+  return `. npm cannot write its cache, ${cache}: set npm_config_cache to a folder of your own`
 }
 
-function canWrite(folder) {
+/** By the folder itself, or by the deepest one above it that is there. */
+function canMake(folder) {
   try {
     accessSync(folder, constants.W_OK)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return error.code === 'ENOENT' && folder !== dirname(folder) && canMake(dirname(folder))
   }
 }
 

@@ -116,11 +116,15 @@ describe('prepare', () => {
     })
   })
 
-  test('says that npm has no folder for its cache', async () => {
-    const nowhere = { HOME: join(product.folder, 'none'), NPM_FAILS: '243' }
-    const { status, stderr } = await product.run(prepare, withNpm(product, nowhere))
+  test('names the cache that npm cannot write, and no other', async () => {
+    product.write('a-file', '')
+    const blocked = join(product.folder, 'a-file/cache')
+    const failing = (cache: string) =>
+      product.run(prepare, withNpm(product, { npm_config_cache: cache, NPM_FAILS: '243' }))
+    const { status, stderr } = await failing(blocked)
     assert.equal(status, 243)
-    assert.match(stderr, /npm ci failed .*: set HOME or npm_config_cache\.\n$/)
+    assert.ok(stderr.includes(`npm cannot write its cache, ${blocked}: set npm_config_cache`))
+    assert.doesNotMatch((await failing(join(product.folder, 'new/cache'))).stderr, /cache/)
   })
 
   test('says what it cannot write', async () => {

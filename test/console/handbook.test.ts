@@ -78,36 +78,30 @@ test('the Arabic handbook has Arabic punctuation and Western digits', () => {
   assert.doesNotMatch(fileOf('ar'), /\p{Script=Arabic}[,;?]|[\u0660-\u0669\u06f0-\u06f9]/u)
 })
 
-describe('the page of the handbook', () => {
-  test('reads well in each language, theme and width', options, async (t) => {
-    const scene = await openBrowserScene(t)
-    await walkPage({
-      open: () => scene.openAs('lead'),
-      address: scene.at('/handbook'),
-      settle: (page) => page.locator('#review').waitFor(),
-    })
+test('the handbook reads well in each language, theme and width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await walkPage({
+    open: () => scene.openAs('lead'),
+    address: scene.at('/handbook'),
+    settle: (page) => page.locator('#review').waitFor(),
   })
+})
 
-  test(
-    'shows a role its own sections, and in another language the same one',
-    options,
-    async (t) => {
-      const scene = await openBrowserScene(t)
-      const page = await scene.openAs('reviewer')
-      await page.goto(scene.at('/handbook#photos'))
-      const titleOf = (language: Language) =>
-        handbooks[language].sections.find(({ id }) => id === 'photos')?.title ?? ''
-      const title = page.locator('h2#photos')
-      await title.and(page.locator(':focus')).waitFor()
-      assert.equal(await title.textContent(), titleOf('en'))
-      assert.equal(await page.locator('h2#lead').count(), 0)
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill(en('palette.commands.fr'))
-      await page.getByRole('option', { name: en('palette.commands.fr') }).click()
-      await page.getByRole('heading', { name: titleOf('fr') }).waitFor()
-      await page.getByRole('navigation', { name: fr('handbook.contents') }).waitFor()
-    },
-  )
+test('shows a role its own sections, and in another language the same one', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('reviewer')
+  await page.goto(scene.at('/handbook#photos'))
+  const titleOf = (language: Language) =>
+    handbooks[language].sections.find(({ id }) => id === 'photos')?.title ?? ''
+  const title = page.locator('h2#photos')
+  await title.and(page.locator(':focus')).waitFor()
+  assert.equal(await title.textContent(), titleOf('en'))
+  assert.equal(await page.locator('h2#lead').count(), 0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(en('palette.commands.fr'))
+  await page.getByRole('option', { name: en('palette.commands.fr') }).click()
+  await page.getByRole('heading', { name: titleOf('fr') }).waitFor()
+  await page.getByRole('navigation', { name: fr('handbook.contents') }).waitFor()
 })
 
 function wordsIn(text: string, kind: 'bold' | 'code'): readonly string[] {

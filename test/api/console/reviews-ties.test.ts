@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuditOrigin } from '../../../server/audit/audit.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
 import { createUser } from '../../../server/users/manage-users.ts'
 import { issueLinkFor, resetSecondFactor } from '../../../server/users/resets.ts'
+import { setUserRole } from '../../../server/users/user-store.ts'
 import { goodPassword, openConsole } from '../../support/console-client.ts'
 import { codeOf, dispute, proposed } from '../../support/review-steps.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
@@ -25,6 +27,14 @@ async function madeBy(scene: WorkScene, maker: string) {
   return Object.assign(client, { id })
 }
 
+/** What a reviewer did to an account while they were an administrator. */
+async function asAdministrator(scene: WorkScene, id: string, act: (by: AuditOrigin) => unknown) {
+  const { db } = scene.appliance
+  await inTransaction(db, (trx) => setUserRole(trx, id, 'administrator'))
+  await act(by(id))
+  await inTransaction(db, (trx) => setUserRole(trx, id, 'reviewer'))
+}
+
 describe('the second pair of eyes', () => {
   test('is nobody whose account a party to the review made in the last seven days', async (t) => {
     const scene = await startWork(t)
@@ -43,7 +53,9 @@ describe('the second pair of eyes', () => {
   test('is nobody whose password or second factor a party reset', async (t) => {
     for (const reset of [issueLinkFor, resetSecondFactor]) {
       const scene = await startWork(t)
-      await reset(scene.appliance, by(scene.awa.id), scene.omar.id)
+      await asAdministrator(scene, scene.awa.id, (awa) =>
+        reset(scene.appliance, awa, scene.omar.id),
+      )
       await scene.omar.signIn('omar@bank.example')
       const { approve } = await proposed(scene)
       assert.equal(codeOf(await approve(scene.omar)), '403 second_person_required')
@@ -53,7 +65,9 @@ describe('the second pair of eyes', () => {
   test('is nobody who made or reset the account of a party', async (t) => {
     const scene = await startWork(t)
     const fatou = await scene.reviewer('fatou')
-    await issueLinkFor(scene.appliance, by(scene.omar.id), scene.awa.id)
+    await asAdministrator(scene, scene.omar.id, (omar) =>
+      issueLinkFor(scene.appliance, omar, scene.awa.id),
+    )
     const { approve } = await proposed(scene)
     assert.equal(codeOf(await approve(scene.omar)), '403 second_person_required')
     assert.equal(codeOf(await approve(fatou)), '200')

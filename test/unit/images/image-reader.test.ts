@@ -75,7 +75,10 @@ describe('the image reader', () => {
     const reader = createImageReader({ concurrency: 2 })
     const sources = Array.from({ length: 2 + imagesWaitingMax }, heldBack)
     const inspections = sources.map(({ fetch }) => reader.inspect(fetch, front, options))
-    const refused = { code: 'unavailable', options: { retryAfterSeconds: 5 } }
+    const refused = {
+      code: 'unavailable',
+      options: { retryAfterSeconds: 5, reason: 'image_checks_busy' },
+    }
     await assert.rejects(reader.inspect(empty, front, options), refused)
     sources[0]?.handOver(empty)
     await inspections[0]

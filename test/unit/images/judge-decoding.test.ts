@@ -9,7 +9,10 @@ import { failureOf, judgeDecoding, nextSecondsMax } from '../../../server/images
 import type { ProgramFailure } from '../../../server/images/start-program.ts'
 
 const front = { role: 'front', idType: 'passport' } as const
-const unavailable = { code: 'unavailable', options: { retryAfterSeconds: 5 } }
+const unavailable = {
+  code: 'unavailable',
+  options: { retryAfterSeconds: 5, reason: 'decoder_failed' },
+}
 const timeout = new Error('timeout: 42% complete')
 
 const answered = (kind: 'starved' | 'too_slow' | 'damaged'): DecoderResult => ({
