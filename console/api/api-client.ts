@@ -39,6 +39,8 @@ interface ClientListeners {
   readonly isAttended: () => boolean
   /** The session has ended. */
   readonly onSignedOut: () => void
+  /** Somebody else has signed in, in another window of this browser. */
+  readonly onOtherUser: (me: SignedInJson) => void
   /** Resolves to true once the same user has signed in again, to false where nobody waits for that. */
   readonly onSignInWanted: () => Promise<boolean>
   /** Resolves to true once the user has given a fresh proof, to false if they would not. */
@@ -47,36 +49,33 @@ interface ClientListeners {
 
 export function createApiClient(listeners: ClientListeners): ApiClient {
   let csrfToken = ''
+  /** Whose session the token is of. */
+  let userId: string | undefined
 
-  async function send(path: string, ask: Ask): Promise<Response> {
-    const response = await fetch(addressOf(path, ask.query), {
-      method: ask.method ?? 'GET',
-      credentials: 'same-origin',
-      headers: headersOf(ask, csrfToken, listeners.isAttended()),
-      ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
-      ...signalOf(ask),
-    }).catch((error: unknown) => {
-      throw ask.signal?.aborted ? error : unreachable(!ask.method)
-    })
-    if (!response.ok) throw await readRefusal(response, !ask.method)
-    return response
+  const send = (path: string, ask: Ask) =>
+    sendOnce(path, ask, headersOf(ask, csrfToken, listeners.isAttended()))
+
+  function keep(me: SignedInJson): void {
+    csrfToken = me.csrf_token
+    userId = me.user.id
   }
 
-  /** Returns the stage of the session, undefined once it has ended, and renews its CSRF token on the way. */
-  async function readStage(): Promise<SignedInJson['stage'] | undefined> {
+  /** Returns undefined once the session has ended. */
+  async function readMe(): Promise<SignedInJson | undefined> {
     try {
-      return ((await readAnswer(await send('/me', {}))) as SignedInJson).stage
+      const { data } = (await (await send('/me', {})).json()) as { data: SignedInJson }
+      return data
     } catch (error) {
       if (isRefusedWith(error, 'unauthenticated')) return undefined
       throw error
     }
   }
 
+  /** Keeps the token of a session that begins, is renewed or is read again. */
   async function readAnswer(response: Response): Promise<unknown> {
     if (response.status === 204) return undefined
     const { data } = (await response.json()) as { data: unknown }
-    const token = tokenIn(data)
-    if (token !== undefined) csrfToken = token
+    if (isSignedIn(data)) keep(data)
     return data
   }
 
@@ -91,10 +90,15 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
         return send(path, ask)
       }
       if (code === 'unauthenticated' || code === 'cross_site_request') {
-        const stage = await readStage()
-        if (stage === undefined) listeners.onSignedOut()
-        if (stage !== undefined && csrfToken !== before) return sendPatiently(path, ask)
-        const mayWait = stage !== 'full' && !path.startsWith('/sign-')
+        const me = await readMe()
+        if (me === undefined) listeners.onSignedOut()
+        else if (userId !== undefined && me.user.id !== userId) {
+          // What one user asked for is never sent for another.
+          listeners.onOtherUser(me)
+          throw error
+        } else keep(me)
+        if (me !== undefined && csrfToken !== before) return sendPatiently(path, ask)
+        const mayWait = me?.stage !== 'full' && !path.startsWith('/sign-')
         if (mayWait && (await listeners.onSignInWanted())) return sendPatiently(path, ask)
       }
       throw error
@@ -111,6 +115,21 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
       return receiveFile(response, { onPart, signal: ask.signal, isRead: !ask.method })
     },
   }
+}
+
+/** @throws Refusal, `unreachable` also when the deadline passes */
+async function sendOnce(path: string, ask: Ask, headers: HeadersInit): Promise<Response> {
+  const response = await fetch(addressOf(path, ask.query), {
+    method: ask.method ?? 'GET',
+    credentials: 'same-origin',
+    headers,
+    ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
+    ...signalOf(ask),
+  }).catch((error: unknown) => {
+    throw ask.signal?.aborted ? error : unreachable(!ask.method)
+  })
+  if (!response.ok) throw await readRefusal(response, !ask.method)
+  return response
 }
 
 function headersOf(ask: Ask, csrfToken: string, isAttended: boolean): Record<string, string> {
@@ -137,7 +156,6 @@ function addressOf(path: string, query: Query = {}): string {
   return `/console/api${path}${search === '' ? '' : `?${search}`}`
 }
 
-function tokenIn(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('csrf_token' in answer)) return undefined
-  return typeof answer.csrf_token === 'string' ? answer.csrf_token : undefined
+function isSignedIn(answer: unknown): answer is SignedInJson {
+  return typeof answer === 'object' && answer !== null && 'csrf_token' in answer && 'user' in answer
 }

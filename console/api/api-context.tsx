@@ -54,6 +54,7 @@ function createApi(queries: QueryClient): Api {
       if (signInRequest.isPossible) queries.setQueryData(meKey, 'ended')
       else forgetSession(queries)
     },
+    onOtherUser: (me) => queries.setQueryData(meKey, me),
     async onSignInWanted() {
       if (!signInRequest.isPossible) return false
       // Of a sign-in that is half done, maybe in another tab, this page may not know yet.

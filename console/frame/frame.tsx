@@ -4,6 +4,7 @@
 import { Box } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import type { SignedInJson } from '../../server/users/user-json.ts'
 import { useSession } from '../api/session.ts'
 import { KeptPage } from './kept-page.tsx'
 import { ErrorState } from './parts/error-state.tsx'
@@ -14,9 +15,7 @@ export function PageFrame() {
   const me = session.kind === 'in' && session.me.stage === 'full' ? session.me : undefined
   const present = me?.notices.length === 0 ? me : undefined
   const [kept, setKept] = useState(present)
-  if (me !== undefined && kept !== undefined && me.user.id !== kept.user.id) {
-    return <OtherUser />
-  }
+  if (me !== undefined && kept !== undefined && !isSameAccess(me, kept)) return <OtherUser />
   if (present !== undefined && present !== kept) setKept(present)
   const isLeft = session.kind === 'out' && !session.hasEnded
   const shown = present ?? (isLeft ? undefined : kept)
@@ -38,7 +37,12 @@ export function PageFrame() {
   }
 }
 
-/** Somebody else has signed in, in another tab: they get their own first page, and nothing that was read before. */
+/** A page shows what its user's role was allowed to read. */
+function isSameAccess(me: SignedInJson, before: SignedInJson): boolean {
+  return me.user.id === before.user.id && me.user.role === before.user.role
+}
+
+/** Somebody else has signed in, in another tab, or the same user with another role: they get their own first page, and nothing that was read before. */
 function OtherUser() {
   useEffect(() => location.replace('/console'), [])
   return null

@@ -30,9 +30,13 @@ export function KeptPage({ me, isPresent }: Me & { readonly isPresent: boolean }
   }, [request])
   useEffect(() => {
     if (isPresent && me) return request.answer(true)
+    let isOver = false
     const show = (loaded: ComponentType<Me>) => setSessionEnded(() => loaded)
-    // Without the dialog, the user signs in on its page.
-    loadSessionEnded().then(show, () => forgetSession(queries))
+    // Without the dialog, the user signs in on its page; unless they have done so in another tab meanwhile.
+    loadSessionEnded().then(show, () => isOver || forgetSession(queries))
+    return () => {
+      isOver = true
+    }
   }, [request, queries, isPresent, me])
   useHidden(!isPresent)
   return (

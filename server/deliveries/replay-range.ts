@@ -5,7 +5,7 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type InSameTransaction, nothingMore } from '../db/in-same-transaction.ts'
+import { type Admit, type InSameTransaction, nothingMore } from '../db/in-same-transaction.ts'
 import { afterCommit, inTransaction, type Trx } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { ReplayCounts, ReplaySpan } from './delivery.ts'
@@ -17,6 +17,13 @@ import { listReplayCandidates } from './replay-view.ts'
 export const replaysMax = 5_000
 const rowsPerTransactionMax = 500
 const rowsPerBatch = 2_000
+
+interface ReplayOptions {
+  /** Called in each batch. */
+  readonly admit?: Admit
+  /** Called in the last batch. */
+  readonly inSameTransaction?: InSameTransaction<ReplayCounts>
+}
 
 /**
  * If the server stops half-way, the older deliveries have been replayed. The same call again
@@ -30,7 +37,7 @@ export async function replayRange(
   by: AuditOrigin,
   target: ReplayTarget,
   span: ReplaySpan,
-  inSameTransaction: InSameTransaction<ReplayCounts> = nothingMore,
+  { admit, inSameTransaction = nothingMore }: ReplayOptions = {},
 ): Promise<ReplayCounts> {
   await requireActive(needs.db.reader, target)
   const matching = await findMatching(needs, target.webhookId, span)
@@ -48,6 +55,7 @@ export async function replayRange(
     const isLast = at + rowsPerTransactionMax >= ids.length
     const before = replayed
     await inTransaction(needs.db, async (trx) => {
+      await admit?.(trx)
       const count = await replaySome(needs, trx, { target, span, ids: some })
       // Set, not added to: the transaction may run twice.
       replayed = before + count

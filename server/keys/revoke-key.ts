@@ -4,6 +4,7 @@ import { cancelApprovalAbout } from '../approvals/decide-approval.ts'
 import type { ApprovalNeeds } from '../approvals/request-approval.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Admit } from '../db/in-same-transaction.ts'
 import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, type Revoked, stateOf } from './key.ts'
@@ -13,14 +14,20 @@ import { findKey } from './key-view.ts'
 
 type RevokeNeeds = ApprovalNeeds & { readonly db: Db }
 
-/** @throws AppError `not_found` */
+interface RevokeOptions {
+  readonly withChildren?: boolean
+  readonly admit?: Admit
+}
+
+/** @throws AppError `not_found`; what `admit` throws */
 export function revokeKey(
   needs: RevokeNeeds,
   by: AuditOrigin,
   id: string,
-  { withChildren = false }: { readonly withChildren?: boolean } = {},
+  { withChildren = false, admit }: RevokeOptions = {},
 ): Promise<Revoked> {
   return inTransaction(needs.db, async (trx) => {
+    await admit?.(trx)
     const key = await revokeOne(needs, trx, by, await requireKey(trx, id))
     const remaining = await listRemainingChildren(trx, id, needs.clock.now())
     if (!withChildren) return { key, children: [], left: remaining }

@@ -2,6 +2,7 @@
 // in the console do: over REST the API key's scopes are the limit, and on the host the operator's
 // access.
 
+import { requireActingUser } from '../approvals/acting-user.ts'
 import type { Approval } from '../approvals/approval.ts'
 import { cancelApprovalAbout } from '../approvals/decide-approval.ts'
 import { readPendingApproval } from '../approvals/read-pending-approval.ts'
@@ -34,6 +35,7 @@ interface HoldNeeds extends ApprovalNeeds {
 /** The rule for changes made in the console. */
 export function holdAddressForApproval(needs: HoldNeeds, by: AuditOrigin): HoldAddress {
   return async (trx, { webhook, url, previousUrl }) => {
+    await requireActingUser(trx, by)
     if (webhook.environment !== 'live') return undefined
     if (!needs.config.webhookApproval) return 'off'
     const previous_url = previousUrl ?? null

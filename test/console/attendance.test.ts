@@ -6,7 +6,7 @@ import { openBrowserScene } from './scene.ts'
 
 test('a page that nobody is at says so of what it reads by itself', options, async (t) => {
   const scene = await openBrowserScene(t)
-  const page = await scene.openAs('administrator')
+  const page = await scene.openAs('administrator', { isNew: true })
   await page.clock.install()
   await page.goto(scene.at('/users'))
   await page.getByRole('heading', { name: en('frame.pages.users') }).waitFor()

@@ -91,6 +91,17 @@ test('whoever else signs in finds nothing of it', options, async (t) => {
   assert.doesNotMatch(await page.content(), /brother/)
 })
 
+test('what one user asked for is never sent for another', options, async (t) => {
+  const { scene, page, note } = await openNote(t)
+  await scene.omar.signIn('omar@bank.example')
+  await takeCookie(page, scene.omar, new URL(scene.at('')).origin)
+  await note.press('Control+Enter')
+  await page.waitForURL(/\/console\/overview$/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const entries = scene.appliance.db.reader.selectFrom('review_entries').select('id')
+  assert.deepEqual(await entries.where('kind', '=', 'note').execute(), [])
+})
+
 test('leaving discards what is typed without another question', options, async (t) => {
   const { scene, page } = await openNote(t)
   await endSessions(scene.appliance)

@@ -112,6 +112,8 @@ describe('whoever holds back the end of a request', () => {
     const { db } = scene.appliance
     const other = await scene.add('developer', 'other@bank.example')
     const ally = { email: 'ally@bank.example', name: 'Ally', role: 'developer' }
+    const hook = { url: 'https://hooks.example.com/svc', events: ['verification.completed'] }
+    const kept = (await client.post('/webhooks', { environment: 'sandbox', ...hook })).data.id
     const goOn = await holdTransaction(
       (work) => inTransaction(db, work),
       (trx) => setUserState(trx, id, 'disabled'),
@@ -122,13 +124,17 @@ describe('whoever holds back the end of a request', () => {
       client.post(`/users/${other.id}/link`),
       client.send('PATCH', `/users/${other.id}`, { json: { role: 'auditor' } }),
       client.post('/keys', { name: 'kept', environment: 'sandbox', scopes: ['kyc.read'] }),
+      client.post('/webhooks', { environment: 'sandbox', ...hook }),
+      client.post(`/webhooks/${kept}/rotate-secret`),
+      client.send('PATCH', `/webhooks/${kept}`, { json: { url: 'https://thief.example/' } }),
+      client.send('DELETE', `/webhooks/${kept}`),
     ])
     // Answered after the others have been admitted, since all came over HTTP in this order.
     assert.equal((await client.get('/me')).status, 200)
     await goOn()
     assert.deepEqual(
       (await made).map(({ status }) => status),
-      [401, 401, 401, 401, 401],
+      Array(9).fill(401),
     )
     assert.deepEqual(await scene.audited('user.invited'), [])
     const keys = await listKeys(db.reader, {}, wholePage)
@@ -168,11 +174,12 @@ describe('a request with a key that is revoked in the same moment', () => {
     return (await sent).status
   }
   const webhook = { url: 'https://hooks.example.com/svc', events: ['verification.completed'] }
-  const writes: Readonly<Record<string, readonly [method: string, path: string, json: object]>> = {
+  const writes: Readonly<Record<string, readonly [method: string, path: string, json?: object]>> = {
     'makes no key': ['POST', '/keys', { name: 'kept', scopes: ['kyc.read'] }],
     'makes no verification': ['POST', '/kyc/sandbox/verify', awaTeranga],
     'registers no webhook': ['POST', '/webhooks', { ...webhook, description: 'other' }],
     'changes no webhook': ['PATCH', '/webhooks/ID', { url: 'https://thief.example/' }],
+    'deletes no webhook': ['DELETE', '/webhooks/ID'],
     'rotates no secret': ['POST', '/webhooks/ID/rotate-secret', { effective_in_seconds: 0 }],
   }
   for (const [what, [method, path, json]] of Object.entries(writes)) {
@@ -189,6 +196,15 @@ describe('a request with a key that is revoked in the same moment', () => {
       })
     }
   }
+
+  test('revokes no other key', async (t) => {
+    const scene = await startForTest(t, { withoutProvider: true })
+    const [key, other] = [await scene.key('sandbox', scopes), await scene.key('sandbox', scopes)]
+    const id = (await findApiKey(scene.appliance, other))?.id
+    const send = () => call(`${scene.url}/keys/${id}`, { method: 'DELETE', key })
+    assert.equal(await sendAtRevocation(scene, key, send), 401)
+    assert.equal((await call(`${scene.url}/keys`, { key: other })).status, 200)
+  })
 
   test('makes no live verification of an upload', async (t) => {
     const scene = await startForTest(t)

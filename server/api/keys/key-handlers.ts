@@ -63,7 +63,10 @@ async function list(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> 
 async function revoke(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> {
   const options = parseRevocation(request.query(['revoke_children']))
   const id = await ownKeyId(needs, request)
-  const revoked = await revokeKey(needs, originOfClient(request), id, options)
+  const revoked = await revokeKey(needs, originOfClient(request), id, {
+    ...options,
+    admit: (trx) => request.assertStillActive(trx),
+  })
   return { status: 200, data: revokedKeyJson(revoked, needs.clock.now()) }
 }
 

@@ -74,9 +74,12 @@ async function replayMany(needs: ReplayNeeds, request: ApiRequest) {
       status: span.isDryRun ? 200 : 202,
       data: replayCountsJson(counts),
     })
-    const save = (...[trx, counts]: Parameters<NonNullable<Parameters<typeof replayRange>[4]>>) =>
-      saveResponse(trx, answer(counts))
-    return answer(await replayRange(needs, originOfClient(request), targetOf(request), span, save))
+    return answer(
+      await replayRange(needs, originOfClient(request), targetOf(request), span, {
+        admit: (trx) => request.assertStillActive(trx),
+        inSameTransaction: (trx, counts) => saveResponse(trx, answer(counts)),
+      }),
+    )
   })
 }
 

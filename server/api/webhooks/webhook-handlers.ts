@@ -80,7 +80,9 @@ async function update(needs: WebhookRouteNeeds, request: ApiRequest): Promise<An
 
 async function remove(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
   const name = nameOf(request)
-  const cancelled = await deleteWebhook(needs, originOfClient(request), name)
+  const cancelled = await deleteWebhook(needs, originOfClient(request), name, (trx) =>
+    request.assertStillActive(trx),
+  )
   if (cancelled > 0) cancelBacklogInBackground(needs, name.id)
   return { status: 200, data: { id: name.id, deleted: true } }
 }

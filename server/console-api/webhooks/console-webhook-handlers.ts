@@ -9,6 +9,9 @@ import {
   type WebhookRules,
 } from '../../api/webhooks/webhook-input.ts'
 import type { Appliance } from '../../appliance.ts'
+import { requireActingUser } from '../../approvals/acting-user.ts'
+import type { AuditOrigin } from '../../audit/audit.ts'
+import type { Trx } from '../../db/transaction.ts'
 import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
 import { changeWebhook } from '../../deliveries/change-webhook.ts'
 import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
@@ -89,14 +92,16 @@ async function update(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const asked = { ...name, change }
   const by = originOfUser(request)
   const hold = holdAddressForApproval(needs, by)
-  const { webhook, cancelled } = await changeWebhook(needs, by, asked, { hold })
+  const inSameTransaction = actingStill(by)
+  const { webhook, cancelled } = await changeWebhook(needs, by, asked, { hold, inSameTransaction })
   if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
   return { status: 200, data: await present(needs, webhook) }
 }
 
 async function remove(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const name = nameOf(request)
-  const cancelled = await deleteWebhook(needs, originOfUser(request), name)
+  const by = originOfUser(request)
+  const cancelled = await deleteWebhook(needs, by, name, actingStill(by))
   if (cancelled > 0) cancelBacklogInBackground(needs, name.id)
   return { status: 200, data: { id: name.id, deleted: true, cancelled_deliveries: cancelled } }
 }
@@ -104,8 +109,14 @@ async function remove(needs: Needs, request: ConsoleRequest): Promise<Answer> {
 async function rotate(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const asked = parseSecretRotation(await request.json())
   const rotation = { ...nameOf(request), ...asked }
-  const made = await rotateSecret(needs, originOfUser(request), rotation)
+  const by = originOfUser(request)
+  const made = await rotateSecret(needs, by, rotation, actingStill(by))
   return { status: 200, data: webhookWithSecretJson(made, needs.clock.now()) }
+}
+
+/** Refuses users who were disabled since their request came in. */
+function actingStill(by: AuditOrigin) {
+  return async (trx: Trx): Promise<void> => void (await requireActingUser(trx, by))
 }
 
 async function test(needs: Needs, request: ConsoleRequest): Promise<Answer> {

@@ -44,28 +44,34 @@ async function openFailed(t: TestContext) {
 test('what goes along with a replay is written with its last deliveries, or not at all', async (t) => {
   const { needs, webhookId, span, count } = await openFailed(t)
   const tallies: number[] = []
-  const fail = replayRange(
-    needs,
-    fromCommandLine,
-    { webhookId },
-    span,
-    async (_trx, { replayed }) => {
+  const fail = replayRange(needs, fromCommandLine, { webhookId }, span, {
+    async inSameTransaction(_trx, { replayed }) {
       tallies.push(replayed)
       throw new Error('no room')
     },
-  )
+  })
   await assert.rejects(fail, /no room/)
   assert.deepEqual([count('pending'), count('failed')], [500, 100])
-  const rest = await replayRange(
-    needs,
-    fromCommandLine,
-    { webhookId },
-    span,
-    async (_trx, { replayed }) => {
+  const rest = await replayRange(needs, fromCommandLine, { webhookId }, span, {
+    async inSameTransaction(_trx, { replayed }) {
       tallies.push(replayed)
     },
-  )
+  })
   assert.deepEqual([rest.matched, count('pending'), tallies], [100, 600, [600, 100]])
+})
+
+test('each batch of a replay asks whether it may go on', async (t) => {
+  const { needs, webhookId, span, count } = await openFailed(t)
+  let asked = 0
+  const admit = async () => {
+    asked += 1
+    if (asked > 1) throw new Error('revoked')
+  }
+  await assert.rejects(
+    replayRange(needs, fromCommandLine, { webhookId }, span, { admit }),
+    /revoked/,
+  )
+  assert.deepEqual([count('pending'), count('failed')], [500, 100])
 })
 
 test('a delivery that has gone its own way since it was found is left alone', async (t) => {

@@ -35,6 +35,19 @@ describe('the orientation in EXIF data', () => {
     })
   }
 
+  test('is read of whole numbers of any length, as the library of the decoder reads them', () => {
+    const lengths = { 1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4 }
+    for (const [type, bytes] of Object.entries(lengths)) {
+      const little = exif('II', [{ type: Number(type), value: 0 }])
+      little.writeUIntLE(6, 18, bytes)
+      assert.equal(exifOrientation(little), 6, type)
+      const big = exif('MM', [{ type: Number(type), value: 0 }])
+      big.writeUIntBE(6, 18, bytes)
+      assert.equal(exifOrientation(big), 6, type)
+    }
+    assert.equal(exifOrientation(exif('II', [{ type: 2, value: 6 }])), 1)
+  })
+
   test('is upright where it is absent, cut off or makes no sense', () => {
     const broken = [
       undefined,
