@@ -15,7 +15,7 @@ import {
   endIfRefused,
   type WalState,
 } from './copy-log.ts'
-import { readGap } from './log-gap.ts'
+import { seeGap } from './log-gap.ts'
 import { walFileOf } from './log-sync.ts'
 import { createThread, type Thread } from './thread.ts'
 
@@ -223,7 +223,7 @@ function createGapReader(walFile: string): () => unknown {
   return () => {
     if (performance.now() < looksFrom) return undefined
     looksFrom = performance.now() + lookAfterMs
-    const code = readGap(walFile)
+    const code = seeGap(walFile)
     if (code === undefined) return undefined
     return Object.assign(new Error('the disk refused a sync of another process'), { code })
   }

@@ -43,8 +43,20 @@ function copyAll(connection: RawConnection): boolean {
   return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0
 }
 
+/**
+ * For a look now and then while the database is in use: a note that cannot be read, perhaps for want of descriptors, is
+ * no reason to end a server that works.
+ */
+export function seeGap(walFile: string): string | undefined {
+  try {
+    return readGap(walFile)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the code of the error that a process noted, undefined if none did. */
-export function readGap(walFile: string): string | undefined {
+function readGap(walFile: string): string | undefined {
   try {
     return readFileSync(noteOf(walFile), 'utf8')
   } catch (error) {

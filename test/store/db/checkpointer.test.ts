@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -130,6 +131,14 @@ describe('checkpoints in a thread', () => {
       await scene.until(() => scene.given.length > 0)
       await pause(50)
       assert.equal(writing(), false)
+    })
+
+    test('but not where the note of another process cannot be read', async (t) => {
+      const scene = await openScene(t)
+      mkdirSync(`${scene.file}-wal-gap`)
+      await scene.write(1)
+      assert.equal(scene.given.length, 0)
+      await scene.close()
     })
 
     test('where a commit copies in place of the thread', async (t) => {
