@@ -10,6 +10,8 @@ interface ChildProgram {
   nextLine(): Promise<string | undefined>
   /** Its stderr, and its exit status or the name of the signal that ended it. */
   readonly ended: Promise<{ readonly status: number | string; readonly errors: string }>
+  /** From now on its stderr has no reader, so it cannot write there. */
+  closeErrors(): void
   kill(signal: NodeJS.Signals): void
 }
 
@@ -40,6 +42,7 @@ export function startProgram(
     pid: child.pid,
     nextLine: async () => (await lines.next()).value,
     ended,
+    closeErrors: () => void child.stderr.destroy(),
     kill: (signal) => child.kill(signal),
   }
 }

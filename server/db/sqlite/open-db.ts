@@ -120,16 +120,25 @@ function openWriting(file: string) {
 /** Ends the process, after the disk refused a sync: with its log, but without waiting for threads in the disk. */
 function endAtOnce(walFile: string, reason: unknown): never {
   noteGap(walFile, reason)
+  return endNow()
+}
+
+function endNow(): never {
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
   process.exit(1)
 }
 
-/** A command has no log. */
+/** A command has no log, and perhaps nobody who reads its stderr. */
 function endCommand(walFile: string, reason: unknown): never {
   const file = walFile.replace(/-wal$/, '')
   const text = `error: The disk refused to sync ${file}. What was written is in ${walFile}; the next process copies it anew, and a server that runs ends for that. Check the disk (dmesg).\n`
-  writeSync(2, text)
-  return endAtOnce(walFile, reason)
+  noteGap(walFile, reason)
+  try {
+    writeSync(2, text)
+  } catch {
+    // The note tells the next process.
+  }
+  return endNow()
 }
 
 export function kyselyOver(connection: RawConnection, beforeRead?: () => void): Kysely<Schema> {

@@ -65,6 +65,15 @@ describe('a command', () => {
     assert.deepEqual(readNotes(again).slice(0, written.length), written)
     assert.equal(existsSync(`${file}-wal-gap`), false)
   })
+
+  test('leaves the note for the next process also when nobody reads its stderr', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    await db.close()
+    const child = startProgram(t, new URL('programs/write-refused.ts', import.meta.url), [file])
+    child.closeErrors()
+    assert.equal((await child.ended).status, 'SIGKILL')
+    assert.equal(existsSync(`${file}-wal-gap`), true)
+  })
 })
 
 const refused = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
