@@ -109,7 +109,7 @@ fi
 folder() {
   if [ -d "$3" ]; then
     case $2 in svc:*) ;; *) return 0 ;; esac
-    [ -O "$3" ] && [ -z "$(find "$3" -mindepth 1 -maxdepth 1 ! -name lost+found)" ] || return 0
+    [ -O "$3" ] && [ -z "$(find -H "$3" -mindepth 1 -maxdepth 1 ! -name lost+found)" ] || return 0
   fi
   mkdir -p "$3"
   chmod "$1" "$3"

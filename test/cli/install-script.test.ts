@@ -156,6 +156,18 @@ describe('install.sh', () => {
     assert.deepEqual(modes, ['700', '755'])
   })
 
+  test('leaves a used folder behind a link as it is', (t) => {
+    const here = scene(t)
+    const shared = join(here.media, 'shared')
+    mkdirSync(join(shared, 'of others'), { recursive: true })
+    chmodSync(shared, 0o755)
+    mkdirSync(join(here.prefix, 'var/backups'), { recursive: true })
+    symlinkSync(shared, join(here.prefix, 'var/backups/svc'))
+    const installed = here.install(here.release('1.2.0'), '--key', here.publicKey)
+    assert.equal(installed.status, 0, installed.stderr)
+    assert.equal((statSync(shared).mode & 0o777).toString(8), '755')
+  })
+
   test('leaves another release in use, and names the command that changes over', (t) => {
     const here = scene(t)
     here.install(here.release('1.2.0'), '--key', here.publicKey)
