@@ -21,7 +21,10 @@ export interface KeyHolder {
   readonly keyring: Keyring
   /** Fingerprint of the master key in this process's memory; the database may have changed over since. */
   heldMasterKeyId(): string
-  /** Takes over what another process changed, if anything; one small read. A failure is logged, and nothing changes. */
+  /**
+   * Takes over what another process changed, if anything; one small read. A failure is logged, and nothing changes.
+   * Callers share one that runs, because the command that is the source may take long or ask for a person.
+   */
   refresh(): Promise<void>
 }
 
@@ -42,6 +45,7 @@ export async function openKeyHolder(needs: HolderNeeds, offered: OfferedKeys): P
   const keyring = createKeyring({ ...opened, nowMs: clock.now() }, createDataKeyCache(clock))
   let seen = shapeOf(opened.stored, clock.now())
   let triedAgainFrom = 0
+  let running: Promise<void> | undefined
 
   async function refresh(): Promise<void> {
     const stored = await listPurposeKeys(db.reader)
@@ -85,8 +89,14 @@ export async function openKeyHolder(needs: HolderNeeds, offered: OfferedKeys): P
   return {
     keyring,
     heldMasterKeyId: () => opened.master.fingerprint,
-    refresh: () =>
-      refresh().catch((error: unknown) => log.error('keyring_refresh_failed', {}, error)),
+    refresh() {
+      running ??= refresh()
+        .catch((error: unknown) => log.error('keyring_refresh_failed', {}, error))
+        .finally(() => {
+          running = undefined
+        })
+      return running
+    },
   }
 }
 

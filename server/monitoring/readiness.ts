@@ -72,7 +72,10 @@ async function checkAll(needs: ReadinessNeeds): Promise<readonly ReadinessCheck[
   const isWritten = await inTime(clock, () => inTransaction(db, tryWrite).then(() => true))
   const read = async (isPassed: (from: ReadinessNeeds) => Promise<boolean>) =>
     isWritten ? inTime(clock, () => isPassed(needs)) : undefined
-  const [isSchemaRight, isKeyRight] = await Promise.all([read(isSchemaOurs), read(isKeyOurs)])
+  const [isSchemaRight, key] = await Promise.all([
+    read(isSchemaOurs),
+    isWritten ? lookAtKey(needs) : undefined,
+  ])
   return [
     judge(
       'database',
@@ -86,8 +89,10 @@ async function checkAll(needs: ReadinessNeeds): Promise<readonly ReadinessCheck[
     ),
     judgeRead(
       'master_key',
-      isKeyRight,
-      'The database belongs to another master key. Restart the server with the right one.',
+      key?.isOurs,
+      key?.isAwaited
+        ? 'The database has changed to another master key, which its source has not given yet. Look at the source (SVC_MASTER_KEY_COMMAND).'
+        : 'The database belongs to another master key. Restart the server with the right one.',
     ),
     judge(
       'disk',
@@ -129,10 +134,19 @@ async function isSchemaOurs({ db }: ReadinessNeeds): Promise<boolean> {
   return applied[0]?.version === newestSchema
 }
 
-async function isKeyOurs({ db, keyring, keyHolder }: ReadinessNeeds): Promise<boolean> {
-  const isOurs = async () => (await findInstance(db.reader))?.masterKeyId === keyring.masterKeyId
-  if (await isOurs()) return true
+interface KeyState {
+  /** Undefined if the database was not read. */
+  readonly isOurs: boolean | undefined
+  /** The source of the key takes longer than the database may, which has answered. */
+  readonly isAwaited?: boolean
+}
+
+async function lookAtKey({ clock, db, keyring, keyHolder }: ReadinessNeeds): Promise<KeyState> {
+  const look = () =>
+    inTime(clock, async () => (await findInstance(db.reader))?.masterKeyId === keyring.masterKeyId)
+  const isOurs = await look()
+  if (isOurs !== false) return { isOurs }
   // A command may have changed the key a moment ago.
-  await keyHolder.refresh()
-  return isOurs()
+  const isRefreshed = await inTime(clock, () => keyHolder.refresh().then(() => true))
+  return { isOurs: await look(), isAwaited: isRefreshed === undefined }
 }

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { databaseAddressOf } from '../../../server/db/postgres/database-address.ts'
 import { openPostgres } from '../../../server/db/postgres/open-postgres.ts'
 import type { Db } from '../../../server/db/transaction.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { createReadiness, type ReadinessCheck } from '../../../server/monitoring/readiness.ts'
+import { rotateMaster } from '../../../server/operations/rotate-master.ts'
 import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
 import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 
@@ -39,6 +41,18 @@ test('a database that fails or keeps silent is not said to have another schema o
     { name: 'database', advice: busy },
     ...notRead,
   ])
+})
+
+test('a source that gives a changed master key slowly is not taken for a database that fails', async (t) => {
+  const running = await startForTest(t, {})
+  const { appliance } = running
+  await rotateMaster(appliance, fromCommandLine, undefined)
+  const keyHolder = { ...appliance.keyHolder, refresh: () => new Promise<void>(() => {}) }
+  const waiting = { ...running, appliance: { ...appliance, keyHolder } }
+  const [failure, ...more] = await failuresOf(waiting, {})
+  assert.equal(failure?.name, 'master_key')
+  assert.match(failure?.advice ?? '', /its source has not given yet/)
+  assert.deepEqual(more, [])
 })
 
 test('a database that takes no writes is not ready', onPostgres, async (t) => {

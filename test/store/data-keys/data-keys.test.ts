@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { renameSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
@@ -140,4 +140,22 @@ test('a process that does not get the new master key goes on, and asks its sourc
   await holder.refresh()
   assert.equal(holder.heldMasterKeyId(), to.fingerprint)
   assert.equal(of('master_key_not_available').length, 1)
+})
+
+test('callers that refresh the keys at the same time run the command that is the source once', async (t) => {
+  const { db, clock } = await openTestDatabase(t)
+  const { log } = captureLog()
+  const folder = tempFolder(t)
+  const masterKeyFile = join(folder, 'master.key')
+  const [from, to] = [createMasterKey(masterKeyFile), createMasterKey(join(folder, 'to'))]
+  await inTransaction(db, (trx) => createPurposeKeys(trx, from, clock.now()))
+  const offered = await readOfferedKeys({ masterKeyFile })
+  const runs = join(folder, 'runs')
+  const masterKeyCommand = ['/bin/sh', '-c', `echo run >>'${runs}'; cat '${join(folder, 'to')}'`]
+  const settings = { masterKeyFile, masterKeyCommand }
+  const holder = await openKeyHolder({ db, clock, log, settings }, offered)
+  await inTransaction(db, (trx) => rewrapPurposeKeys(trx, { from, to }, clock.now()))
+  await Promise.all([holder.refresh(), holder.refresh(), holder.refresh()])
+  assert.equal(holder.heldMasterKeyId(), to.fingerprint)
+  assert.equal(readFileSync(runs, 'utf8'), 'run\n')
 })
