@@ -42,7 +42,7 @@ export async function openServerDatabase(
   const { caFile } = config.database
   const databaseTrial = await tryDatabase({ address, caFile, role: 'user' })
   const noTables = { ...none, databaseTrial, db: undefined, status: undefined }
-  if (databaseTrial.fault !== undefined) {
+  if (!databaseTrial.isReadable) {
     const keys = await openKeys(config, undefined, clock.now())
     return { scene: { ...noTables, ...keys }, close: async () => {} }
   }

@@ -40,6 +40,30 @@ describe('a PostgreSQL that refuses', onPostgres, () => {
     assert.match(fault ?? '', /takes no writes: default_transaction_read_only is on/)
   })
 
+  for (const option of [
+    'default_transaction_read_only=on',
+    'idle_in_transaction_session_timeout=0',
+  ]) {
+    test(`in a session with ${option} fails one check of svc doctor, and the others still run`, async (t) => {
+      const url = await bareDatabase(t)
+      const env = { ...settingsIn(tempFolder(t)), SVC_DATABASE_URL: url }
+      await runSvc(['init'], { env })
+      const options = encodeURIComponent(`-c ${option}`)
+      const faulty = { ...env, SVC_DATABASE_URL: `${url}?options=${options}` }
+      const { out, err } = await runSvc(['doctor', '--json', '--only', 'database'], { env: faulty })
+      const { groups } = JSON.parse(out) as {
+        groups: { checks: { name: string; state: string; code: string }[] }[]
+      }
+      const checks = groups.flatMap((group) => group.checks)
+      const codeOf = (wanted: string) => checks.find(({ name }) => name === wanted)?.code
+      assert.deepEqual([codeOf('database_server'), codeOf('schema')], ['unusable', 'well'], err)
+      assert.deepEqual(
+        checks.filter(({ state }) => state === 'skipped'),
+        [],
+      )
+    })
+  }
+
   test('to wait for a lock any longer is named as held up', async (t) => {
     const url = await bareDatabase(t)
     const env = { ...settingsIn(tempFolder(t)), SVC_DATABASE_URL: url }

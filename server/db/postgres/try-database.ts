@@ -17,6 +17,8 @@ export interface DatabaseTrial {
   readonly shown: string
   /** What is wrong and what to do; undefined if the database can be used. */
   readonly fault: string | undefined
+  /** Whether the database can be read, whatever the fault. */
+  readonly isReadable: boolean
   /** How the server describes itself; undefined if it did not answer. */
   readonly version: string | undefined
   /** `TLS 1.3`, or `none`. */
@@ -58,7 +60,7 @@ const readFacts = `select current_setting('server_version_num')::int as number,
   pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as refuses_writes,
   current_setting('idle_in_transaction_session_timeout') = '0' as lacks_limits`
 
-interface HostTrial extends Pick<DatabaseTrial, 'fault' | 'version' | 'tls'> {
+interface HostTrial extends Pick<DatabaseTrial, 'fault' | 'isReadable' | 'version' | 'tls'> {
   readonly host: DatabaseHost
   readonly isPrimary: boolean
 }
@@ -73,14 +75,15 @@ export async function tryDatabase(input: TrialInput): Promise<DatabaseTrial> {
   if (first === undefined) {
     const fault =
       trials.length === 1 ? trials[0]?.fault : `no server is the primary: ${others.join('; ')}`
-    return { shown, fault, version: undefined, tls: undefined, others: [] }
+    return { shown, fault, isReadable: false, version: undefined, tls: undefined, others: [] }
   }
   const both = [first, ...more].map(({ host }) => shownHost(host)).join(' and ')
   const fault =
     more.length === 0
       ? first.fault
       : `${both} both take writes: stop the one that a failover left behind, and make it a standby of the other`
-  return { shown, fault, version: first.version, tls: first.tls, others }
+  const isReadable = more.length === 0 && first.isReadable
+  return { shown, fault, isReadable, version: first.version, tls: first.tls, others }
 }
 
 function otherText({ host, fault }: HostTrial): string {
@@ -93,7 +96,7 @@ async function tryHost(
 ): Promise<HostTrial> {
   const only = { ...address, hosts: [host] } as const
   const options = { address: only, caFile, name: 'svc check', statementTimeoutMs: timeoutMs }
-  const none = { host, isPrimary: false, version: undefined, tls: undefined }
+  const none = { host, isPrimary: false, isReadable: false, version: undefined, tls: undefined }
   const clients: Client[] = []
   const connect = async () => {
     const client = new Client({
@@ -110,10 +113,12 @@ async function tryHost(
     const { rows } = await client.query<Facts>(readFacts)
     const [facts] = rows
     if (facts === undefined) return { ...none, fault: 'the server gave no answer' }
-    const fault = faultOf(facts, address, role)
-    const isPrimary = !facts.is_standby
-    if (isPrimary && fault === undefined) await prepareOnEach([client, await connect()])
-    return { host, isPrimary, version: facts.version, tls: facts.tls ?? 'none', fault }
+    const unreadable = faultOfServer(facts, address) ?? faultOfRole(facts, address, role)
+    const fault = faultOfServer(facts, address) ?? faultOfSession(facts, address) ?? unreadable
+    const isReadable = unreadable === undefined
+    if (isReadable) await prepareOnEach([client, await connect()])
+    const { version, tls } = facts
+    return { host, isPrimary: !facts.is_standby, isReadable, version, tls: tls ?? 'none', fault }
   } catch (error) {
     return { ...none, fault: explainDatabaseError(error, only) }
   } finally {
@@ -126,7 +131,7 @@ async function prepareOnEach(clients: readonly Client[]): Promise<void> {
   for (const client of clients) await client.query({ name: 'svc_trial', text: 'select 1' })
 }
 
-function faultOf(facts: Facts, { user, hosts }: DatabaseAddress, role: TrialInput['role']) {
+function faultOfServer(facts: Facts, { hosts }: DatabaseAddress): string | undefined {
   const major = Math.floor(facts.number / 10_000)
   if (major < oldestMajor) {
     return `the server is PostgreSQL ${facts.version}; ${oldestMajor} to ${newestMajor} are supported`
@@ -138,10 +143,19 @@ function faultOf(facts: Facts, { user, hosts }: DatabaseAddress, role: TrialInpu
     if (hosts.length > 1) return 'a standby'
     return 'the server is a standby, which takes no writes: name the primary too, or an address that follows it'
   }
+  return undefined
+}
+
+/** What keeps the product from working, and nobody from reading. */
+function faultOfSession(facts: Facts, { user }: DatabaseAddress): string | undefined {
   if (facts.refuses_writes) return readOnly
   if (facts.lacks_limits) {
     return `a pooler in between drops the limits of a session: set lock_timeout, statement_timeout and idle_in_transaction_session_timeout for the role ${user} (svc help postgresql, Connections)`
   }
+  return undefined
+}
+
+function faultOfRole(facts: Facts, { user }: DatabaseAddress, role: TrialInput['role']) {
   if (role === 'owner' && !facts.may_create) {
     return `the role ${user} may not create tables: grant create on its schema to it, or name the owner in SVC_DATABASE_OWNER_URL`
   }
