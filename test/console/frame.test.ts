@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { en } from '../support/console-words.ts'
+import { ar, en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { interceptRequests } from './page-requests.ts'
@@ -50,6 +50,7 @@ test('the navigation is sound in Arabic and dark, wide and folded', options, asy
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator', { locale: 'ar-MA', colorScheme: 'dark' })
   await page.goto(scene.at('/account'))
+  await page.getByRole('heading', { name: ar('frame.pages.account') }).waitFor()
   for (const width of [1280, 900]) {
     await page.setViewportSize({ width, height: 800 })
     await assertWholeSound(page, `the navigation at ${width}`)
