@@ -11,7 +11,10 @@ import { until } from '../../support/turns.ts'
 
 export const front = { role: 'front', idType: 'national_id' } as const
 export const options = { measureQuality: true }
-export const unavailable = { code: 'unavailable', options: { retryAfterSeconds: 5 } }
+export const unavailable = {
+  code: 'unavailable',
+  options: { retryAfterSeconds: 5, reason: 'decoder_failed' },
+}
 
 export function drawSmallCard(): Promise<Buffer> {
   return drawCard({ width: 640 })
