@@ -4,8 +4,8 @@ import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { BreakingName } from '../../frame/parts/breaking-name.tsx'
+import { SectionLink } from '../../frame/parts/section-link.tsx'
 import classes from './developer.module.css'
 import { guideFragment } from './guide/guide.ts'
 import { receiversId } from './opened-part.tsx'
@@ -75,13 +75,9 @@ function Beginning({ openedId }: { readonly openedId: string }) {
     <ul>
       {parts.map(({ id, label }) => (
         <li key={id}>
-          <Link
-            to={{ hash: id }}
-            className={classes.entry}
-            aria-current={id === openedId.replace(/\/.*/, '') ? 'true' : undefined}
-          >
+          <SectionLink hash={id} isOpen={id === openedId.replace(/\/.*/, '')}>
             {label}
-          </Link>
+          </SectionLink>
         </li>
       ))}
     </ul>
@@ -92,16 +88,12 @@ function Entry({ head, isOpen }: { readonly head: OperationHead; readonly isOpen
   const { t } = useTranslation('developer')
   return (
     <li>
-      <Link
-        to={{ hash: head.id }}
-        className={classes.entry}
-        aria-current={isOpen ? 'true' : undefined}
-      >
+      <SectionLink hash={head.id} isOpen={isOpen}>
         {head.summary}
         <span className={classes.address}>
           {head.kind === 'event' ? t('sent') : head.method} <BreakingName name={head.path} />
         </span>
-      </Link>
+      </SectionLink>
     </li>
   )
 }

@@ -4,11 +4,12 @@ import { Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useMay } from '../../api/session.ts'
 import { Article } from '../../frame/markdown/article.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { SectionLink } from '../../frame/parts/section-link.tsx'
 import { languageOf } from '../../words/languages.ts'
 import classes from './handbook.module.css'
 import { type HandbookSection, readHandbook } from './handbook.ts'
@@ -53,13 +54,9 @@ function Sections({ sections }: { readonly sections: readonly HandbookSection[] 
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <Link
-                to={{ hash: id }}
-                className={classes.entry}
-                {...(hash === `#${id}` && { 'aria-current': 'true' })}
-              >
+              <SectionLink hash={id} isOpen={hash === `#${id}`}>
                 {title}
-              </Link>
+              </SectionLink>
             </li>
           ))}
         </ul>
