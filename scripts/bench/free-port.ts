@@ -4,11 +4,11 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /**
- * Below the ephemeral ports (from 32768 or 49152 on), so that the system does not assign the port to another program
- * before it is used. Above 10080, which browsers refuse.
+ * Below the ephemeral ports, so that the system does not assign the port to another program before it is used: they begin
+ * at 32768 on Linux, at 49152 elsewhere, and at 16000 in gVisor. Above 10080, which browsers refuse.
  */
 const portMin = 10_100
-const portMax = 32_000
+const portMax = 16_000
 const portsCount = portMax - portMin
 
 /** Spreads the start of parallel processes, whose ids are consecutive; 4 099 is a prime. */

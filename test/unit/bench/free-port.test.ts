@@ -19,3 +19,11 @@ test('a port that one process got goes to no other, though nothing listens there
   }
   assert.equal(new Set(ports).size, ports.length, ports.join(', '))
 })
+
+test('a port lies below those that any system assigns by itself, and above those that browsers refuse', async () => {
+  const { freePort } = await finder('range')
+  for (let index = 0; index < 50; index += 1) {
+    const port = await freePort()
+    assert.ok(port > 10_080 && port < 16_000, String(port))
+  }
+})
