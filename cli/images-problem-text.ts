@@ -1,6 +1,6 @@
 // Says that the stored images take up the room that is set for them, or soon will, and what follows.
 
-import type { Problem } from '../server/operations/status-policy.ts'
+import type { Problem } from '../server/operations/status/status-policy.ts'
 import { sizeText } from './size-text.ts'
 
 export function imagesProblemText(

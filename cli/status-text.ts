@@ -3,11 +3,14 @@
 import type { BackupStatus } from '../server/backup/backup-policy.ts'
 import { toIso } from '../server/kernel/clock.ts'
 import { nodeState } from '../server/nodes/node.ts'
-import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
-import type { DatabaseVerdict } from '../server/operations/database-verdict.ts'
-import type { DiskUse } from '../server/operations/disk-use.ts'
-import type { UnshippedLog } from '../server/operations/log-shipping.ts'
-import type { OperatorReason, ServiceRecord } from '../server/operations/service-status-policy.ts'
+import type { AuditCopyStatus } from '../server/operations/second-systems/audit-copy-policy.ts'
+import type { UnshippedLog } from '../server/operations/second-systems/log-shipping.ts'
+import type { DatabaseVerdict } from '../server/operations/status/database-verdict.ts'
+import type { DiskUse } from '../server/operations/status/disk-use.ts'
+import type {
+  OperatorReason,
+  ServiceRecord,
+} from '../server/operations/status/service-status-policy.ts'
 import type {
   ApplianceStatus,
   LatestAlert,
@@ -15,7 +18,7 @@ import type {
   UsageStatus,
   WaitingWork,
   WebhookBacklog,
-} from '../server/operations/status-policy.ts'
+} from '../server/operations/status/status-policy.ts'
 import { backupsText, describeBackupProblem } from './backup/status-lines.ts'
 import { countedNoun } from './counted-noun.ts'
 import { fromNow, spanText } from './from-now.ts'

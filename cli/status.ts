@@ -9,15 +9,24 @@ import { findOutgoingPause } from '../server/egress/outgoing-pause-view.ts'
 import { tryBucket } from '../server/images/try-bucket.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
 import { nodeJson } from '../server/nodes/node-json.ts'
-import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
-import { readAuditCopy } from '../server/operations/audit-lag-view.ts'
-import { type DatabaseVerdict, readDatabaseVerdict } from '../server/operations/database-verdict.ts'
-import type { DiskUse } from '../server/operations/disk-use.ts'
-import { readUnshippedLog, type UnshippedLog } from '../server/operations/log-shipping.ts'
-import { measureDisk } from '../server/operations/measure-disk.ts'
-import type { ServiceRecord, ServiceStatus } from '../server/operations/service-status-policy.ts'
-import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
-import { readStatus } from '../server/operations/status-view.ts'
+import type { AuditCopyStatus } from '../server/operations/second-systems/audit-copy-policy.ts'
+import { readAuditCopy } from '../server/operations/second-systems/audit-lag-view.ts'
+import {
+  readUnshippedLog,
+  type UnshippedLog,
+} from '../server/operations/second-systems/log-shipping.ts'
+import {
+  type DatabaseVerdict,
+  readDatabaseVerdict,
+} from '../server/operations/status/database-verdict.ts'
+import type { DiskUse } from '../server/operations/status/disk-use.ts'
+import { measureDisk } from '../server/operations/status/measure-disk.ts'
+import type {
+  ServiceRecord,
+  ServiceStatus,
+} from '../server/operations/status/service-status-policy.ts'
+import { problemsOf, type WaitingWork } from '../server/operations/status/status-policy.ts'
+import { readStatus } from '../server/operations/status/status-view.ts'
 import { localProvider } from '../server/providers/local/local-provider.ts'
 import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'

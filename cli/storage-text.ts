@@ -1,7 +1,7 @@
 // Says why the data folder cannot be written and what to do about it.
 
 import { describeRefusal } from '../server/kernel/refused-path.ts'
-import type { StorageFault } from '../server/operations/examine-storage.ts'
+import type { StorageFault } from '../server/operations/status/examine-storage.ts'
 
 export function storageFaultText({ kind, path, dataDir }: StorageFault): string {
   switch (kind) {

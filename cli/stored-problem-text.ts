@@ -1,6 +1,6 @@
 // What `svc status` says about the database, the master key and the store of the images.
 
-import type { Problem } from '../server/operations/status-policy.ts'
+import type { Problem } from '../server/operations/status/status-policy.ts'
 import { second } from './instant-text.ts'
 
 type StoredProblem = Extract<

@@ -47,7 +47,7 @@ import {
   type WakeDeliveries,
   type WebhookTargets,
 } from './open-parts.ts'
-import { createKeySource, type KeySource } from './operations/key-source.ts'
+import { createKeySource, type KeySource } from './operations/encryption-keys/key-source.ts'
 import { createTaskLog, type TaskLog } from './operations/task-log.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { productVersion } from './product-version.ts'

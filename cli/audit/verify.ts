@@ -9,9 +9,12 @@ import type { ChainFault } from '../../server/audit/chain-verdict.ts'
 import { readHeads } from '../../server/audit/head-file.ts'
 import { readOwnHeads } from '../../server/audit/head-mark.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
-import type { AuditVerdict, RowFault } from '../../server/operations/audit-verdict.ts'
-import { auditVerdictJson } from '../../server/operations/audit-verdict-json.ts'
-import { type AuditProgress, verifyAudit } from '../../server/operations/verify-audit.ts'
+import type { AuditVerdict, RowFault } from '../../server/operations/audit-check/audit-verdict.ts'
+import { auditVerdictJson } from '../../server/operations/audit-check/audit-verdict-json.ts'
+import {
+  type AuditProgress,
+  verifyAudit,
+} from '../../server/operations/audit-check/verify-audit.ts'
 import type { CommandContext } from '../context.ts'
 import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'

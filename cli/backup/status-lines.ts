@@ -2,7 +2,7 @@
 
 import type { BackupStatus } from '../../server/backup/backup-policy.ts'
 import type { Dialect } from '../../server/kernel/dialect.ts'
-import type { Problem } from '../../server/operations/status-policy.ts'
+import type { Problem } from '../../server/operations/status/status-policy.ts'
 import { countedNoun } from '../counted-noun.ts'
 import { spanText } from '../from-now.ts'
 import { second } from '../instant-text.ts'

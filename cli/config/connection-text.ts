@@ -2,14 +2,14 @@
 
 import type { ScannerFailure } from '../../server/images/scan.ts'
 import type { StoreKeeps } from '../../server/images/try-bucket.ts'
-import type { ConnectionTrial } from '../../server/operations/try-connection.ts'
+import type { ConnectionTrial } from '../../server/operations/status/try-connection.ts'
 import type {
   DatabaseServiceTrial,
   ImageStoreTrial,
   ScannerTrial,
   ServiceTrial,
   TimedTrial,
-} from '../../server/operations/try-services.ts'
+} from '../../server/operations/status/try-services.ts'
 import type { RefusedReason } from '../../server/providers/provider.ts'
 import type { AccountTrial, ProviderAccount } from '../../server/providers/provider-kind.ts'
 import { day } from '../instant-text.ts'

@@ -5,7 +5,10 @@ import { X509Certificate } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
-import { bareHost, isCertificateFor } from '../../server/operations/certificate-facts.ts'
+import {
+  bareHost,
+  isCertificateFor,
+} from '../../server/operations/encryption-keys/certificate-facts.ts'
 import { readText } from '../../server/settings/setting-files.ts'
 import { readTlsFiles, TlsFilesError } from '../../server/settings/tls-files.ts'
 import { systemdUnit } from '../systemd-unit.ts'

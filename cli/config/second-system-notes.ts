@@ -1,6 +1,6 @@
 // Notes of `svc config check` on targets of logs and traces that nothing would be sent to.
 
-import type { RefusedSystem } from '../../server/operations/second-systems.ts'
+import type { RefusedSystem } from '../../server/operations/second-systems/second-systems.ts'
 
 export function refusedSystemNote({ setting, given, url, addresses }: RefusedSystem): string {
   const where = `${setting} names ${url.hostname}`

@@ -1,7 +1,7 @@
 // Notes of `svc config check` on valid settings that switch something off or leave it open.
 
 import type { Config } from '../../server/config.ts'
-import { targetsOf } from '../../server/operations/audit-copy-policy.ts'
+import { targetsOf } from '../../server/operations/second-systems/audit-copy-policy.ts'
 import { localProvider } from '../../server/providers/local/local-provider.ts'
 import type { ProviderKind } from '../../server/providers/provider-kind.ts'
 import {

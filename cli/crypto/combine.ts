@@ -6,7 +6,11 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import { writeMasterKey } from '../../server/crypto/master-key.ts'
-import { combineShares, type KeyShare, parseShare } from '../../server/operations/key-shares.ts'
+import {
+  combineShares,
+  type KeyShare,
+  parseShare,
+} from '../../server/operations/encryption-keys/key-shares.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'

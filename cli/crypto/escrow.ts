@@ -1,7 +1,7 @@
 // `svc crypto escrow confirm`: records that the copy of the master key in escrow is of the key in use.
 
 import { Argument, type Command } from 'commander'
-import { confirmEscrow } from '../../server/operations/confirm-escrow.ts'
+import { confirmEscrow } from '../../server/operations/encryption-keys/confirm-escrow.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { type RotatablePurpose, rotatablePurposes } from '../../server/crypto/purpose-key.ts'
 import { toIso } from '../../server/kernel/clock.ts'
-import { rotateKeys } from '../../server/operations/rotate-keys.ts'
+import { rotateKeys } from '../../server/operations/encryption-keys/rotate-keys.ts'
 import { CommandError } from '../command-error.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'

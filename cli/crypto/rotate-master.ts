@@ -4,9 +4,12 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
 import { toIso } from '../../server/kernel/clock.ts'
-import { findKeyUsers, type KeyUser } from '../../server/operations/find-key-users.ts'
-import { listKeptCopies } from '../../server/operations/kept-copies.ts'
-import { rotateMaster } from '../../server/operations/rotate-master.ts'
+import {
+  findKeyUsers,
+  type KeyUser,
+} from '../../server/operations/encryption-keys/find-key-users.ts'
+import { listKeptCopies } from '../../server/operations/encryption-keys/kept-copies.ts'
+import { rotateMaster } from '../../server/operations/encryption-keys/rotate-master.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'

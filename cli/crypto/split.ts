@@ -9,7 +9,7 @@ import {
   printShare,
   sharesMax,
   splitMasterKey,
-} from '../../server/operations/key-shares.ts'
+} from '../../server/operations/encryption-keys/key-shares.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { day } from '../instant-text.ts'

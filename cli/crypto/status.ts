@@ -4,15 +4,21 @@ import type { Command } from 'commander'
 import { isRotatable } from '../../server/crypto/purpose-key.ts'
 import { neededMasterKeys } from '../../server/data-keys/known-master-keys.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
-import type { InventoryKey, KeyLife } from '../../server/operations/inventory-key.ts'
-import { type KeptCopy, listKeptCopies } from '../../server/operations/kept-copies.ts'
-import { lifeMonths } from '../../server/operations/key-inventory.ts'
-import type { KeyRotation } from '../../server/operations/key-rotation-store.ts'
+import type {
+  InventoryKey,
+  KeyLife,
+} from '../../server/operations/encryption-keys/inventory-key.ts'
+import {
+  type KeptCopy,
+  listKeptCopies,
+} from '../../server/operations/encryption-keys/kept-copies.ts'
+import { lifeMonths } from '../../server/operations/encryption-keys/key-inventory.ts'
+import type { KeyRotation } from '../../server/operations/encryption-keys/key-rotation-store.ts'
 import {
   type EncryptionState,
   readEncryptionState,
-} from '../../server/operations/read-encryption-state.ts'
-import { readKeyInventory } from '../../server/operations/read-key-inventory.ts'
+} from '../../server/operations/encryption-keys/read-encryption-state.ts'
+import { readKeyInventory } from '../../server/operations/encryption-keys/read-key-inventory.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { day } from '../instant-text.ts'

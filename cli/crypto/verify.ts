@@ -7,7 +7,7 @@ import {
   type EncryptionVerdict,
   sampleDefault,
   verifyEncryption,
-} from '../../server/operations/verify-encryption.ts'
+} from '../../server/operations/encryption-keys/verify-encryption.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'

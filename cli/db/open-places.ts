@@ -23,8 +23,8 @@ import type { OpenedImages } from '../../server/images/open-image-files.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { syncFolder } from '../../server/kernel/sync.ts'
-import { copyImages } from '../../server/operations/copy-images.ts'
-import type { MovedDatabase } from '../../server/operations/move.ts'
+import { copyImages } from '../../server/operations/move/copy-images.ts'
+import type { MovedDatabase } from '../../server/operations/move/move.ts'
 import { CommandError } from '../command-error.ts'
 
 export type TargetChoice =

@@ -1,7 +1,7 @@
 // `svc images adopt`: lets this data folder write to the bucket of the images, instead of another copy of the installation.
 
 import type { Command } from 'commander'
-import { adoptImages } from '../../server/operations/move-images.ts'
+import { adoptImages } from '../../server/operations/move/move-images.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'

@@ -21,6 +21,6 @@ export const untriedQueries = {
   'server/keys/key-store.ts': ['setKeyUnrestricted'],
   'server/nodes/node-store.ts': ['holdBeats'],
   'server/nodes/scheduled-run-store.ts': ['deleteScheduledRuns'],
-  'server/operations/encrypted-images-view.ts': ['countImages'],
+  'server/operations/encryption-keys/encrypted-images-view.ts': ['countImages'],
   'server/verifications/names/name-view.ts': ['isAnyUnnamed'],
 }

@@ -79,8 +79,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['shamir-secret-sharing'],
-    place: 'server/operations/key-shares.ts',
-    isAllowed: isOneOf('server/operations/key-shares.ts'),
+    place: 'server/operations/encryption-keys/key-shares.ts',
+    isAllowed: isOneOf('server/operations/encryption-keys/key-shares.ts'),
   },
   {
     packages: ['otpauth'],

@@ -2,7 +2,7 @@
 // there and ours; copies of the database that an upgrade left.
 
 import { dayMs } from '../kernel/durations.ts'
-import { type KeptCopy, listKeptCopies } from '../operations/kept-copies.ts'
+import { type KeptCopy, listKeptCopies } from '../operations/encryption-keys/kept-copies.ts'
 import {
   type BackupFacts,
   type PlaceFacts,

@@ -3,8 +3,8 @@
 import { readSchemaFacts, type SchemaFacts } from '../db/postgres/server-facts.ts'
 import type { HeldPragma } from '../db/sqlite/connection.ts'
 import { type QuickCheck, quickCheck } from '../db/sqlite/quick-check.ts'
-import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/database-verdict.ts'
-import { bytesOf } from '../operations/measure-disk.ts'
+import { type DatabaseVerdict, readDatabaseVerdict } from '../operations/status/database-verdict.ts'
+import { bytesOf } from '../operations/status/measure-disk.ts'
 import { type DoctorScene, withDatabase, withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from './outcome.ts'
 

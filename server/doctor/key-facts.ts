@@ -1,7 +1,7 @@
 // Facts about rotation and escrow of keys, for the checks.
 
 import { readMasterKeys } from '../data-keys/known-master-keys.ts'
-import { readRunningRotations } from '../operations/read-encryption-state.ts'
+import { readRunningRotations } from '../operations/encryption-keys/read-encryption-state.ts'
 import type { TablesScene } from './doctor-scene.ts'
 
 export interface RotationFacts {

@@ -2,7 +2,7 @@
 
 import { crashesServer } from '../jobs/job-change.ts'
 import { countFailedJobs } from '../jobs/job-list-view.ts'
-import { type ApplianceStatus, overdueAfterMs } from '../operations/status-policy.ts'
+import { type ApplianceStatus, overdueAfterMs } from '../operations/status/status-policy.ts'
 import type { ScheduledTaskState } from '../operations/task-log.ts'
 import { anywhere, withTables } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, skipped, warning, well } from './outcome.ts'

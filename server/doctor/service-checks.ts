@@ -1,7 +1,7 @@
 // Checks of the services that the product calls, from the records of recent calls; only the store of the images is called.
 
 import { type StoreLook, tryBucket } from '../images/try-bucket.ts'
-import type { ServiceRecord } from '../operations/service-status-policy.ts'
+import type { ServiceRecord } from '../operations/status/service-status-policy.ts'
 import { localProvider } from '../providers/local/local-provider.ts'
 import { findProvider } from '../providers/provider-registry.ts'
 import { type SeenHealth, type TablesScene, withSettings, withTables } from './doctor-scene.ts'

@@ -6,7 +6,7 @@ import {
   type CertificateFacts,
   certificateFileFacts,
   isCertificateFor,
-} from '../operations/certificate-facts.ts'
+} from '../operations/encryption-keys/certificate-facts.ts'
 import { readTlsFiles, TlsFilesError } from '../settings/tls-files.ts'
 import { withSettings } from './doctor-scene.ts'
 import { type DoctorOutcome, failed, notSetUp, warning, well } from './outcome.ts'

@@ -5,7 +5,10 @@ import type { Appliance } from '../appliance.ts'
 import { type GuardedAgent, openGuardedAgent } from '../egress/guarded-agent.ts'
 import { secureContext } from '../egress/secure-context.ts'
 import { undici } from '../egress/undici.ts'
-import { guardSecondSystem, secondSystemUrl } from '../operations/guard-second-system.ts'
+import {
+  guardSecondSystem,
+  secondSystemUrl,
+} from '../operations/second-systems/guard-second-system.ts'
 
 export type TraceSettings = NonNullable<Appliance['config']['traces']>
 

@@ -11,7 +11,7 @@ import { storeDataKey } from '../../server/data-keys/store-data-key.ts'
 import { copyDatabase } from '../../server/db/sqlite/database-copy.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
-import { afterMonths } from '../../server/operations/key-inventory.ts'
+import { afterMonths } from '../../server/operations/encryption-keys/key-inventory.ts'
 import { openSecrets } from '../../server/webhooks/webhook-secrets.ts'
 import { findEncryptedSecrets } from '../../server/webhooks/webhook-store.ts'
 import {

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { createIdentity } from '../../server/backup/age-keys.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
-import { keepDatabaseVerdict } from '../../server/operations/database-verdict.ts'
+import { keepDatabaseVerdict } from '../../server/operations/status/database-verdict.ts'
 import { install } from './installation.ts'
 
 async function open(t: TestContext) {

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
-import { findStorageFault } from '../../server/operations/examine-storage.ts'
+import { findStorageFault } from '../../server/operations/status/examine-storage.ts'
 import { openOwnedFolders } from '../support/owned-folders.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import { setStoredBytes } from '../support/stored-bytes.ts'
@@ -124,7 +124,7 @@ describe('the fault of a folder', () => {
 
 /** Looks as another user does, in a process that gives its rights away. */
 function lookAs(userId: number, dataDir: string): unknown {
-  const module = new URL('../../server/operations/examine-storage.ts', import.meta.url)
+  const module = new URL('../../server/operations/status/examine-storage.ts', import.meta.url)
   const texts = new URL('../../cli/storage-text.ts', import.meta.url)
   const program = `
     const { findStorageFault } = await import(${JSON.stringify(module.href)})

@@ -214,7 +214,7 @@ const notSecret = [
   'server/audit/verify-chain.ts row.previousHash === chainStart.hash',
   'server/audit/verify-chain.ts stored === kept.hash',
   // The checksum of a typed share, which is printed beside it; it finds typing errors and keeps nobody out.
-  'server/operations/key-shares.ts checksumOf(share) === checksum',
+  'server/operations/encryption-keys/key-shares.ts checksumOf(share) === checksum',
   // Whether two starts had the same settings; what differs is told openly, by name.
   'server/operations/record-settings.ts other.get(name) === digest',
   // Neighbours in the list of leaked passwords while it is read; nobody's password is among them.

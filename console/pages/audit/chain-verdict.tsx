@@ -4,7 +4,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
+import type { AuditVerdictJson } from '../../../server/operations/audit-check/audit-verdict-json.ts'
 import { CopyAction, IdText } from '../../frame/parts/id-text.tsx'
 import { shortId } from '../../frame/parts/short-id.ts'
 import { useShow } from '../../words/show.ts'

@@ -1,7 +1,7 @@
 // Verification of the chain of the log, against a head that is stored elsewhere if one is given.
 
 import type { VerificationProgressJson } from '../../../server/audit/audit-json.ts'
-import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
+import type { AuditVerdictJson } from '../../../server/operations/audit-check/audit-verdict-json.ts'
 import { type LongWork, useLongWork } from '../../api/use-long-work.ts'
 
 export type ChainCheck = LongWork<string, AuditVerdictJson, VerificationProgressJson>

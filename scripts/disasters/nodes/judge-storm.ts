@@ -2,7 +2,7 @@
 
 import type { Appliance } from '../../../server/appliance.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { verifyAudit } from '../../../server/operations/verify-audit.ts'
+import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { recountUsage } from '../../../server/usage/recount-usage.ts'
 import { insideAppliance, twoDaysLater } from '../../bench/inside-appliance.ts'
 import { leaseLossesIn } from './lease-losses.ts'

@@ -2,10 +2,14 @@
 
 import type { BackupStatus } from '../../backup/backup-policy.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
-import type { DatabaseVerdict } from '../../operations/database-verdict.ts'
-import type { DiskUse } from '../../operations/disk-use.ts'
-import { type ApplianceStatus, type Problem, problemsOf } from '../../operations/status-policy.ts'
+import type { AuditCopyStatus } from '../../operations/second-systems/audit-copy-policy.ts'
+import type { DatabaseVerdict } from '../../operations/status/database-verdict.ts'
+import type { DiskUse } from '../../operations/status/disk-use.ts'
+import {
+  type ApplianceStatus,
+  type Problem,
+  problemsOf,
+} from '../../operations/status/status-policy.ts'
 import { waitingCountedMax } from '../../reviews/waiting-reviews.ts'
 import type { Permission } from '../../users/role.ts'
 import type { ServiceHealth } from './health.ts'

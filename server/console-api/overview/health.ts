@@ -1,8 +1,11 @@
 // Computes the health of each part of the appliance for the overview. Pure.
 
 import type { CircuitState } from '../../egress/circuit-breaker.ts'
-import type { OperatorReason, ServiceRecord } from '../../operations/service-status-policy.ts'
-import { type ApplianceStatus, overdueAfterMs } from '../../operations/status-policy.ts'
+import type {
+  OperatorReason,
+  ServiceRecord,
+} from '../../operations/status/service-status-policy.ts'
+import { type ApplianceStatus, overdueAfterMs } from '../../operations/status/status-policy.ts'
 
 /** `attention`: works, but an operator should check it. `down`: does not work at present. */
 type HealthState = 'well' | 'attention' | 'down' | 'not_set_up'

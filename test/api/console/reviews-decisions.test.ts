@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
+import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/review-steps.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../../server/erasure/hold-verification.ts'
 import { checkCertificate, readCertificate } from '../../../server/erasure/read-certificate.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
-import { verifyAudit } from '../../../server/operations/verify-audit.ts'
+import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, filesOf, filesWith, yearMs } from '../../support/erasure.ts'

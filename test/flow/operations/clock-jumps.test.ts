@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pruneIdempotency } from '../../../server/api/idempotency/idempotency.ts'
-import { verifyAudit } from '../../../server/operations/verify-audit.ts'
+import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { person, verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'

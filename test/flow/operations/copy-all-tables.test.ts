@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sqliteSide } from '../../../server/db/sqlite/sqlite-side.ts'
-import { copyAllTables } from '../../../server/operations/copy-all-tables.ts'
+import { copyAllTables } from '../../../server/operations/move/copy-all-tables.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
 const order = { signal: new AbortController().signal, onProgress() {} }

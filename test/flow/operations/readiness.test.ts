@@ -8,7 +8,7 @@ import { openPostgres } from '../../../server/db/postgres/open-postgres.ts'
 import type { Db } from '../../../server/db/transaction.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { createReadiness, type ReadinessCheck } from '../../../server/monitoring/readiness.ts'
-import { rotateMaster } from '../../../server/operations/rotate-master.ts'
+import { rotateMaster } from '../../../server/operations/encryption-keys/rotate-master.ts'
 import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
 import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 

@@ -11,7 +11,10 @@ import { openLogFile } from '../../../cli/log-file.ts'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openEgress } from '../../../server/egress/guard-service.ts'
 import { openLog } from '../../../server/kernel/log.ts'
-import { openLogShipping, readUnshippedLog } from '../../../server/operations/log-shipping.ts'
+import {
+  openLogShipping,
+  readUnshippedLog,
+} from '../../../server/operations/second-systems/log-shipping.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { settle, startCollector } from '../../support/syslog-collector.ts'
 import { tempFolder } from '../../support/temp-folder.ts'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { AuditCopier, pollEveryMs } from '../../../server/operations/audit-copier.ts'
-import { createAuditGuard } from '../../../server/operations/audit-guard.ts'
+import { AuditCopier, pollEveryMs } from '../../../server/operations/second-systems/audit-copier.ts'
+import { createAuditGuard } from '../../../server/operations/second-systems/audit-guard.ts'
 import { openAuditLog } from '../../support/audit-log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 

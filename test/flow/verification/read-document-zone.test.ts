@@ -15,8 +15,8 @@ import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readSubject } from '../../../server/erasure/read-subject.ts'
 import type { MrzReader } from '../../../server/mrz/mrz-reading.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
-import { verifyAudit } from '../../../server/operations/verify-audit.ts'
-import { verifyEncryption } from '../../../server/operations/verify-encryption.ts'
+import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
+import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { call } from '../../support/api-client.ts'
 import {
   drawExpiring,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { targetsOf } from '../../../server/operations/audit-copy-policy.ts'
+import { targetsOf } from '../../../server/operations/second-systems/audit-copy-policy.ts'
 import { consoleUrlOf } from '../../../server/settings/console-url.ts'
 import { assertProblem, openSettingsFolder } from './load-settings.ts'
 

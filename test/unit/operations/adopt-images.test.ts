@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
-import { adoptImages } from '../../../server/operations/move-images.ts'
+import { adoptImages } from '../../../server/operations/move/move-images.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
 
 test('a bucket that is adopted has its entry, whatever characters its name holds', async (t) => {

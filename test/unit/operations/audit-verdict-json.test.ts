@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChainFaultKind } from '../../../server/audit/chain-verdict.ts'
-import type { RowFault } from '../../../server/operations/audit-verdict.ts'
-import { auditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
+import type { RowFault } from '../../../server/operations/audit-check/audit-verdict.ts'
+import { auditVerdictJson } from '../../../server/operations/audit-check/audit-verdict-json.ts'
 
 const chainKinds: Readonly<Record<ChainFaultKind, string | undefined>> = {
   edited: 'aud_1',

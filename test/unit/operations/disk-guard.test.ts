@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { createDiskGuard } from '../../../server/operations/disk-guard.ts'
+import { createDiskGuard } from '../../../server/operations/status/disk-guard.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 

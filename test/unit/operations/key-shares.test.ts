@@ -7,7 +7,7 @@ import {
   parseShare,
   printShare,
   splitMasterKey,
-} from '../../../server/operations/key-shares.ts'
+} from '../../../server/operations/encryption-keys/key-shares.ts'
 
 const key = masterKeyFrom(Buffer.alloc(32, 5))
 const shares = await splitMasterKey(key, { shares: 5, threshold: 3 })

@@ -7,7 +7,7 @@ import { openEgress } from '../../../server/egress/guard-service.ts'
 import { createStoreCalls } from '../../../server/images/store-calls.ts'
 import { systemClock as clock } from '../../../server/kernel/clock.ts'
 import { silentLog as log } from '../../../server/kernel/log.ts'
-import { tryServices } from '../../../server/operations/try-services.ts'
+import { tryServices } from '../../../server/operations/status/try-services.ts'
 
 const { cache, resolve } = createRequire(import.meta.url)
 const isLoaded = () => cache[resolve('undici')] !== undefined

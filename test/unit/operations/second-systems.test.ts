@@ -6,7 +6,7 @@ import { refusedSystemNote } from '../../../cli/config/second-system-notes.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { openEgress } from '../../../server/egress/guard-service.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { findRefusedSystems } from '../../../server/operations/second-systems.ts'
+import { findRefusedSystems } from '../../../server/operations/second-systems/second-systems.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 test('a collector whose name is this machine in the hosts file is refused, a private one is not', async (t) => {

@@ -5,7 +5,7 @@ import {
   judgeProvider,
   judgeScoring,
   type Refusals,
-} from '../../../server/operations/service-status-policy.ts'
+} from '../../../server/operations/status/service-status-policy.ts'
 
 /** One letter a call, newest first: answered, failed, timed out. Call n was made at 1000 - n. */
 function calls(letters: string): readonly CallMade[] {
