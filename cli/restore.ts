@@ -2,10 +2,10 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { readIdentities } from '../server/backup/age-keys.ts'
 import { backupOfFile } from '../server/backup/backup-format.ts'
+import { readIdentities } from '../server/backup/envelope/age-keys.ts'
 import { parseErasures, readErasures } from '../server/backup/erasure-ledger.ts'
-import { pickBackup } from '../server/backup/list-backups.ts'
+import { pickBackup } from '../server/backup/places/list-backups.ts'
 import { type RestoreResult, restoreBackup } from '../server/backup/restore-backup.ts'
 import { readOfferedKeys } from '../server/crypto/master-key-source.ts'
 import { holdServerLock, serverLockFile } from '../server/db/server-lock.ts'

@@ -1,9 +1,9 @@
 // `svc backup list`: lists the backups at the place, newest first.
 
 import type { Command } from 'commander'
-import { openTarget } from '../../server/backup/backup-place.ts'
 import { backupPlaceOf } from '../../server/backup/backup-settings.ts'
-import type { ListedBackup } from '../../server/backup/list-backups.ts'
+import { openTarget } from '../../server/backup/places/backup-place.ts'
+import type { ListedBackup } from '../../server/backup/places/list-backups.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
 import { countedNoun } from '../counted-noun.ts'

@@ -3,8 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readIdentities } from '../../server/backup/age-keys.ts'
-import { type ListedBackup, pickBackup } from '../../server/backup/list-backups.ts'
+import { readIdentities } from '../../server/backup/envelope/age-keys.ts'
+import { type ListedBackup, pickBackup } from '../../server/backup/places/list-backups.ts'
 import { recordVerified } from '../../server/backup/record-verified.ts'
 import type { UnpackProgress } from '../../server/backup/unpack-backup.ts'
 import {

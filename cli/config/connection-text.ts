@@ -1,7 +1,7 @@
 // Puts the result of calling a service into words: one line a step, with what to do about the one that failed.
 
 import type { ScannerFailure } from '../../server/images/scan.ts'
-import type { StoreKeeps } from '../../server/images/try-bucket.ts'
+import type { StoreKeeps } from '../../server/images/storage/try-bucket.ts'
 import type { ConnectionTrial } from '../../server/operations/status/try-connection.ts'
 import type {
   DatabaseServiceTrial,

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
-import { logoutUriOf } from '../../server/users/directory-logout.ts'
-import { redirectUriOf } from '../../server/users/directory-visits.ts'
+import { logoutUriOf } from '../../server/users/directory/directory-logout.ts'
+import { redirectUriOf } from '../../server/users/directory/directory-visits.ts'
 import { roles } from '../../server/users/role.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { DirectoryError } from '../../server/directory/directory.ts'
-import { redirectUriOf } from '../../server/users/directory-visits.ts'
+import { redirectUriOf } from '../../server/users/directory/directory-visits.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'

@@ -1,8 +1,8 @@
 // `svc users reset-password`: prints a link for a user to choose a new password.
 
 import type { Command } from 'commander'
+import { issueLinkFor } from '../../server/users/passwords/resets.ts'
 import { readUser } from '../../server/users/read-users.ts'
-import { issueLinkFor } from '../../server/users/resets.ts'
 import { linkJson, userJson } from '../../server/users/user-json.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'

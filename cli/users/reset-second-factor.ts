@@ -1,7 +1,7 @@
 // `svc users reset-second-factor`: removes a user's second factor and ends all their sessions.
 
 import type { Command } from 'commander'
-import { resetSecondFactor } from '../../server/users/resets.ts'
+import { resetSecondFactor } from '../../server/users/passwords/resets.ts'
 import type { CommandContext } from '../context.ts'
 import { defineConfirmedChange } from './after-asking.ts'
 

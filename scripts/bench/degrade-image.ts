@@ -2,7 +2,7 @@
 // Lengths are pixels of the original photo. Results are reproducible: noise has a fixed seed.
 
 import sharp, { type Sharp } from 'sharp'
-import type { GreyImage } from '../../server/images/grey-image.ts'
+import type { GreyImage } from '../../server/images/quality/grey-image.ts'
 
 interface Fault {
   readonly fault: string

@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { GreyImage } from '../../server/images/grey-image.ts'
+import { createImageReader } from '../../server/images/admission/inspect-image.ts'
 import type { ImageFindingCode } from '../../server/images/image.ts'
-import { createImageReader } from '../../server/images/inspect-image.ts'
 import type { Expectation } from '../../server/images/inspection.ts'
+import type { GreyImage } from '../../server/images/quality/grey-image.ts'
 import { openGrey, readable, unreadable } from './degrade-image.ts'
 
 interface Sample {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Appliance } from '../../server/appliance.ts'
-import { findKnownFiles } from '../../server/images/image-store.ts'
+import { findKnownFiles } from '../../server/images/storage/image-store.ts'
 
 /** A submission can be stored although its acknowledgement was lost; its images are not left over. */
 export async function findLeftOverFiles({ config, db }: Appliance): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ export const untriedQueries = {
   'server/erasure/hold-list-view.ts': ['(never loaded)'],
   'server/erasure/retention-due-view.ts': ['countDue'],
   'server/erasure/subject-export-store.ts': ['findExport', 'setDeleted', 'setHandedOver'],
-  'server/images/image-store.ts': ['setFacts'],
+  'server/images/storage/image-store.ts': ['setFacts'],
   'server/jobs/job-store.ts': ['deleteFinishedJobs'],
   'server/keys/key-store.ts': ['setKeyUnrestricted'],
   'server/nodes/node-store.ts': ['holdBeats'],

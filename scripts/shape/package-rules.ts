@@ -74,8 +74,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['@node-rs/argon2'],
-    place: 'server/users/passwords.ts',
-    isAllowed: isOneOf('server/users/passwords.ts'),
+    place: 'server/users/passwords/passwords.ts',
+    isAllowed: isOneOf('server/users/passwords/passwords.ts'),
   },
   {
     packages: ['shamir-secret-sharing'],
@@ -84,13 +84,13 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['otpauth'],
-    place: 'server/users/totp.ts',
-    isAllowed: isOneOf('server/users/totp.ts'),
+    place: 'server/users/factors/totp.ts',
+    isAllowed: isOneOf('server/users/factors/totp.ts'),
   },
   {
     packages: ['@simplewebauthn/server'],
-    place: 'server/users/passkeys.ts',
-    isAllowed: isOneOf('server/users/passkeys.ts'),
+    place: 'server/users/factors/passkeys.ts',
+    isAllowed: isOneOf('server/users/factors/passkeys.ts'),
   },
   {
     packages: ['openid-client', 'jose'],
@@ -114,8 +114,11 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['age-encryption'],
-    place: 'server/backup/age-envelope.ts and age-keys.ts',
-    isAllowed: isOneOf('server/backup/age-envelope.ts', 'server/backup/age-keys.ts'),
+    place: 'server/backup/envelope/age-envelope.ts and age-keys.ts',
+    isAllowed: isOneOf(
+      'server/backup/envelope/age-envelope.ts',
+      'server/backup/envelope/age-keys.ts',
+    ),
   },
   {
     packages: ['s3mini'],

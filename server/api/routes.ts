@@ -5,7 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import { createReadRecorder } from '../audit/record-reads.ts'
 import type { RouteDescription } from '../kernel/route-description.ts'
 import type { Scope } from '../keys/key.ts'
-import { directoryLogoutPath } from '../users/directory-logout.ts'
+import { directoryLogoutPath } from '../users/directory/directory-logout.ts'
 import type {
   ApiRequest,
   ApiRoute,

@@ -4,10 +4,10 @@ import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { openTarget } from './backup-place.ts'
 import { backupPlaceOf } from './backup-settings.ts'
 import { enterPlace } from './enter-place.ts'
 import { holdingLease } from './hold-lease.ts'
+import { openTarget } from './places/backup-place.ts'
 import { askForPlace } from './restored-copy-store.ts'
 
 type AdoptNeeds = Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'keyring'>

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import type { Appliance } from '../appliance.ts'
-import { bucketPlaceOf } from '../images/bucket-place.ts'
-import { readRecipients } from './age-keys.ts'
+import { bucketPlaceOf } from '../images/storage/bucket-place.ts'
 import { BackupError } from './backup-error.ts'
-import type { ImagesSource } from './packed-images.ts'
-import type { BackupPlace } from './place-address.ts'
+import { readRecipients } from './envelope/age-keys.ts'
+import type { ImagesSource } from './packs/packed-images.ts'
+import type { BackupPlace } from './places/place-address.ts'
 
 export type BackupConfig = Pick<Appliance, 'config' | 'secrets' | 'ownPorts'>
 

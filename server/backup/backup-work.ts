@@ -2,9 +2,9 @@
 
 import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
 import type { BackupReason } from './backup-error.ts'
-import type { ImagesSource } from './packed-images.ts'
-import type { BackupPlace } from './place-address.ts'
-import type { PlaceUser } from './place-marker.ts'
+import type { ImagesSource } from './packs/packed-images.ts'
+import type { BackupPlace } from './places/place-address.ts'
+import type { PlaceUser } from './places/place-marker.ts'
 
 /** What a backup's thread is told. Plain data, without any key of the product. */
 export interface BackupWork {

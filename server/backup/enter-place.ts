@@ -7,9 +7,9 @@ import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { toIso } from '../kernel/clock.ts'
 import { BackupError } from './backup-error.ts'
 import { hasBackupAt } from './backup-run-store.ts'
-import type { BackupTarget } from './backup-target.ts'
-import { listBackups } from './list-backups.ts'
-import { readMarker, refusal, writeMarker } from './marked-place.ts'
+import type { BackupTarget } from './places/backup-target.ts'
+import { listBackups } from './places/list-backups.ts'
+import { readMarker, refusal, writeMarker } from './places/marked-place.ts'
 import {
   judgePlace,
   markerOf,
@@ -17,7 +17,7 @@ import {
   type PlaceRefusal,
   type PlaceUser,
   type PlaceVerdict,
-} from './place-marker.ts'
+} from './places/place-marker.ts'
 import { forgetPlaceAsked, readPlaceUser } from './restored-copy-store.ts'
 
 type EnterNeeds = AuditNeeds & { readonly db: Db }

@@ -8,10 +8,10 @@ import { readLedger } from '../erasure/read-ledger.ts'
 import { tryJson } from '../kernel/try-json.ts'
 import { BackupError } from './backup-error.ts'
 import { erasureFile } from './backup-format.ts'
-import { openTarget } from './backup-place.ts'
-import { type BackupTarget, oneChunk, readSmall } from './backup-target.ts'
 import { enterPlace } from './enter-place.ts'
-import type { BackupPlace } from './place-address.ts'
+import { openTarget } from './places/backup-place.ts'
+import { type BackupTarget, oneChunk, readSmall } from './places/backup-target.ts'
+import type { BackupPlace } from './places/place-address.ts'
 
 const ledgerBytesMax = 256_000_000
 

@@ -2,9 +2,9 @@
 
 import type { Readers } from '../db/transaction.ts'
 import { type BackupReason, backupErrorOf } from './backup-error.ts'
-import { openTarget } from './backup-place.ts'
 import { type BackupConfig, backupPlaceOf } from './backup-settings.ts'
 import { assertPlace } from './enter-place.ts'
+import { openTarget } from './places/backup-place.ts'
 
 /** Returns `ours`, or why no backup could be written there. */
 export async function lookAtPlace(

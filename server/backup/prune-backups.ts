@@ -5,14 +5,14 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { findInstance } from '../db/instance.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { openTarget } from './backup-place.ts'
 import { backupsToRemove, type KeepRules } from './backup-policy.ts'
 import { deleteOldRuns } from './backup-run-store.ts'
 import { backupPlaceOf } from './backup-settings.ts'
-import type { BackupTarget } from './backup-target.ts'
 import { assertPlace } from './enter-place.ts'
 import { holdingLease } from './hold-lease.ts'
-import { type BackupListing, listBackups } from './list-backups.ts'
+import { openTarget } from './places/backup-place.ts'
+import type { BackupTarget } from './places/backup-target.ts'
+import { type BackupListing, listBackups } from './places/list-backups.ts'
 
 type PruneNeeds = Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'keyring'>
 

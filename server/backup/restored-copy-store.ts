@@ -2,7 +2,7 @@
 
 import { findInstance } from '../db/instance.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { PlaceUser } from './place-marker.ts'
+import type { PlaceUser } from './places/place-marker.ts'
 
 /** Returns who this data folder is at a place of backups. @throws Error before the first start of the installation */
 export async function readPlaceUser(db: Reader): Promise<PlaceUser> {

@@ -5,7 +5,6 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { findDamageOf } from '../db/sqlite/database-copy.ts'
-import { decryptWith } from './age-stream.ts'
 import { alteredBackup, BackupError, backupErrorOf } from './backup-error.ts'
 import {
   type BackupManifest,
@@ -15,11 +14,12 @@ import {
   manifestEntry,
   parseManifest,
 } from './backup-format.ts'
-import type { BackupTarget } from './backup-target.ts'
+import { decryptWith } from './envelope/age-stream.ts'
 import { hashing } from './file-chunks.ts'
 import { formatVersion } from './format-version.ts'
-import { type TarEntry, unpackTar } from './tar-stream.ts'
-import { type ImageUnpacking, prepareImages } from './unpack-images.ts'
+import { type ImageUnpacking, prepareImages } from './packs/unpack-images.ts'
+import type { BackupTarget } from './places/backup-target.ts'
+import { type TarEntry, unpackTar } from './tar/tar-stream.ts'
 import { writeSynced } from './write-synced.ts'
 
 interface UnpackOrder {

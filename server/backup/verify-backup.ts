@@ -10,10 +10,10 @@ import { openDb } from '../db/sqlite/open-db.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupManifest, databaseEntry, type PackReference } from './backup-format.ts'
-import type { BackupTarget } from './backup-target.ts'
 import { checkRestored, type RestoredCheck } from './check-restored.ts'
 import { hashing } from './file-chunks.ts'
-import type { ListedBackup } from './list-backups.ts'
+import type { BackupTarget } from './places/backup-target.ts'
+import type { ListedBackup } from './places/list-backups.ts'
 import { type UnpackProgress, unpackBackup } from './unpack-backup.ts'
 
 interface FileFault {

@@ -4,7 +4,7 @@
 import type { Context } from '../http/context.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { roleMay } from '../users/role.ts'
-import { isSameText } from '../users/sign-in-secrets.ts'
+import { isSameText } from '../users/sign-in/sign-in-secrets.ts'
 import { isFresh, type SignedIn } from '../users/user.ts'
 import type { ConsoleRoute } from './console-route.ts'
 import { type PermissionDenial, refusePermission } from './permission-denial.ts'

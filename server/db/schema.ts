@@ -27,8 +27,8 @@ import type { LegalHoldTable, RelationshipEndTable } from '../erasure/hold-table
 import type { RetentionRunTable } from '../erasure/retention-run-table.ts'
 import type { SubjectExportTable } from '../erasure/subject-export-table.ts'
 import type { EventTable } from '../events/event-table.ts'
-import type { ImageTable } from '../images/image-table.ts'
-import type { StoredImagesTable } from '../images/stored-images-table.ts'
+import type { ImageTable } from '../images/storage/image-table.ts'
+import type { StoredImagesTable } from '../images/storage/stored-images-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
 import type { NodeTable } from '../nodes/node-table.ts'
@@ -48,7 +48,7 @@ import type { ScoreTable } from '../scoring/score-table.ts'
 import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
 import type { UsageCounterTable } from '../usage/usage-counter-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
-import type { DirectoryVisitTable } from '../users/directory-visit-table.ts'
+import type { DirectoryVisitTable } from '../users/directory/directory-visit-table.ts'
 import type {
   AccountNoticeTable,
   KnownPlaceTable,

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createIdentity } from '../backup/age-keys.ts'
+import { createIdentity } from '../backup/envelope/age-keys.ts'
 import type { Config } from '../config.ts'
 
 /** Creates the files and the folder in the data folder, where they are missing and the settings name no other. */

@@ -1,7 +1,7 @@
 // Runs the bank's own face model: an ONNX file that makes an embedding of a picture of 112 x 112 pixels, on one thread.
 
-import { decodeOptions } from '../images/decode-limits.ts'
-import type { Sharp } from '../images/load-sharp.ts'
+import { decodeOptions } from '../images/decoder/decode-limits.ts'
+import type { Sharp } from '../images/decoder/load-sharp.ts'
 import { openOnnxModel } from '../images/onnx-model.ts'
 import { embeddingNumbers } from './face-limits.ts'
 

@@ -1,10 +1,10 @@
 // The process that runs the bank's face model: pictures in through stdin, embeddings out through stdout. It reads the file
 // of the model by itself, so that the server neither holds nor hashes hundreds of megabytes.
 
-import type { Frame } from '../images/frames.ts'
+import type { Frame } from '../images/decoder/frames.ts'
+import { loadSharp, type Sharp } from '../images/decoder/load-sharp.ts'
+import { type OrderReply, serveOrders } from '../images/decoder/serve-orders.ts'
 import { imageBytesMax } from '../images/image.ts'
-import { loadSharp, type Sharp } from '../images/load-sharp.ts'
-import { type OrderReply, serveOrders } from '../images/serve-orders.ts'
 import { type FaceModel, loadFaceModel, squarePlanes } from './face-model.ts'
 import type { FaceOrder, FaceProgramAnswer } from './face-order.ts'
 import { readModelFile } from './read-model-file.ts'

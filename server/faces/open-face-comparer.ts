@@ -1,7 +1,7 @@
 // The server's handle of the bank's face model: one pair of pictures at a time, bounded in time, without ever throwing
 // for what the model does.
 
-import type { ProgramLimits } from '../images/picture-program.ts'
+import type { ProgramLimits } from '../images/decoder/picture-program.ts'
 import { createPermits } from '../kernel/permits.ts'
 import type { FaceAnswer, FaceComparer, FaceFailure, FacePictures } from './face-comparer.ts'
 import { similarityOf } from './match-rates.ts'

@@ -2,8 +2,8 @@
 // loaded again after one that died.
 
 import { resolve } from 'node:path'
-import { openPictureProgram, type ProgramLimits } from '../images/picture-program.ts'
-import type { ProgramFailure } from '../images/start-program.ts'
+import { openPictureProgram, type ProgramLimits } from '../images/decoder/picture-program.ts'
+import type { ProgramFailure } from '../images/decoder/start-program.ts'
 import { workerFile } from '../kernel/built-files.js'
 import { embeddingNumbers } from './face-limits.ts'
 import { type FaceOrder, type FaceProgramAnswer, faceProgramAnswer } from './face-order.ts'

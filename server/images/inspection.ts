@@ -3,7 +3,7 @@
 
 import type { ImageRole, ProviderSubmission } from '../providers/provider.ts'
 import type { ImageFacts, ImageFinding } from './image.ts'
-import type { QualityFigures } from './quality-limits.ts'
+import type { QualityFigures } from './quality/quality-limits.ts'
 
 /** What the image should show; the quality limits depend on it. */
 export interface Expectation {

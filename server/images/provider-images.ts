@@ -4,8 +4,8 @@ import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { ProviderImage } from '../providers/provider.ts'
-import { imageBinding } from './image-binding.ts'
-import { listImages } from './image-store.ts'
+import { imageBinding } from './storage/image-binding.ts'
+import { listImages } from './storage/image-store.ts'
 
 export interface ProviderImageNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }

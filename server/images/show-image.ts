@@ -8,9 +8,9 @@ import { type ImagePart, portraitByLayout } from '../markets/document-layouts.ts
 import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFacts } from './image.ts'
-import { imageBinding } from './image-binding.ts'
-import { listImages } from './image-store.ts'
 import { UndecodableError } from './inspection.ts'
+import { imageBinding } from './storage/image-binding.ts'
+import { listImages } from './storage/image-store.ts'
 
 export interface ShowNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }

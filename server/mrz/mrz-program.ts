@@ -1,11 +1,11 @@
 // The process that reads zones outside the server: one picture at a time in, its reading out.
 
-import { decodeOptions } from '../images/decode-limits.ts'
-import type { Frame } from '../images/frames.ts'
+import { decodeOptions } from '../images/decoder/decode-limits.ts'
+import type { Frame } from '../images/decoder/frames.ts'
+import { loadSharp, type Sharp } from '../images/decoder/load-sharp.ts'
+import { plainImage } from '../images/decoder/plain-image.ts'
+import { type OrderReply, serveOrders } from '../images/decoder/serve-orders.ts'
 import { imageBytesMax } from '../images/image.ts'
-import { loadSharp, type Sharp } from '../images/load-sharp.ts'
-import { plainImage } from '../images/plain-image.ts'
-import { type OrderReply, serveOrders } from '../images/serve-orders.ts'
 import type { GreyPicture } from './grey-picture.ts'
 import type { MrzOrder, MrzProgramAnswer } from './mrz-order.ts'
 import type { MrzReading } from './mrz-reading.ts'

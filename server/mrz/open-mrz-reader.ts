@@ -5,8 +5,8 @@ import {
   openPictureProgram,
   type PictureProgram,
   type ProgramLimits,
-} from '../images/picture-program.ts'
-import type { ProgramFailure, ProgramResult } from '../images/start-program.ts'
+} from '../images/decoder/picture-program.ts'
+import type { ProgramFailure, ProgramResult } from '../images/decoder/start-program.ts'
 import { workerFile } from '../kernel/built-files.js'
 import { type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
 import type { MrzAnswer, MrzReader } from './mrz-reading.ts'

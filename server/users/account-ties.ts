@@ -2,8 +2,8 @@
 // account may still control it, so the two users count as one pair of eyes.
 
 import type { Reader } from '../db/transaction.ts'
-import type { AccountNotice, AccountNoticeKind } from './account-notice.ts'
-import { listNoticesOfKinds } from './account-notice-store.ts'
+import type { AccountNotice, AccountNoticeKind } from './notices/account-notice.ts'
+import { listNoticesOfKinds } from './notices/account-notice-store.ts'
 
 const tiesLastMs = 7 * 24 * 3_600_000
 

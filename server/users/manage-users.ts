@@ -13,7 +13,7 @@ import {
   notifyAccountChange,
   recordAccountChange,
   refuseState,
-} from './account-change.ts'
+} from './notices/account-change.ts'
 import type { UserNeeds } from './request-origin.ts'
 import type { Role } from './role.ts'
 import { deleteSessionsOf } from './session-store.ts'

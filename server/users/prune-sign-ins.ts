@@ -2,16 +2,16 @@
 // to the bank's directory that did not come back.
 
 import { inSharedTransaction } from '../db/transaction.ts'
-import { noticesKeptMs } from './account-notice.ts'
-import { deleteNoticesSeenBefore } from './account-notice-store.ts'
-import { attemptsKeptMs } from './back-off.ts'
-import { visitLifeMs } from './directory-visit.ts'
-import { deleteVisitsBefore } from './directory-visit-store.ts'
-import { deleteKnownPlacesBefore } from './known-place-store.ts'
+import { visitLifeMs } from './directory/directory-visit.ts'
+import { deleteVisitsBefore } from './directory/directory-visit-store.ts'
+import { noticesKeptMs } from './notices/account-notice.ts'
+import { deleteNoticesSeenBefore } from './notices/account-notice-store.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { deleteSessionsBefore } from './session-store.ts'
-import { deleteAttemptsBefore } from './sign-in-attempt-store.ts'
-import { placesKnownMs } from './sign-in-place.ts'
+import { attemptsKeptMs } from './sign-in/back-off.ts'
+import { deleteKnownPlacesBefore } from './sign-in/known-place-store.ts'
+import { deleteAttemptsBefore } from './sign-in/sign-in-attempt-store.ts'
+import { placesKnownMs } from './sign-in/sign-in-place.ts'
 
 /** Resolves with the number of deleted rows. */
 export function pruneSignIns({ db, clock, config }: UserNeeds): Promise<number> {

@@ -7,9 +7,9 @@ import {
   listPasskeyOwners,
   listPasskeys,
   listRecoveryCodeOwners,
-} from './factor-store.ts'
+} from './factors/factor-store.ts'
+import { namedFactors } from './factors/second-factors.ts'
 import type { UserNeeds } from './request-origin.ts'
-import { namedFactors } from './second-factors.ts'
 import { listSessions, listSessionsOf } from './session-store.ts'
 import { isSessionOver, type Session, type User, type UserAccess } from './user.ts'
 import { findUser, findUserByEmail, listUsers } from './user-store.ts'

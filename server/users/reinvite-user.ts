@@ -3,6 +3,8 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
+import { deletePasskeysOf, replaceRecoveryCodes, setTotp } from './factors/factor-store.ts'
+import { assertAdministratorLeft, type Invited } from './manage-users.ts'
 import {
   type AccountChange,
   type AccountChangeNeeds,
@@ -10,9 +12,7 @@ import {
   notifyAccountChange,
   recordAccountChange,
   refuseState,
-} from './account-change.ts'
-import { deletePasskeysOf, replaceRecoveryCodes, setTotp } from './factor-store.ts'
-import { assertAdministratorLeft, type Invited } from './manage-users.ts'
+} from './notices/account-change.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import type { User } from './user.ts'

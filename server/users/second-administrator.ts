@@ -10,13 +10,6 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import {
-  type AccountChange,
-  type AccountChangeNeeds,
-  assertNotOneself,
-  assertStillManages,
-  refuseState,
-} from './account-change.ts'
-import {
   changeRoleWithin,
   changeWithin,
   type Invited,
@@ -27,9 +20,16 @@ import {
   refuseLastAdministrator,
   type UserChange,
 } from './manage-users.ts'
+import {
+  type AccountChange,
+  type AccountChangeNeeds,
+  assertNotOneself,
+  assertStillManages,
+  refuseState,
+} from './notices/account-change.ts'
+import { assertMayResetFactor, resetSecondFactorWithin } from './passwords/resets.ts'
 import { assertMayReinvite, reinviteWithin } from './reinvite-user.ts'
 import type { UserNeeds } from './request-origin.ts'
-import { assertMayResetFactor, resetSecondFactorWithin } from './resets.ts'
 import { type Role, roles, rolesWith } from './role.ts'
 import type { User } from './user.ts'
 import { refuseEmail, requireUser } from './user-links.ts'

@@ -5,7 +5,6 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { inSharedTransaction, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
-import { maySignInLocally } from './local-sign-in.ts'
 import type { RequestOrigin, UserNeeds } from './request-origin.ts'
 import {
   deleteSession,
@@ -14,7 +13,8 @@ import {
   insertSession,
   setSessionUsed,
 } from './session-store.ts'
-import { csrfTokenOf, newToken, sessionDigest } from './sign-in-secrets.ts'
+import { maySignInLocally } from './sign-in/local-sign-in.ts'
+import { csrfTokenOf, newToken, sessionDigest } from './sign-in/sign-in-secrets.ts'
 import { isSessionOver, type Session, type SessionStage, type SignedIn } from './user.ts'
 import { findUser, setSignedIn } from './user-store.ts'
 

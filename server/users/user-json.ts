@@ -3,7 +3,7 @@
 import type { Approval } from '../approvals/approval.ts'
 import type { localSignInModes } from '../directory/directory.ts'
 import { isoOrNull, toIso } from '../kernel/clock.ts'
-import type { NamedNotice } from './account-notice.ts'
+import type { NamedNotice } from './notices/account-notice.ts'
 import { describePermission, permissions, permissionsOf, roleMay, roles } from './role.ts'
 import type {
   IssuedLink,

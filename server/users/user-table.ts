@@ -2,9 +2,9 @@
 // tokens are stored as digests only.
 
 import type { AuditActorKind } from '../audit/audit.ts'
-import type { AccountNoticeKind } from './account-notice.ts'
+import type { AccountNoticeKind } from './notices/account-notice.ts'
 import type { Role } from './role.ts'
-import type { PlaceTrait } from './sign-in-place.ts'
+import type { PlaceTrait } from './sign-in/sign-in-place.ts'
 import type { LinkKind, SessionStage, UserState } from './user.ts'
 
 export interface StaffUserTable {

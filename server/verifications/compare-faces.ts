@@ -8,7 +8,7 @@ import type { FaceAnswer, FaceComparer, FacePictures } from '../faces/face-compa
 import { copySelfie, cutPortrait, type SubmittedImage } from '../faces/face-pictures.ts'
 import type { UsableMeasurement } from '../faces/measured-model.ts'
 import { UndecodableError } from '../images/inspection.ts'
-import { openImagesOf } from '../images/open-images.ts'
+import { openImagesOf } from '../images/storage/open-images.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { ImagePart } from '../markets/document-layouts.ts'
 import type { ImageRole } from '../providers/provider.ts'

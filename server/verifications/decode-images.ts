@@ -5,7 +5,11 @@ import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import { DecryptError } from '../crypto/encrypt.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { correctFacts, type InspectedImage, inspectStored } from '../images/inspect-stored.ts'
+import {
+  correctFacts,
+  type InspectedImage,
+  inspectStored,
+} from '../images/admission/inspect-stored.ts'
 import type { ImageRefusal } from '../images/inspection.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { hasCode } from '../kernel/has-code.ts'

@@ -5,10 +5,10 @@
 import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
-import type { AdmittedFile } from '../images/admitting-sink.ts'
-import { imageBinding } from '../images/image-binding.ts'
+import type { AdmittedFile } from '../images/admission/admitting-sink.ts'
 import type { ImageRefusal } from '../images/inspection.ts'
-import type { StagedImage } from '../images/record-images.ts'
+import { imageBinding } from '../images/storage/image-binding.ts'
+import type { StagedImage } from '../images/storage/record-images.ts'
 import { AppError, type Fault } from '../kernel/app-error.ts'
 import type { DocumentType } from '../markets/market.ts'
 import {

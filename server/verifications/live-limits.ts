@@ -3,8 +3,8 @@
 
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/transaction.ts'
-import { imageStorageState } from '../images/image-storage-state.ts'
-import { readStoredBytes } from '../images/stored-images-view.ts'
+import { imageStorageState } from '../images/storage/image-storage-state.ts'
+import { readStoredBytes } from '../images/storage/stored-images-view.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { dayMs } from '../kernel/durations.ts'
 import { findCountOfDay } from './live-day-store.ts'

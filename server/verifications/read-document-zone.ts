@@ -4,7 +4,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { openImagesOf } from '../images/open-images.ts'
+import { openImagesOf } from '../images/storage/open-images.ts'
 import { zoneSideOf } from '../markets/market.ts'
 import { readAgainAfterFailure } from '../mrz/read-again.ts'
 import { compareZone, zoneChecks } from './compare-zone.ts'

@@ -8,7 +8,7 @@ import { openConnection, type RawConnection } from '../../server/db/sqlite/conne
 import { scopes } from '../../server/keys/key.ts'
 import type { TableRoute } from '../../server/routes.ts'
 import { routesOnPaper } from '../../server/routes.ts'
-import { directoryLogoutPath } from '../../server/users/directory-logout.ts'
+import { directoryLogoutPath } from '../../server/users/directory/directory-logout.ts'
 import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { makeReleaseKey } from '../../scripts/package/release-key.ts'
-import { createIdentity } from '../../server/backup/age-keys.ts'
+import { createIdentity } from '../../server/backup/envelope/age-keys.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { writeEntry } from '../../server/upgrade/upgrade-journal.ts'
 import { installRelease, type ReleaseScene } from './release-scene.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RequestOrigin } from '../../server/users/request-origin.ts'
-import { signIn } from '../../server/users/sign-in.ts'
+import { signIn } from '../../server/users/sign-in/sign-in.ts'
 import { goodPassword } from '../support/console-client.ts'
 import { startConsole } from '../support/console-scene.ts'
 

@@ -5,7 +5,7 @@ import { pbkdf2 } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createPasswords } from '../../server/users/passwords.ts'
+import { createPasswords } from '../../server/users/passwords/passwords.ts'
 
 const small = promisify(pbkdf2)
 

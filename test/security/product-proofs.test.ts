@@ -10,7 +10,7 @@ import {
   decodeSecondsMax,
   imageSidePixelsMax,
   imageSidePixelsMin,
-} from '../../server/images/decode-limits.ts'
+} from '../../server/images/decoder/decode-limits.ts'
 import { imagePixelsMax } from '../../server/images/image.ts'
 import { csvLines } from '../../server/kernel/csv.ts'
 import { environmentOfKeyText, generateKeyText, scopes } from '../../server/keys/key.ts'

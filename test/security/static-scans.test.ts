@@ -134,7 +134,7 @@ describe('the code of the product', () => {
         'server/db/sqlite/quick-check.ts spawn',
         'server/demo/seed-in-child.ts fork',
         // Programs that work on pictures: the decoder, the reader of zones.
-        'server/images/start-program.ts type ChildProcessByStdio, spawn',
+        'server/images/decoder/start-program.ts type ChildProcessByStdio, spawn',
         // Tools of the operating system: id, tar, systemctl, systemd-notify, and svc itself.
         'server/kernel/run-tool.ts spawn',
       ],
@@ -166,8 +166,8 @@ describe('the code of the product', () => {
       'server/crypto/encrypt.ts createCipheriv aes-256-gcm',
       'server/crypto/encrypt.ts createDecipheriv aes-256-gcm',
       // The format of age prescribes it; what it wraps is encrypted already.
-      'server/backup/age-stream.ts createCipheriv chacha20-poly1305',
-      'server/backup/age-stream.ts createDecipheriv chacha20-poly1305',
+      'server/backup/envelope/age-stream.ts createCipheriv chacha20-poly1305',
+      'server/backup/envelope/age-stream.ts createDecipheriv chacha20-poly1305',
     ])
     assert.deepEqual(found(weakDigest), [])
     assert.equal(seenIn(weakDigest, "createHash('md5')"), 1)
@@ -203,9 +203,9 @@ const notSecret = [
   // Which of our own two secrets is told of as the one that signs.
   'server/webhooks/sign.ts secret === signing',
   // The first bytes of files.
-  'server/images/sniff.ts bytes.subarray(0, signature.length).equals(signature)',
+  'server/images/header/sniff.ts bytes.subarray(0, signature.length).equals(signature)',
   // CRC-32 of PNG, and of the stand-in's zip files.
-  'server/images/png-walker.ts checksum !== this.#checksum',
+  'server/images/header/png-walker.ts checksum !== this.#checksum',
   'server/demo/smile-id-simulator/zip-contents.ts checksum !== entry.crc32',
   // The operator verifies the chain of the audit log, whose hashes are told openly.
   'server/audit/verify-chain.ts next.previousHash === before.hash',
@@ -218,7 +218,7 @@ const notSecret = [
   // Whether two starts had the same settings; what differs is told openly, by name.
   'server/operations/record-settings.ts other.get(name) === digest',
   // Neighbours in the list of leaked passwords while it is read; nobody's password is among them.
-  'server/users/blocklist.ts hash === sorted[at - 1]',
+  'server/users/passwords/blocklist.ts hash === sorted[at - 1]',
   // Two hashes of one row, read one after the other; nothing of what was typed is compared here.
-  'server/users/sign-in.ts stored === hash',
+  'server/users/sign-in/sign-in.ts stored === hash',
 ]

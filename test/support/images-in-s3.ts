@@ -1,8 +1,8 @@
 // Image files in a bucket of a real S3 server on loopback, for tests.
 
 import type { TestContext } from 'node:test'
-import type { ImageFiles } from '../../server/images/image-files.ts'
-import { type ImageStore, openImages } from '../../server/images/open-image-files.ts'
+import type { ImageFiles } from '../../server/images/storage/image-files.ts'
+import { type ImageStore, openImages } from '../../server/images/storage/open-image-files.ts'
 import { openLog } from '../../server/kernel/log.ts'
 import { ManualClock } from './manual-clock.ts'
 import { openS3Server, type S3Server } from './s3-server.ts'

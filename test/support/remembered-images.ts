@@ -2,7 +2,7 @@
 // specimens, and decoding them costs more than the rest of the submission.
 
 import { createHash } from 'node:crypto'
-import type { ImageReader } from '../../server/images/inspect-image.ts'
+import type { ImageReader } from '../../server/images/admission/inspect-image.ts'
 import type { Inspection } from '../../server/images/inspection.ts'
 
 /** Remembers what `reader` found readable and the copies it made; asks it again after a refusal or a failure. */

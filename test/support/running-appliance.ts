@@ -16,7 +16,7 @@ import {
   startSmileIdSimulator,
 } from '../../server/demo/smile-id-simulator/simulator.ts'
 import type { FaceComparer } from '../../server/faces/face-comparer.ts'
-import type { ImageReader } from '../../server/images/inspect-image.ts'
+import type { ImageReader } from '../../server/images/admission/inspect-image.ts'
 import { findNextDue } from '../../server/jobs/job-claim-store.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import { type Log, openLog } from '../../server/kernel/log.ts'

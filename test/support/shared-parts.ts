@@ -1,9 +1,9 @@
 // Parts that all appliances of a test process share, since starting them costs more than most tests: image
 // decoders and password hashing.
 
-import { decoderLimits } from '../../server/images/decoder.ts'
-import { createImageReader, type ImageReader } from '../../server/images/inspect-image.ts'
-import { createPasswords, type Passwords } from '../../server/users/passwords.ts'
+import { createImageReader, type ImageReader } from '../../server/images/admission/inspect-image.ts'
+import { decoderLimits } from '../../server/images/decoder/decoder.ts'
+import { createPasswords, type Passwords } from '../../server/users/passwords/passwords.ts'
 import { rememberImages } from './remembered-images.ts'
 
 /** They end with this process, not after some idle time as in a server: their next start would cost more than an image. */

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { endSessionsByDirectory } from '../../users/directory-logout.ts'
+import { endSessionsByDirectory } from '../../users/directory/directory-logout.ts'
 import type { DirectoryNeeds } from '../../users/request-origin.ts'
 import type { CallbackRequest } from '../api-route.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
-import { typeProbe } from '../../images/type-probe.ts'
+import { typeProbe } from '../../images/header/type-probe.ts'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import {
   faultOfImage,

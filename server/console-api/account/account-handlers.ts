@@ -1,8 +1,6 @@
 // One's own account: password, second factors, recovery codes, sessions.
 
 import type { Answer } from '../../http/answer.ts'
-import { markNoticesSeen, readNotices } from '../../users/account-notices.ts'
-import { changePassword } from '../../users/change-password.ts'
 import {
   beginPasskey,
   beginTotp,
@@ -11,12 +9,14 @@ import {
   finishTotp,
   removeFactor,
   renewRecoveryCodes,
-} from '../../users/enrol-factors.ts'
-import { confirmAgain } from '../../users/prove-identity.ts'
+} from '../../users/factors/enrol-factors.ts'
+import { challengePasskey, findSecondFactors } from '../../users/factors/second-factors.ts'
+import { markNoticesSeen, readNotices } from '../../users/notices/account-notices.ts'
+import { changePassword } from '../../users/passwords/change-password.ts'
 import { readFactors, readSessions } from '../../users/read-users.ts'
 import { originOf, type UserNeeds } from '../../users/request-origin.ts'
-import { challengePasskey, findSecondFactors } from '../../users/second-factors.ts'
 import { endSession, endSessions } from '../../users/sessions.ts'
+import { confirmAgain } from '../../users/sign-in/prove-identity.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import { accountNoticeJson, passkeyJson, sessionJson } from '../../users/user-json.ts'
 import type { ConsoleRequest } from '../console-route.ts'

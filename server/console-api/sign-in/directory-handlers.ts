@@ -3,8 +3,11 @@
 
 import type { Answer } from '../../http/answer.ts'
 import { consoleUrlOf } from '../../settings/console-url.ts'
-import { confirmWithDirectory, signInWithDirectory } from '../../users/directory-sign-in.ts'
-import { type BegunVisit, beginVisit } from '../../users/directory-visits.ts'
+import {
+  confirmWithDirectory,
+  signInWithDirectory,
+} from '../../users/directory/directory-sign-in.ts'
+import { type BegunVisit, beginVisit } from '../../users/directory/directory-visits.ts'
 import type { DirectoryNeeds } from '../../users/request-origin.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import type { ConsoleRequest } from '../console-route.ts'

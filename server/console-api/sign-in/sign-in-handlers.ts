@@ -4,9 +4,9 @@ import type { Answer } from '../../http/answer.ts'
 import { areaOf, siteOf } from '../../http/client-address.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { consoleUrlOf } from '../../settings/console-url.ts'
-import { readUnseenNotices } from '../../users/account-notices.ts'
-import { signOutUrlOf } from '../../users/directory-sign-out.ts'
-import { passSecondFactor } from '../../users/prove-identity.ts'
+import { signOutUrlOf } from '../../users/directory/directory-sign-out.ts'
+import { challengePasskey, findSecondFactors } from '../../users/factors/second-factors.ts'
+import { readUnseenNotices } from '../../users/notices/account-notices.ts'
 import { readUser } from '../../users/read-users.ts'
 import {
   type DirectoryNeeds,
@@ -14,9 +14,9 @@ import {
   type RequestOrigin,
   type UserNeeds,
 } from '../../users/request-origin.ts'
-import { challengePasskey, findSecondFactors } from '../../users/second-factors.ts'
 import { type OpenedSession, signOut } from '../../users/sessions.ts'
-import { signIn } from '../../users/sign-in.ts'
+import { passSecondFactor } from '../../users/sign-in/prove-identity.ts'
+import { signIn } from '../../users/sign-in/sign-in.ts'
 import type { SecondFactor, SignedIn, User } from '../../users/user.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import {

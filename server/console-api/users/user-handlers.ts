@@ -3,9 +3,9 @@
 import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
+import { issueLinkFor } from '../../users/passwords/resets.ts'
 import { describeUsers, readSessions, readUser, readUsers } from '../../users/read-users.ts'
 import { originOf, type UserNeeds } from '../../users/request-origin.ts'
-import { issueLinkFor } from '../../users/resets.ts'
 import {
   askToChange,
   askToInvite,

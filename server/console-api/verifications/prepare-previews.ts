@@ -6,8 +6,8 @@
 import type { Appliance } from '../../appliance.ts'
 import { decrypt, type EncryptionKey, encrypt } from '../../crypto/encrypt.ts'
 import { tryOpenDataKey } from '../../data-keys/open-data-key.ts'
-import { imageBinding } from '../../images/image-binding.ts'
 import { type ShowNeeds, showImage } from '../../images/show-image.ts'
+import { imageBinding } from '../../images/storage/image-binding.ts'
 import type { ImageRole } from '../../providers/provider.ts'
 import { findVerification } from '../../verifications/verification-view.ts'
 

@@ -2,7 +2,7 @@
 // vector drawing, so that a document takes a few milliseconds on any machine.
 
 import { readFile } from 'node:fs/promises'
-import type { Sharp } from '../../images/load-sharp.ts'
+import type { Sharp } from '../../images/decoder/load-sharp.ts'
 import type { Face } from '../invented/faces.ts'
 import { type Canvas, copyArea, type InkSheet } from './canvas.ts'
 import { type FormPlan, type FormPlans, formPlans } from './form-plans.ts'

@@ -7,7 +7,7 @@ import { DecryptError, decrypt, type EncryptionKey, tryDecrypt } from '../../cry
 import type { Keyring } from '../../crypto/keyring.ts'
 import { openEachDataKey } from '../../data-keys/open-data-key.ts'
 import { findInstance } from '../../db/instance.ts'
-import { imageBinding } from '../../images/image-binding.ts'
+import { imageBinding } from '../../images/storage/image-binding.ts'
 import { hasCode } from '../../kernel/has-code.ts'
 import { firstIdAt, type IdPrefix } from '../../kernel/ids.ts'
 import { createTurns } from '../../kernel/turns.ts'

@@ -3,7 +3,7 @@
 
 import { verifyChain } from '../../audit/verify-chain.ts'
 import { openKeyringOf } from '../../data-keys/key-holder.ts'
-import { checkImages } from '../../images/check-images.ts'
+import { checkImages } from '../../images/storage/check-images.ts'
 import { listNewestWithImages } from '../encryption-keys/encrypted-images-view.ts'
 import { verifyEncryption } from '../encryption-keys/verify-encryption.ts'
 import type { CopyCheck, MoveNeeds, MoveOrder } from './move.ts'

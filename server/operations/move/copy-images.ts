@@ -1,8 +1,8 @@
 // Copies image files from one place to another, as they are encrypted, and compares each copy with its original.
 
 import { createHash } from 'node:crypto'
-import type { ImageFiles } from '../../images/image-files.ts'
-import { isMissing } from '../../images/image-places.ts'
+import type { ImageFiles } from '../../images/storage/image-files.ts'
+import { isMissing } from '../../images/storage/image-places.ts'
 
 interface CopyingImages {
   readonly from: Pick<ImageFiles, 'list' | 'readEncrypted'>

@@ -6,7 +6,7 @@ import type { ComparedTable } from '../../db/copy/compare-tables.ts'
 import type { CopySide } from '../../db/copy/copy-side.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { MoveLock } from '../../db/postgres/move-lock.ts'
-import type { ImageFiles } from '../../images/image-files.ts'
+import type { ImageFiles } from '../../images/storage/image-files.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
 export interface MovedDatabase {

@@ -1,6 +1,6 @@
 // The space that the data takes, and what is free.
 
-import type { ImageStorage } from '../../images/image-storage-state.ts'
+import type { ImageStorage } from '../../images/storage/image-storage-state.ts'
 import type { StorageFault } from './examine-storage.ts'
 
 export interface DiskUse {

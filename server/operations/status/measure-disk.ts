@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
 import { databaseServerBytes } from '../../db/database-server-bytes.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { readStoredBytes } from '../../images/stored-images-view.ts'
+import { readStoredBytes } from '../../images/storage/stored-images-view.ts'
 import type { DiskUse } from './disk-use.ts'
 import { findStorageFault } from './examine-storage.ts'
 

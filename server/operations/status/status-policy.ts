@@ -2,7 +2,7 @@
 
 import type { BackupReason } from '../../backup/backup-error.ts'
 import type { BackupStatus } from '../../backup/backup-policy.ts'
-import { type ImageStorage, imageStorageState } from '../../images/image-storage-state.ts'
+import { type ImageStorage, imageStorageState } from '../../images/storage/image-storage-state.ts'
 import { dayMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Node } from '../../nodes/node.ts'

@@ -7,7 +7,7 @@ import {
   prepareAfterMs,
   preparedMs,
 } from '../../../server/console-api/verifications/prepare-previews.ts'
-import type { ImageReader } from '../../../server/images/inspect-image.ts'
+import type { ImageReader } from '../../../server/images/admission/inspect-image.ts'
 import { sharedImages } from '../../support/shared-parts.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { issueLinkFor, resetSecondFactor } from '../../../server/users/resets.ts'
+import { issueLinkFor, resetSecondFactor } from '../../../server/users/passwords/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import {

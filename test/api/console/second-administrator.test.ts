@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
-import { resetSecondFactor } from '../../../server/users/resets.ts'
+import { resetSecondFactor } from '../../../server/users/passwords/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import {
   type ConsoleScene,

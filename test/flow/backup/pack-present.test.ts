@@ -11,8 +11,8 @@ import {
   imagesSourceOf,
   recipientsOf,
 } from '../../../server/backup/backup-settings.ts'
-import { folderTarget } from '../../../server/backup/folder-target.ts'
-import { openPacking } from '../../../server/backup/write-packs.ts'
+import { openPacking } from '../../../server/backup/packs/write-packs.ts'
+import { folderTarget } from '../../../server/backup/places/folder-target.ts'
 import { copyDatabase, openCopy } from '../../../server/db/sqlite/database-copy.ts'
 import { openBackupScene } from '../../support/backup-scene.ts'
 

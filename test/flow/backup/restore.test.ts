@@ -16,15 +16,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { createIdentity, readIdentities } from '../../../server/backup/age-keys.ts'
 import { backupPlaceOf } from '../../../server/backup/backup-settings.ts'
+import { createIdentity, readIdentities } from '../../../server/backup/envelope/age-keys.ts'
 import {
   parseErasures,
   readErasures,
   writeErasures,
 } from '../../../server/backup/erasure-ledger.ts'
-import { folderTarget } from '../../../server/backup/folder-target.ts'
 import { keepErasures } from '../../../server/backup/keep-erasures.ts'
+import { folderTarget } from '../../../server/backup/places/folder-target.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { masterKeyFrom } from '../../../server/crypto/master-key.ts'
 import { listDataKeys } from '../../../server/data-keys/data-key-store.ts'

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
-import { openTarget } from '../../../server/backup/backup-place.ts'
+import { openTarget } from '../../../server/backup/places/backup-place.ts'
 
 /** Twice as much as is read of one answer. */
 async function flood(response: ServerResponse): Promise<void> {

@@ -5,7 +5,7 @@ import crypto from 'node:crypto'
 import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openTarget } from '../../../server/backup/backup-place.ts'
+import { openTarget } from '../../../server/backup/places/backup-place.ts'
 import { openS3Server } from '../../support/s3-server.ts'
 
 /**

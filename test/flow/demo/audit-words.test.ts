@@ -29,7 +29,7 @@ import {
   reviewCauses,
 } from '../../../server/reviews/review.ts'
 import { isPermission, roles } from '../../../server/users/role.ts'
-import { placeTraits } from '../../../server/users/sign-in-place.ts'
+import { placeTraits } from '../../../server/users/sign-in/sign-in-place.ts'
 import { reviewOutcomes } from '../../../server/verifications/review-summary.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
 import { demoSettings, openSeeded, placeSeeded } from '../../support/seeded-demo.ts'

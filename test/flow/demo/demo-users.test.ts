@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ensureDemoUsers, notedPasswords } from '../../../server/demo/demo-users.ts'
-import type { Passwords } from '../../../server/users/passwords.ts'
+import type { Passwords } from '../../../server/users/passwords/passwords.ts'
 import { openConsole } from '../../support/console-client.ts'
 import { startForTest } from '../../support/running-appliance.ts'
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
-import { attemptsKeptMs } from '../../../server/users/back-off.ts'
+import { attemptsKeptMs } from '../../../server/users/sign-in/back-off.ts'
 import { personOf, refusalOf, startDirectoryScene } from '../../support/directory-scene.ts'
 import { directoryClient } from '../../support/directory-server.ts'
 import { openedBefore } from '../../support/opened-before.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
+import { issueLinkFor } from '../../../server/users/passwords/resets.ts'
 import { readUser } from '../../../server/users/read-users.ts'
 import { reinviteUser } from '../../../server/users/reinvite-user.ts'
-import { issueLinkFor } from '../../../server/users/resets.ts'
 import { addUser, goodPassword, openConsole } from '../../support/console-client.ts'
 import {
   type DirectoryScene,

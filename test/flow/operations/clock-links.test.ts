@@ -11,7 +11,7 @@ import { holdingLease } from '../../../server/backup/hold-lease.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { inviteUser } from '../../../server/users/manage-users.ts'
-import { issueLinkFor } from '../../../server/users/resets.ts'
+import { issueLinkFor } from '../../../server/users/passwords/resets.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import {

@@ -8,9 +8,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { decoderLimits } from '../../../server/images/decoder.ts'
-import { listImages } from '../../../server/images/image-store.ts'
-import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
+import {
+  createImageReader,
+  type ImageReader,
+} from '../../../server/images/admission/inspect-image.ts'
+import { decoderLimits } from '../../../server/images/decoder/decoder.ts'
+import { listImages } from '../../../server/images/storage/image-store.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'

@@ -15,8 +15,8 @@ import {
   encryptionKey,
   encryptionOverheadBytes,
 } from '../../../server/crypto/encrypt.ts'
-import { imageFiles, type StagedFile } from '../../../server/images/image-files.ts'
-import { imagePlaces } from '../../../server/images/image-places.ts'
+import { imageFiles, type StagedFile } from '../../../server/images/storage/image-files.ts'
+import { imagePlaces } from '../../../server/images/storage/image-places.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const key = encryptionKey(Buffer.alloc(32, 3))

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { encryptionKey } from '../../../server/crypto/encrypt.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
-import { type ImageFiles, imageFiles } from '../../../server/images/image-files.ts'
-import { sharedImageFiles } from '../../../server/images/shared-image-files.ts'
+import { type ImageFiles, imageFiles } from '../../../server/images/storage/image-files.ts'
+import { sharedImageFiles } from '../../../server/images/storage/shared-image-files.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const dataKey = encryptionKey(Buffer.alloc(32, 3))

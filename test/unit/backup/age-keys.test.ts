@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readIdentities } from '../../../server/backup/age-keys.ts'
+import { readIdentities } from '../../../server/backup/envelope/age-keys.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 test('a secret key of age that is not there is called missing, not unreadable', (t) => {

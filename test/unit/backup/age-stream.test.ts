@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { createIdentity, readRecipients } from '../../../server/backup/age-keys.ts'
-import { decryptWith, encryptTo } from '../../../server/backup/age-stream.ts'
+import { createIdentity, readRecipients } from '../../../server/backup/envelope/age-keys.ts'
+import { decryptWith, encryptTo } from '../../../server/backup/envelope/age-stream.ts'
 
 const { text, recipient } = await createIdentity()
 const identity = text.trim().split('\n').at(-1) ?? ''

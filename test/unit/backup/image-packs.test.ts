@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCover } from '../../../server/backup/image-packs.ts'
-import { packThreadsMax } from '../../../server/backup/pack-threads.ts'
-import { needsSeveralPacks, packBytesOf } from '../../../server/backup/write-packs.ts'
+import { createCover } from '../../../server/backup/packs/image-packs.ts'
+import { packThreadsMax } from '../../../server/backup/packs/pack-threads.ts'
+import { needsSeveralPacks, packBytesOf } from '../../../server/backup/packs/write-packs.ts'
 
 const pack = (name: string, ids: readonly string[]) => ({
   index: name,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ListedBackup, pickBackup } from '../../../server/backup/list-backups.ts'
+import { type ListedBackup, pickBackup } from '../../../server/backup/places/list-backups.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
 const dayMs = 86_400_000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { folderTarget } from '../../../server/backup/folder-target.ts'
-import { listBackups } from '../../../server/backup/list-backups.ts'
+import { folderTarget } from '../../../server/backup/places/folder-target.ts'
+import { listBackups } from '../../../server/backup/places/list-backups.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const sha256 = 'a'.repeat(64)

@@ -6,7 +6,7 @@ import {
   markerText,
   type PlaceUser,
   parseMarker,
-} from '../../../server/backup/place-marker.ts'
+} from '../../../server/backup/places/place-marker.ts'
 
 const original: PlaceUser = {
   instanceId: 'ins_1',

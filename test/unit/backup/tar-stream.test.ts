@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileHeader, readPaxSize } from '../../../server/backup/tar-header.ts'
-import { packTar, unpackTar } from '../../../server/backup/tar-stream.ts'
+import { fileHeader, readPaxSize } from '../../../server/backup/tar/tar-header.ts'
+import { packTar, unpackTar } from '../../../server/backup/tar/tar-stream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-tar-'))
 after(() => rmSync(folder, { recursive: true }))

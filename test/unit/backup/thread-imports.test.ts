@@ -35,7 +35,7 @@ function loadedBy(program: URL): ReadonlySet<string> {
 test('the threads of backups load the client of a bucket for a bucket alone', () => {
   const client = new URL('../../../server/s3/s3-client.ts', import.meta.url)
   assert.ok(existsSync(client))
-  for (const name of ['backup', 'copy', 'pack', 'unpack']) {
+  for (const name of ['backup', 'copy', 'packs/pack', 'packs/unpack']) {
     const thread = new URL(`../../../server/backup/${name}-thread.ts`, import.meta.url)
     const loaded = loadedBy(thread)
     assert.ok(loaded.size > 10, `${name}: ${loaded.size} files`)
@@ -55,7 +55,7 @@ test("making and opening an envelope leaves Node's client of HTTP unloaded, whic
     new Response()
     console.log(JSON.stringify([Buffer.compare(opened.fileKey, fileKey), before, loaded()]))`
   const files = ['age-keys', 'age-envelope'].map(
-    (name) => new URL(`../../../server/backup/${name}.ts`, import.meta.url).href,
+    (name) => new URL(`../../../server/backup/envelope/${name}.ts`, import.meta.url).href,
   )
   const args = ['--input-type=module', '--eval', program, ...files]
   const printed = execFileSync(process.execPath, args, { encoding: 'utf8' })

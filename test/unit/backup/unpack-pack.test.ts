@@ -5,11 +5,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Envelope, endOfHeader, makeEnvelope } from '../../../server/backup/age-envelope.ts'
-import { createIdentity } from '../../../server/backup/age-keys.ts'
 import type { PackReference } from '../../../server/backup/backup-format.ts'
-import { unpackPack } from '../../../server/backup/unpack-pack.ts'
-import { writePack } from '../../../server/backup/write-pack.ts'
+import {
+  type Envelope,
+  endOfHeader,
+  makeEnvelope,
+} from '../../../server/backup/envelope/age-envelope.ts'
+import { createIdentity } from '../../../server/backup/envelope/age-keys.ts'
+import { unpackPack } from '../../../server/backup/packs/unpack-pack.ts'
+import { writePack } from '../../../server/backup/packs/write-pack.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const { text, recipient } = await createIdentity()

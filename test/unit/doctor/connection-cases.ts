@@ -1,9 +1,9 @@
 // One case for each finding about certificate chain and reverse proxies: the facts, judged, and the state that must result.
 
 import { X509Certificate } from 'node:crypto'
+import { judgeForwarded } from '../../../server/doctor/checks/proxy-checks.ts'
 import { judgeCertificateChain } from '../../../server/doctor/judge-chain.ts'
 import { notSetUp } from '../../../server/doctor/outcome.ts'
-import { judgeForwarded } from '../../../server/doctor/proxy-checks.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import type { ForwardedCounts } from '../../../server/kernel/forwarded-counts.ts'
 import {

@@ -5,13 +5,13 @@ import {
   judgeClockOffset,
   judgeTimeOrder,
   judgeTimeSource,
-} from '../../../server/doctor/clock-checks.ts'
+} from '../../../server/doctor/checks/clock-checks.ts'
 import {
   judgeEnvironment,
   judgePublicUrl,
   judgeRetentionPeriods,
   judgeSettings,
-} from '../../../server/doctor/config-checks.ts'
+} from '../../../server/doctor/checks/config-checks.ts'
 import {
   judgeDatabaseFile,
   judgeIntegrity,
@@ -19,14 +19,14 @@ import {
   judgeSchema,
   judgeVerdict,
   judgeWriteAheadLog,
-} from '../../../server/doctor/database-checks.ts'
+} from '../../../server/doctor/checks/database-checks.ts'
 import {
   judgeFileSystem,
   judgeFolder,
   judgeFreeSpace,
   judgeImageStorage,
   judgeSyncTimes,
-} from '../../../server/doctor/disk-checks.ts'
+} from '../../../server/doctor/checks/disk-checks.ts'
 import {
   judgeCoreDumps,
   judgeExposure,
@@ -35,15 +35,15 @@ import {
   judgeProcessor,
   judgeSwap,
   judgeWritten,
-} from '../../../server/doctor/host-checks.ts'
-import { skipped } from '../../../server/doctor/outcome.ts'
+} from '../../../server/doctor/checks/host-checks.ts'
 import {
   judgePaths,
   judgeServer,
   judgeUser,
   judgeVersions,
-} from '../../../server/doctor/server-checks.ts'
-import { judgeExpiry, judgeHost, judgeTransport } from '../../../server/doctor/tls-checks.ts'
+} from '../../../server/doctor/checks/server-checks.ts'
+import { judgeExpiry, judgeHost, judgeTransport } from '../../../server/doctor/checks/tls-checks.ts'
+import { skipped } from '../../../server/doctor/outcome.ts'
 import type { CheckCase } from './check-case.ts'
 
 const now = Date.UTC(2026, 10, 22)

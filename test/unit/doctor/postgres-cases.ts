@@ -1,6 +1,6 @@
 // One case for each finding about a PostgreSQL database and its nodes.
 
-import { judgeSharedSchema } from '../../../server/doctor/database-checks.ts'
+import { judgeSharedSchema } from '../../../server/doctor/checks/database-checks.ts'
 import {
   judgeConnections,
   judgeDatabaseClock,
@@ -10,7 +10,7 @@ import {
   judgeNodes,
   judgeReplication,
   judgeRole,
-} from '../../../server/doctor/postgres-checks.ts'
+} from '../../../server/doctor/checks/postgres-checks.ts'
 import type { Node } from '../../../server/nodes/node.ts'
 import type { CheckCase } from './check-case.ts'
 

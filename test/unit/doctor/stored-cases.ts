@@ -1,5 +1,6 @@
 // One case for each finding about keys, backups, audit log, queues, services and access: the facts, judged, and the state that must result.
 
+import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
 import {
   judgeAdministrators,
   judgeExpiries,
@@ -8,19 +9,18 @@ import {
   judgeSecondFactorRule,
   judgeSecondFactors,
   judgeUse,
-} from '../../../server/doctor/access-checks.ts'
-import { judgeChain, judgeCopies } from '../../../server/doctor/audit-checks.ts'
+} from '../../../server/doctor/checks/access-checks.ts'
+import { judgeChain, judgeCopies } from '../../../server/doctor/checks/audit-checks.ts'
 import {
   judgeBackupAge,
   judgeBackupPlace,
   judgeKeptCopies,
   judgeRestoreTest,
-} from '../../../server/doctor/backup-checks.ts'
-import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
-import { judgeReader } from '../../../server/doctor/document-reader-checks.ts'
-import { judgeHostNames, judgeHosts } from '../../../server/doctor/egress-checks.ts'
-import { judgeFaceModel, refusedFiles } from '../../../server/doctor/face-model-checks.ts'
-import { judgeDecoder } from '../../../server/doctor/image-decoder-checks.ts'
+} from '../../../server/doctor/checks/backup-checks.ts'
+import { judgeReader } from '../../../server/doctor/checks/document-reader-checks.ts'
+import { judgeHostNames, judgeHosts } from '../../../server/doctor/checks/egress-checks.ts'
+import { judgeFaceModel, refusedFiles } from '../../../server/doctor/checks/face-model-checks.ts'
+import { judgeDecoder } from '../../../server/doctor/checks/image-decoder-checks.ts'
 import {
   judgeDataKeys,
   judgeDataKeyUse,
@@ -28,16 +28,16 @@ import {
   judgeKeyAge,
   judgeMasterKey,
   judgeRotation,
-} from '../../../server/doctor/key-checks.ts'
-import { notSetUp, skipped, well } from '../../../server/doctor/outcome.ts'
+} from '../../../server/doctor/checks/key-checks.ts'
 import {
   judgeFailedJobs,
   judgeJobs,
   judgeSchedule,
   judgeUsage,
   judgeWebhooks,
-} from '../../../server/doctor/queue-checks.ts'
-import { judgeImageStore, judgeService } from '../../../server/doctor/service-checks.ts'
+} from '../../../server/doctor/checks/queue-checks.ts'
+import { judgeImageStore, judgeService } from '../../../server/doctor/checks/service-checks.ts'
+import { notSetUp, skipped, well } from '../../../server/doctor/outcome.ts'
 import { FaceModelError } from '../../../server/faces/measured-model.ts'
 import { aMeasurement } from '../../support/face-model.ts'
 import type { CheckCase } from './check-case.ts'

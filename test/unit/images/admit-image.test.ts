@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { AdmissionCheck, admitImage } from '../../../server/images/admit-image.ts'
+import { AdmissionCheck, admitImage } from '../../../server/images/admission/admit-image.ts'
 import { drawCard, toPng } from '../../support/images.ts'
 import { jpegFollowedByFilm, jpegWithOddScanHeader } from '../../support/odd-images.ts'
 

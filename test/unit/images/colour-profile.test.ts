@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { isPlainProfile } from '../../../server/images/colour-profile.ts'
-import { plainImage } from '../../../server/images/plain-image.ts'
+import { isPlainProfile } from '../../../server/images/decoder/colour-profile.ts'
+import { plainImage } from '../../../server/images/decoder/plain-image.ts'
 import { profiledPng } from '../../support/odd-images.ts'
 import { jpegWithProfile, plainProfile, profileBomb, withTag } from '../../support/odd-profiles.ts'
 

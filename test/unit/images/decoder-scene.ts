@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { decoderLimits } from '../../../server/images/decoder.ts'
-import { createImageReader, type ImageReader } from '../../../server/images/inspect-image.ts'
-import type { ProgramFailure } from '../../../server/images/start-program.ts'
+import {
+  createImageReader,
+  type ImageReader,
+} from '../../../server/images/admission/inspect-image.ts'
+import { decoderLimits } from '../../../server/images/decoder/decoder.ts'
+import type { ProgramFailure } from '../../../server/images/decoder/start-program.ts'
 import { decoderPids } from '../../support/decoder-programs.ts'
 import { drawCard } from '../../support/images.ts'
 import { until } from '../../support/turns.ts'

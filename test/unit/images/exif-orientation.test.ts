@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exifOrientation } from '../../../server/images/exif-orientation.ts'
+import { exifOrientation } from '../../../server/images/decoder/exif-orientation.ts'
 
 interface Entry {
   readonly tag?: number

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Frame, frameParts, frameReader, headBytesMax } from '../../../server/images/frames.ts'
+import {
+  type Frame,
+  frameParts,
+  frameReader,
+  headBytesMax,
+} from '../../../server/images/decoder/frames.ts'
 
 const body = Buffer.from(Array.from({ length: 1_000 }, (_, at) => at % 251))
 

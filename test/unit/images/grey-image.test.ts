@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { reduceGrey, toGrey } from '../../../server/images/grey-image.ts'
+import { reduceGrey, toGrey } from '../../../server/images/quality/grey-image.ts'
 
 function colours(width: number, height: number, channels: number) {
   const samples = Buffer.from(

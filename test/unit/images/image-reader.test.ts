@@ -7,9 +7,9 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { admitImage } from '../../../server/images/admit-image.ts'
-import { imagesWaitingMax } from '../../../server/images/decode-limits.ts'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { admitImage } from '../../../server/images/admission/admit-image.ts'
+import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
+import { imagesWaitingMax } from '../../../server/images/decoder/decode-limits.ts'
 import { UndecodableError } from '../../../server/images/inspection.ts'
 import { drawCard, toPng } from '../../support/images.ts'
 import { until } from '../../support/turns.ts'
@@ -110,7 +110,7 @@ describe('the image reader', () => {
       '--input-type=module',
       '--eval',
       `import { readFileSync } from 'node:fs'
-      import { createImageReader } from ${JSON.stringify(fileURLToPath(new URL('../../../server/images/inspect-image.ts', import.meta.url)))}
+      import { createImageReader } from ${JSON.stringify(fileURLToPath(new URL('../../../server/images/admission/inspect-image.ts', import.meta.url)))}
       const holdsLibrary = () => process.report.getReport().sharedObjects.some((path) => path.includes('vips'))
       const reader = createImageReader({ concurrency: 1 })
       const bytes = readFileSync(${JSON.stringify(card)})

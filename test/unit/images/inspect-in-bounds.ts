@@ -3,7 +3,7 @@
 // this program and the decoder together ever held.
 
 import { readFileSync } from 'node:fs'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
 import { decoderPids, peakMegabytes } from '../../support/decoder-programs.ts'
 
 const ownMegabytes = () => process.resourceUsage().maxRSS / 1024

@@ -1,6 +1,6 @@
 // Inspects one image after the other for ever, and prints the id of the decoder that does it.
 
-import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
 import { decoderPids } from '../../support/decoder-programs.ts'
 import { drawCard } from '../../support/images.ts'
 

@@ -2,11 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answerToError } from '../../../server/images/decode-failure.ts'
-import { decodeSecondsMax } from '../../../server/images/decode-limits.ts'
-import { type DecoderResult, decoderLimits } from '../../../server/images/decoder.ts'
-import { failureOf, judgeDecoding, nextSecondsMax } from '../../../server/images/judge-decoding.ts'
-import type { ProgramFailure } from '../../../server/images/start-program.ts'
+import { answerToError } from '../../../server/images/decoder/decode-failure.ts'
+import { decodeSecondsMax } from '../../../server/images/decoder/decode-limits.ts'
+import { type DecoderResult, decoderLimits } from '../../../server/images/decoder/decoder.ts'
+import {
+  failureOf,
+  judgeDecoding,
+  nextSecondsMax,
+} from '../../../server/images/decoder/judge-decoding.ts'
+import type { ProgramFailure } from '../../../server/images/decoder/start-program.ts'
 
 const front = { role: 'front', idType: 'passport' } as const
 const unavailable = {

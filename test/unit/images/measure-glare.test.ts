@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { measureGlare } from '../../../server/images/measure-glare.ts'
+import { measureGlare } from '../../../server/images/quality/measure-glare.ts'
 
 const width = 200
 const height = 130

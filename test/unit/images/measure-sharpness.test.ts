@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { openGrey, readable, unreadable } from '../../../scripts/bench/degrade-image.ts'
-import type { GreyImage } from '../../../server/images/grey-image.ts'
-import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
+import { compressionStep } from '../../../server/images/header/jpeg-compression.ts'
 import type { Expectation } from '../../../server/images/inspection.ts'
-import { compressionStep } from '../../../server/images/jpeg-compression.ts'
-import { measureSharpness } from '../../../server/images/measure-sharpness.ts'
+import type { GreyImage } from '../../../server/images/quality/grey-image.ts'
+import { measureSharpness } from '../../../server/images/quality/measure-sharpness.ts'
 
 const specimens = new URL('../../../data/reference/specimens/', import.meta.url)
 const images: Readonly<Record<string, Expectation>> = {

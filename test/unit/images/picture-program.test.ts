@@ -6,12 +6,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { decoderLimits } from '../../../server/images/decoder.ts'
-import { openPictureProgram, type ProgramLimits } from '../../../server/images/picture-program.ts'
+import { decoderLimits } from '../../../server/images/decoder/decoder.ts'
+import {
+  openPictureProgram,
+  type ProgramLimits,
+} from '../../../server/images/decoder/picture-program.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { turns } from '../../support/turns.ts'
 
-const frames = new URL('../../../server/images/frames.ts', import.meta.url).pathname
+const frames = new URL('../../../server/images/decoder/frames.ts', import.meta.url).pathname
 const sayer = `import { frameParts, frameReader } from '${frames}'
 const say = (head) => { for (const part of frameParts(head, Buffer.alloc(0))) process.stdout.write(part) }`
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
-import { stripMetadata } from '../../../server/images/plain-jpeg.ts'
+import { stripMetadata } from '../../../server/images/decoder/plain-jpeg.ts'
 import { drawCard } from '../../support/images.ts'
 import { jpegFollowedByFilm } from '../../support/odd-images.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { judgeQuality, type QualityFigures } from '../../../server/images/quality-limits.ts'
+import { judgeQuality, type QualityFigures } from '../../../server/images/quality/quality-limits.ts'
 
 const good: QualityFigures = {
   longSidePixels: 2_400,

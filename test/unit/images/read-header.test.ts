@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { jpegScansMax } from '../../../server/images/jpeg-walker.ts'
-import { readHeader } from '../../../server/images/read-header.ts'
+import { jpegScansMax } from '../../../server/images/header/jpeg-walker.ts'
+import { readHeader } from '../../../server/images/header/read-header.ts'
 import {
   animatedPng,
   bombPng,

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeUnknownFormat, sniffBytesMin, sniffFormat } from '../../../server/images/sniff.ts'
+import {
+  describeUnknownFormat,
+  sniffBytesMin,
+  sniffFormat,
+} from '../../../server/images/header/sniff.ts'
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x12, 0x34, 0x45, 0x78])

@@ -13,7 +13,7 @@ const asRoot = { skip: process.geteuid?.() !== 0 && 'only root can become anothe
 
 /** Runs statements as the user nobody. Returns what is said of the error that they end with. */
 function refusedTo(statements: string, dataDir?: string): string {
-  const modules = ['kernel/refused-path', 'backup/backup-error', 'backup/age-keys'].map(
+  const modules = ['kernel/refused-path', 'backup/backup-error', 'backup/envelope/age-keys'].map(
     (name) => new URL(`../../../server/${name}.ts`, import.meta.url).href,
   )
   const program = `

@@ -32,7 +32,7 @@ function writeProgram(
   what: string,
   entry = join(tempFolder(t), 'program.mjs'),
 ): string {
-  const frames = new URL('../../../server/images/frames.ts', import.meta.url).pathname
+  const frames = new URL('../../../server/images/decoder/frames.ts', import.meta.url).pathname
   writeFileSync(
     entry,
     `import { frameParts, frameReader } from '${frames}'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BackOffKind, nextTryAt, withFailure } from '../../../server/users/back-off.ts'
+import { type BackOffKind, nextTryAt, withFailure } from '../../../server/users/sign-in/back-off.ts'
 
 const at = Date.UTC(2026, 10, 21)
 const failed = (failures: number) => ({ failures, lastFailedAt: at })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { readBlocklists } from '../../../server/users/blocklist.ts'
+import { readBlocklists } from '../../../server/users/passwords/blocklist.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 describe('a list of passwords', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { faultOfPassword, foldLetters } from '../../../server/users/password-policy.ts'
-import { readPasswordBlocklists } from '../../../server/users/passwords.ts'
+import { faultOfPassword, foldLetters } from '../../../server/users/passwords/password-policy.ts'
+import { readPasswordBlocklists } from '../../../server/users/passwords/passwords.ts'
 
 const blocklists = await readPasswordBlocklists(undefined)
 const owner = { email: 'awa.diop@bank.example', name: 'Awa Diop' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isStrong, roleOfGroups } from '../../../server/users/directory-role.ts'
+import { isStrong, roleOfGroups } from '../../../server/users/directory/directory-role.ts'
 import { permissionsOf, roleMay } from '../../../server/users/role.ts'
 
 test('a role that gives access sees no verifications, and a role that decides gives no access', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { areaOf } from '../../../server/http/client-address.ts'
-import { browserFamily } from '../../../server/users/sign-in-place.ts'
+import { browserFamily } from '../../../server/users/sign-in/sign-in-place.ts'
 
 const agents: readonly (readonly [string, string])[] = [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'firefox'],

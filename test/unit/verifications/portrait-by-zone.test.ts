@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { toScreenJpeg } from '../../../server/images/screen-copy.ts'
+import { toScreenJpeg } from '../../../server/images/decoder/screen-copy.ts'
 import { portraitByZone, zonePart } from '../../../server/verifications/portrait-by-zone.ts'
 import type { ZoneCorners } from '../../../server/verifications/zone-reading.ts'
 import { specimen } from '../../support/specimens.ts'
