@@ -2,8 +2,8 @@
 
 import type { Appliance } from './appliance.ts'
 import type { JobHandlers } from './jobs/job-handler.ts'
-import { sandboxVerificationHandler } from './verifications/run-sandbox-verification.ts'
 import { runVerificationHandler } from './verifications/run-verification.ts'
+import { sandboxVerificationHandler } from './verifications/sandbox/run-sandbox-verification.ts'
 
 export function jobHandlers(appliance: Appliance): JobHandlers {
   return {

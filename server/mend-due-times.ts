@@ -14,8 +14,8 @@ import { untilFewer } from './kernel/until-fewer.ts'
 import { deleteRunsAhead } from './nodes/scheduled-run-store.ts'
 import { endLongClaims } from './reviews/long-claim-store.ts'
 import { claimMs, keepForMakerMs } from './reviews/review.ts'
-import { awaitingStaff } from './verifications/hand-to-staff.ts'
-import { sandboxDelaySecondsMax } from './verifications/sandbox-outcome.ts'
+import { awaitingStaff } from './verifications/completion/hand-to-staff.ts'
+import { sandboxDelaySecondsMax } from './verifications/sandbox/sandbox-outcome.ts'
 
 type MendNeeds = Pick<Appliance, 'db' | 'clock' | 'config'>
 

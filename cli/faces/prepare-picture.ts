@@ -12,7 +12,7 @@ import type { DocumentType } from '../../server/markets/market.ts'
 import type { MrzAnswer, MrzReader } from '../../server/mrz/mrz-reading.ts'
 import { openMrzReader } from '../../server/mrz/open-mrz-reader.ts'
 import { readAgainAfterFailure } from '../../server/mrz/read-again.ts'
-import { portraitPart } from '../../server/verifications/portrait-by-zone.ts'
+import { portraitPart } from '../../server/verifications/zone/portrait-by-zone.ts'
 import { CommandError } from '../command-error.ts'
 
 export interface ListedPicture {

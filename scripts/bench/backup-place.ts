@@ -15,7 +15,7 @@ import { imageBinding } from '../../server/images/storage/image-binding.ts'
 import { insertImage } from '../../server/images/storage/image-store.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
-import { encryptClaims } from '../../server/verifications/encrypted-columns.ts'
+import { encryptClaims } from '../../server/verifications/erasure/encrypted-columns.ts'
 import { fillDatabase } from './fill-database.ts'
 
 export interface BackupPlaceSize {

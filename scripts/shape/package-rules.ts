@@ -24,8 +24,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   { packages: ['koa', '@koa/router'], place: 'server/http/', isAllowed: isBelow('server/http/') },
   {
     packages: ['busboy'],
-    place: 'server/http/read-upload.ts',
-    isAllowed: isOneOf('server/http/read-upload.ts'),
+    place: 'server/http/uploads/read-upload.ts',
+    isAllowed: isOneOf('server/http/uploads/read-upload.ts'),
   },
   {
     packages: ['better-sqlite3'],

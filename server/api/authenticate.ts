@@ -3,9 +3,9 @@
 
 import { oncePerCommit, type Trx } from '../db/transaction.ts'
 import { isAddressWithin } from '../http/client-address.ts'
+import { valuesOfHeader } from '../http/connections/raw-headers.ts'
 import type { Context } from '../http/context.ts'
-import type { IdentifyClient } from '../http/limit-rate.ts'
-import { valuesOfHeader } from '../http/raw-headers.ts'
+import type { IdentifyClient } from '../http/limits/limit-rate.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, environmentOfKeyText, type Scope, stateOf } from '../keys/key.ts'
 import { findKey } from '../keys/key-view.ts'

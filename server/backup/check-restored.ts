@@ -7,7 +7,7 @@ import { openCopy } from '../db/sqlite/database-copy.ts'
 import type { Db } from '../db/transaction.ts'
 import { checkImages } from '../images/storage/check-images.ts'
 import { imageFiles } from '../images/storage/image-files.ts'
-import { decryptClaims } from '../verifications/encrypted-columns.ts'
+import { decryptClaims } from '../verifications/erasure/encrypted-columns.ts'
 import type { BackupManifest } from './backup-format.ts'
 
 interface RestoredFault {

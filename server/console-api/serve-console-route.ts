@@ -1,8 +1,8 @@
 // Makes routes of the console's rows: the session guard lets users in, and each handler gets its ConsoleRequest.
 
+import { assertOnlyNames } from '../http/bodies/known-query.ts'
+import { parsedQuery } from '../http/bodies/parsed-query.ts'
 import type { Context, Route } from '../http/context.ts'
-import { assertOnlyNames } from '../http/known-query.ts'
-import { parsedQuery } from '../http/parsed-query.ts'
 import type { RouteRequest } from '../http/route-request.ts'
 import type { ConsoleRequest, ConsoleRoute } from './console-route.ts'
 import { readCookie } from './session-cookie.ts'

@@ -59,18 +59,18 @@ import type {
   StaffUserTable,
   UserLinkTable,
 } from '../users/user-table.ts'
-import type { FaceComparisonTable } from '../verifications/face-comparison-table.ts'
+import type { FaceComparisonTable } from '../verifications/face/face-comparison-table.ts'
 import type {
   VerificationCodeCounterTable,
   VerificationCounterTable,
   VerificationTimeTable,
 } from '../verifications/figures/verification-counter-table.ts'
-import type { LiveDayTable } from '../verifications/live-day-table.ts'
+import type { LiveDayTable } from '../verifications/live-limits/live-day-table.ts'
 import type { NameIndexingTable, VerificationNameTable } from '../verifications/names/name-table.ts'
-import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
+import type { ProviderJobTable } from '../verifications/provider-job/provider-job-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { VerificationTagTable } from '../verifications/verification-tag-table.ts'
-import type { ZoneReadingTable } from '../verifications/zone-reading-table.ts'
+import type { ZoneReadingTable } from '../verifications/zone/zone-reading-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
 import type { WebhookTable } from '../webhooks/webhook-table.ts'
 import type { DatabaseMoveTable } from './database-move-table.ts'

@@ -2,7 +2,7 @@
 // no key.
 
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
-import { concludeErased } from '../verifications/erase-columns.ts'
+import { concludeErased } from '../verifications/erasure/erase-columns.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { destroyRows } from './destroy-rows.ts'
 import { remainingSteps } from './erase-verification.ts'

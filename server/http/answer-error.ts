@@ -2,7 +2,7 @@
 
 import type { Log } from '../kernel/log.ts'
 import type { StorageTrouble } from '../kernel/storage-trouble.ts'
-import { ClientGoneError } from './body-stream.ts'
+import { ClientGoneError } from './bodies/body-stream.ts'
 import type { Context } from './context.ts'
 import { asRefusal, errorResponse } from './error-response.ts'
 import type { HttpConfig } from './http-config.ts'

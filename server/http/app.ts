@@ -4,14 +4,14 @@
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
 import { type AnswerNeeds, answerRequest } from './answer-request.ts'
-import { openConsoleFiles } from './console-files.ts'
+import { createUnparsedRefusal, type RefuseUnparsed } from './connections/unparsed-refusal.ts'
+import { openConsoleFiles } from './console/console-files.ts'
 import type { Context, RequestState, Route } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
-import { createRateLimiters } from './limit-rate.ts'
+import { createRateLimiters } from './limits/limit-rate.ts'
+import type { SharedCounts } from './limits/shared-counting.ts'
 import { createRouting } from './routing.ts'
 import { createSender } from './send-response.ts'
-import type { SharedCounts } from './shared-counting.ts'
-import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
 
 export interface HttpNeeds
   extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse'> {

@@ -3,12 +3,12 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Answer, FileAnswer, StoredResponse } from './answer.ts'
+import { assertKnownQuery } from './bodies/known-query.ts'
+import { parsedQuery } from './bodies/parsed-query.ts'
 import type { Context, MatchedRoute } from './context.ts'
-import { assertKnownQuery } from './known-query.ts'
 import { refuseMissingPath } from './missing-path.ts'
 import { replyNotModified } from './not-modified.ts'
 import { OpenRequest, type OpenRequestNeeds } from './open-request.ts'
-import { parsedQuery } from './parsed-query.ts'
 import { setJsonResponse } from './response-draft.ts'
 import { isStoredResponse, toStoredResponse, verificationIn } from './stored-response.ts'
 

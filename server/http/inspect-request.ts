@@ -3,8 +3,8 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../kernel/log.ts'
+import { parsedQuery } from './bodies/parsed-query.ts'
 import type { Context } from './context.ts'
-import { parsedQuery } from './parsed-query.ts'
 import { jsonContentType } from './response-draft.ts'
 
 const keyText = /svc_(?:sandbox|live)_/i

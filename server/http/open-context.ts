@@ -6,12 +6,16 @@ import type { Clock } from '../kernel/clock.ts'
 import type { ForwardedCounter } from '../kernel/forwarded-counts.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import { clientAddressOf, isTrustedProxy } from './client-address.ts'
-import { type ClientConnection, cameOverTls, findConnectionFlaw } from './connection-policy.ts'
-import { findUnavailable } from './console-place.ts'
+import {
+  type ClientConnection,
+  cameOverTls,
+  findConnectionFlaw,
+} from './connections/connection-policy.ts'
+import { valuesOfHeader } from './connections/raw-headers.ts'
+import { findUnavailable } from './console/console-place.ts'
 import type { Context, MatchedRoute } from './context.ts'
 import { healthPath } from './health.ts'
 import type { HttpConfig } from './http-config.ts'
-import { valuesOfHeader } from './raw-headers.ts'
 import { type ReadHead, readHead } from './request-head.ts'
 import type { MatchRoute } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'

@@ -4,16 +4,16 @@
 import { hash } from 'node:crypto'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type BodySource, ClientGoneError } from './body-stream.ts'
+import { type BodySource, ClientGoneError } from './bodies/body-stream.ts'
+import { parsedQuery } from './bodies/parsed-query.ts'
+import { type JsonObject, readJson } from './bodies/read-json.ts'
 import type { Context, MatchedRoute } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
-import { parsedQuery } from './parsed-query.ts'
-import { readForm } from './read-form.ts'
-import { type JsonObject, readJson } from './read-json.ts'
-import { type OpenUpload, readUpload, type Upload, type UploadPlan } from './read-upload.ts'
 import type { RequestMeter, RouteRequest } from './route-request.ts'
-import { uploadLimits } from './upload-limits.ts'
-import type { MeteredUpload } from './upload-meter.ts'
+import { readForm } from './uploads/read-form.ts'
+import { type OpenUpload, readUpload, type Upload, type UploadPlan } from './uploads/read-upload.ts'
+import { uploadLimits } from './uploads/upload-limits.ts'
+import type { MeteredUpload } from './uploads/upload-meter.ts'
 
 export interface OpenRequestNeeds {
   readonly config: Pick<HttpConfig, 'bodyTimeoutMs'>

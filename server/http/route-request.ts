@@ -1,8 +1,8 @@
 // The request as a route receives it: readers for its parts. The API and the console's API add who sent it.
 
-import type { JsonObject, JsonOptions } from './read-json.ts'
-import type { Upload, UploadPlan } from './read-upload.ts'
-import type { UploadMeter } from './upload-meter.ts'
+import type { JsonObject, JsonOptions } from './bodies/read-json.ts'
+import type { Upload, UploadPlan } from './uploads/read-upload.ts'
+import type { UploadMeter } from './uploads/upload-meter.ts'
 
 export interface RouteRequest {
   readonly requestId: string

@@ -1,5 +1,5 @@
 // Decides when a failed or interrupted job is due again. Pure. A handler that ends with `again` or `wait` names the time
-// itself (for a verification: verifications/poll-schedule.ts).
+// itself (for a verification: verifications/provider-job/poll-schedule.ts).
 
 /** Longest delay between two attempts. */
 export const retryDelayMsMax = 300_000

@@ -3,7 +3,7 @@
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
-import { assertNotErased } from '../verifications/erased.ts'
+import { assertNotErased } from '../verifications/erasure/erased.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { openReview } from './enter-queue.ts'
 import { keepReview } from './keep-review.ts'

@@ -2,8 +2,8 @@
 
 import type { Trx } from '../db/transaction.ts'
 import type { DuePeriods } from '../settings/setting-review-due.ts'
+import { tagReview } from '../verifications/completion/tag-review.ts'
 import { countReviewCauses, countReviewOutcome } from '../verifications/figures/count-review.ts'
-import { tagReview } from '../verifications/tag-review.ts'
 import { dueAtOf } from './due-policy.ts'
 import type { Claim, Review, ReviewCause, ReviewProgress } from './review.ts'
 import { insertReview, setProgress, setQueued } from './review-store.ts'

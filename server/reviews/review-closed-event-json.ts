@@ -4,10 +4,10 @@
 import { z } from 'zod'
 import { toIso } from '../kernel/clock.ts'
 import { idText, instantText, type Wire } from '../kernel/wire-schema.ts'
+import { externalRefField } from '../verifications/completion/verification-event-json.ts'
 import { reasonJson, reasonSchema } from '../verifications/reason-json.ts'
 import { type ReviewOutcome, reviewOutcomeNames } from '../verifications/review-summary.ts'
 import { finalStatuses, type Verification } from '../verifications/verification.ts'
-import { externalRefField } from '../verifications/verification-event-json.ts'
 import { allOutcomeReasons, type OutcomeReason } from './review.ts'
 
 export const reviewClosedSchema = z

@@ -15,7 +15,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
-import { setImagesDecoded } from './provider-job-store.ts'
+import { setImagesDecoded } from './provider-job/provider-job-store.ts'
 import { mayAppear, type SubmittingRun } from './submit-images.ts'
 import { setPendingChecks } from './verification-store.ts'
 

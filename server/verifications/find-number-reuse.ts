@@ -6,7 +6,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKeys, tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { decryptClaims, searchIndexes } from './encrypted-columns.ts'
+import { decryptClaims, searchIndexes } from './erasure/encrypted-columns.ts'
 import {
   countUses,
   indexNumberUse,

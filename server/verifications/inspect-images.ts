@@ -17,7 +17,7 @@ import {
   type ImageField,
   imageFields,
   roleOfField,
-} from './image-fields.ts'
+} from './submission/image-fields.ts'
 
 export interface InspectNeeds extends Pick<Appliance, 'files' | 'images' | 'virusScanner'> {
   readonly config: Pick<Config, 'preflight'>

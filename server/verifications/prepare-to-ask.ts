@@ -4,14 +4,14 @@
 
 import type { Job } from '../jobs/job.ts'
 import type { JobOutcome } from '../jobs/job-handler.ts'
-import { type CompareFacesNeeds, compareFaces } from './compare-faces.ts'
-import { completeWithError } from './complete-with-error.ts'
+import { completeWithError } from './completion/complete-with-error.ts'
 import { type DecodeNeeds, decodeImages } from './decode-images.ts'
+import { type CompareFacesNeeds, compareFaces } from './face/compare-faces.ts'
 import { hasFailedLongEnough } from './failed-long-enough.ts'
 import type { OpenedVerification } from './open-verification.ts'
-import { type ReadZoneNeeds, readDocumentZone } from './read-document-zone.ts'
 import { type RefuseNeeds, refuseByZone } from './refuse-by-zone.ts'
 import type { SubmittingRun } from './submit-images.ts'
+import { type ReadZoneNeeds, readDocumentZone } from './zone/read-document-zone.ts'
 
 export type PrepareNeeds = DecodeNeeds &
   ReadZoneNeeds &

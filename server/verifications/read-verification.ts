@@ -2,11 +2,11 @@
 
 import type { Appliance } from '../appliance.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { decryptProviderAnswer } from './encrypted-columns.ts'
-import { assertNotErased } from './erased.ts'
+import { decryptProviderAnswer } from './erasure/encrypted-columns.ts'
+import { assertNotErased } from './erasure/erased.ts'
 import type { ReadVerification } from './verification-in-full.ts'
 import { findWithAnswer } from './verification-view.ts'
-import { openZoneReading } from './zone-reading-store.ts'
+import { openZoneReading } from './zone/zone-reading-store.ts'
 
 export type ReadNeeds = Pick<Appliance, 'db' | 'keyring'>
 

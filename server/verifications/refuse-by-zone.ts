@@ -4,12 +4,12 @@
 import type { Config } from '../config.ts'
 import type { JobOutcome } from '../jobs/job-handler.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
-import { completeVerification } from './complete-verification.ts'
-import { checksNotDone } from './decide.ts'
-import type { FollowNeeds } from './follow-outcome.ts'
-import { zoneRefusal } from './judge-zone.ts'
+import { completeVerification } from './completion/complete-verification.ts'
+import { checksNotDone } from './completion/decide.ts'
+import type { FollowNeeds } from './completion/follow-outcome.ts'
 import type { OpenedVerification } from './open-verification.ts'
 import { scoreIfRequested } from './score-verification.ts'
+import { zoneRefusal } from './zone/judge-zone.ts'
 
 export type RefuseNeeds = FollowNeeds &
   RequestScoreNeeds & { readonly config: Pick<Config, 'documentReading'> }

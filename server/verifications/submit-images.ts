@@ -11,8 +11,11 @@ import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
-import { nextPollAt } from './poll-schedule.ts'
-import { type ProviderJobRecord, setProviderJobUploadStarted } from './provider-job-store.ts'
+import { nextPollAt } from './provider-job/poll-schedule.ts'
+import {
+  type ProviderJobRecord,
+  setProviderJobUploadStarted,
+} from './provider-job/provider-job-store.ts'
 import type { Verification } from './verification.ts'
 
 export type SubmitImagesNeeds = ProviderImageNeeds & Pick<Appliance, 'db' | 'clock' | 'node'>

@@ -2,7 +2,7 @@
 
 import type { ReviewSummary } from './review-summary.ts'
 import type { Verification } from './verification.ts'
-import type { ZoneReading } from './zone-reading.ts'
+import type { ZoneReading } from './zone/zone-reading.ts'
 
 export interface ReadVerification {
   readonly verification: Verification

@@ -28,7 +28,7 @@ import {
   verificationColumns,
 } from './verification-table.ts'
 import { reviewTagOf } from './verification-tag.ts'
-import { type StoredZoneReading, storedZoneOf, zoneColumns } from './zone-reading-store.ts'
+import { type StoredZoneReading, storedZoneOf, zoneColumns } from './zone/zone-reading-store.ts'
 
 /** With `environment`, verifications of the other one are not found. */
 export async function findVerification(

@@ -9,7 +9,7 @@ import type { ImageFinding } from '../images/image.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Scoring } from '../scoring/score.ts'
 import type { ReasonCode } from './reasons.ts'
-import type { SubmittedFields } from './submitted-fields.ts'
+import type { SubmittedFields } from './submission/submitted-fields.ts'
 
 export const finalStatuses = ['approved', 'declined', 'error'] as const
 export type FinalStatus = (typeof finalStatuses)[number]

@@ -8,7 +8,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { silentLog } from '../../server/kernel/log.ts'
-import { submitSandboxVerification } from '../../server/verifications/submit-sandbox-verification.ts'
+import { submitSandboxVerification } from '../../server/verifications/submission/submit-sandbox-verification.ts'
 import { type Installation, prepareInstallation } from './installation.ts'
 
 const claims = { idNumber: '1751199000042', firstName: 'Ndèye', lastName: 'Marabout' }

@@ -8,7 +8,7 @@ import {
 } from '../../cli/verifications/show-verification.ts'
 
 import { documentJson, maskedDocument } from '../../server/api/verifications/document-api.ts'
-import { foundZone } from '../../server/verifications/zone-reading.ts'
+import { foundZone } from '../../server/verifications/zone/zone-reading.ts'
 
 const approved: ShownVerification = {
   id: 'ver_1',

@@ -12,7 +12,7 @@ import {
 } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { listOutbound } from '../../server/egress/outbound-view.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
-import { findProviderJobByJobId } from '../../server/verifications/provider-job-view.ts'
+import { findProviderJobByJobId } from '../../server/verifications/provider-job/provider-job-view.ts'
 import { call } from '../support/api-client.ts'
 import { openAgain } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'

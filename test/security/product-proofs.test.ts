@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readGuide } from '../../scripts/guide-tables.ts'
-import { consoleFolder } from '../../server/http/console-files.ts'
-import { uploadLimits } from '../../server/http/upload-limits.ts'
+import { consoleFolder } from '../../server/http/console/console-files.ts'
+import { uploadLimits } from '../../server/http/uploads/upload-limits.ts'
 import {
   decodeSecondsMax,
   imageSidePixelsMax,

@@ -4,7 +4,10 @@ import { type Db, inTransaction } from '../../server/db/transaction.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { attachScore } from '../../server/scoring/attach-score.ts'
 import { scoreOf } from '../../server/scoring/score.ts'
-import { encryptClaims, indexIdNumber } from '../../server/verifications/encrypted-columns.ts'
+import {
+  encryptClaims,
+  indexIdNumber,
+} from '../../server/verifications/erasure/encrypted-columns.ts'
 import { tagVerification } from '../../server/verifications/tag-store.ts'
 import type { Claims, Verification } from '../../server/verifications/verification.ts'
 import { insertVerification } from '../../server/verifications/verification-store.ts'

@@ -2,7 +2,7 @@
 
 import { prepareInsert } from '../../server/db/prepared-insert.ts'
 import type { Reader } from '../../server/db/transaction.ts'
-import type { LiveDayTable } from '../../server/verifications/live-day-table.ts'
+import type { LiveDayTable } from '../../server/verifications/live-limits/live-day-table.ts'
 
 export const insertDay = prepareInsert('live_days')
 

@@ -3,7 +3,7 @@
 import { encryptionKey } from '../../server/crypto/encrypt.ts'
 import type { Trx } from '../../server/db/transaction.ts'
 import { newId } from '../../server/kernel/ids.ts'
-import { encryptClaims } from '../../server/verifications/encrypted-columns.ts'
+import { encryptClaims } from '../../server/verifications/erasure/encrypted-columns.ts'
 import type { Claims, Verification } from '../../server/verifications/verification.ts'
 import { insertVerification } from '../../server/verifications/verification-store.ts'
 

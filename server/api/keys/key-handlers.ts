@@ -2,8 +2,8 @@
 
 import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageAnswer } from '../../http/console/page-answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import { asChildOf, usualScopesFor } from '../../keys/child-key-policy.ts'

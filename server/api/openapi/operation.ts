@@ -8,7 +8,7 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import { pageQuery } from '../../http/page-request.ts'
+import { pageQuery } from '../../http/bodies/page-request.ts'
 import {
   type AnswerDescription,
   type Examples,

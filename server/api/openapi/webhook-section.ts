@@ -11,7 +11,7 @@ import {
   plainEventSchema,
   scoredEventExample,
   scoredEventSchema,
-} from '../../verifications/verification-event-json.ts'
+} from '../../verifications/completion/verification-event-json.ts'
 
 export function webhookSection(): ZodOpenApiPathsObject {
   const all = eventMessages()

@@ -3,7 +3,7 @@
 
 import type { Keyring } from '../../crypto/keyring.ts'
 import { type Db, inRepeatableTransaction, inTransaction, type Trx } from '../../db/transaction.ts'
-import type { Addition, SharedCounts } from '../../http/shared-counting.ts'
+import type { Addition, SharedCounts } from '../../http/limits/shared-counting.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { LiveNodes } from '../../kernel/live-nodes.ts'
 import { addToWindow, deleteEndedWindows, type RateWindow } from './rate-window-store.ts'

@@ -2,8 +2,8 @@
 
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { readSummary, readTotals } from '../../usage/usage-report.ts'
 import { listUsage } from '../../usage/usage-view.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Wire } from '../../kernel/wire-schema.ts'
 import { mrzFormats } from '../../mrz/mrz-layouts.ts'
 import { type Finding, zoneFindingCodes } from '../../verifications/verification.ts'
-import { type ZoneReading, zoneOutcomes } from '../../verifications/zone-reading.ts'
+import { type ZoneReading, zoneOutcomes } from '../../verifications/zone/zone-reading.ts'
 
 export const documentSchema = z
   .object({

@@ -6,7 +6,7 @@ import type { Answer } from '../../http/answer.ts'
 import { runJobNow } from '../../jobs/run-job-now.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { findProvider } from '../../providers/provider-registry.ts'
-import { findProviderJobByJobId } from '../../verifications/provider-job-view.ts'
+import { findProviderJobByJobId } from '../../verifications/provider-job/provider-job-view.ts'
 import type { CallbackRequest } from '../api-route.ts'
 
 type CallbackNeeds = Pick<

@@ -4,8 +4,8 @@
 import { z } from 'zod'
 import { choiceFault, jsonFlag, textFlag, unlessEmpty } from '../../kernel/field-shape.ts'
 import { documentTypes, markets } from '../../markets/market.ts'
-import { sandboxOutcomes } from '../../verifications/sandbox-outcome.ts'
-import type { Submission } from '../../verifications/submission.ts'
+import { sandboxOutcomes } from '../../verifications/sandbox/sandbox-outcome.ts'
+import type { Submission } from '../../verifications/submission/submission.ts'
 import { documentsOfLiveMarkets, servedMarkets } from './market-text.ts'
 import {
   birthDate,

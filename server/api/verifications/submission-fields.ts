@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { characterCount } from '../../kernel/characters.ts'
 import { typeFault } from '../../kernel/field-shape.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
-import { sandboxDelaySecondsMax } from '../../verifications/sandbox-outcome.ts'
+import { sandboxDelaySecondsMax } from '../../verifications/sandbox/sandbox-outcome.ts'
 
 const firstBirthDate = '1900-01-01'
 

@@ -6,7 +6,7 @@ import type { Fault } from '../../kernel/app-error.ts'
 import { toIsoDate } from '../../kernel/clock.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
-import type { Submission } from '../../verifications/submission.ts'
+import type { Submission } from '../../verifications/submission/submission.ts'
 import { liveFormSchema, sandboxBodySchema, toSubmission } from './submission-api.ts'
 import { isRealDate } from './submission-fields.ts'
 

@@ -2,8 +2,8 @@
 
 import type { RouteDescription } from '../../kernel/route-description.ts'
 import { verificationFilterShape } from '../../verifications/filter-input.ts'
-import { faultsOfMissingFiles, imageFields } from '../../verifications/image-fields.ts'
 import { reasonJson } from '../../verifications/reason-json.ts'
+import { faultsOfMissingFiles, imageFields } from '../../verifications/submission/image-fields.ts'
 import { scoreExample } from '../scores/score-api.ts'
 import { liveFormSchema, sandboxBodySchema } from './submission-api.ts'
 import {

@@ -2,9 +2,9 @@
 
 import type { ReadRecorder } from '../../audit/record-reads.ts'
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageAnswer } from '../../http/console/page-answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import { filterQuery, parseVerificationFilter } from '../../verifications/filter-input.ts'

@@ -6,6 +6,10 @@ import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { documentTypes } from '../../markets/market.ts'
 import { scoreOf } from '../../scoring/score.ts'
+import {
+  countryField,
+  externalRefField,
+} from '../../verifications/completion/verification-event-json.ts'
 import { reasonJson, reasonSchema } from '../../verifications/reason-json.ts'
 import type { ReviewSummary } from '../../verifications/review-summary.ts'
 import {
@@ -14,7 +18,6 @@ import {
   type VerificationSummary,
   verificationStatuses,
 } from '../../verifications/verification.ts'
-import { countryField, externalRefField } from '../../verifications/verification-event-json.ts'
 import type { ReadVerification } from '../../verifications/verification-in-full.ts'
 import { scoreJson, scoreSchema } from '../scores/score-api.ts'
 import { documentJson, documentSchema } from './document-api.ts'

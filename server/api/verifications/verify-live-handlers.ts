@@ -7,30 +7,30 @@ import type { EncryptionKey } from '../../crypto/encrypt.ts'
 import { prepareUndici } from '../../egress/undici.ts'
 import type { Answer } from '../../http/answer.ts'
 import { networkOf } from '../../http/client-address.ts'
-import type { Upload } from '../../http/read-upload.ts'
+import type { Upload } from '../../http/uploads/read-upload.ts'
 import { type AdmittedFile, admittingSink } from '../../images/admission/admitting-sink.ts'
 import { imageBinding } from '../../images/storage/image-binding.ts'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import type { Log } from '../../kernel/log.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
 import type { IdentityProvider } from '../../providers/provider.ts'
-import {
-  faultsOfMissingFiles,
-  type ImageField,
-  imageFields,
-  roleOfField,
-} from '../../verifications/image-fields.ts'
 import { type InspectNeeds, inspectImages } from '../../verifications/inspect-images.ts'
 import {
   assertMaySubmit,
   assertWithinLimits,
   type FindIntakeRefusal,
-} from '../../verifications/live-limits.ts'
+} from '../../verifications/live-limits/live-limits.ts'
+import {
+  faultsOfMissingFiles,
+  type ImageField,
+  imageFields,
+  roleOfField,
+} from '../../verifications/submission/image-fields.ts'
 import {
   type LiveSubmission,
   type SubmitNeeds,
   submitLiveVerification,
-} from '../../verifications/submit-live-verification.ts'
+} from '../../verifications/submission/submit-live-verification.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { assertScope } from '../authenticate.ts'
 import { parseFormSubmission } from './submission-input.ts'

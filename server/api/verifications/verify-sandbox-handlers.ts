@@ -5,17 +5,17 @@ import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
 import { typeProbe } from '../../images/header/type-probe.ts'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
+import type { FindIntakeRefusal } from '../../verifications/live-limits/live-limits.ts'
+import { faultsOfTriggers } from '../../verifications/sandbox/sandbox-triggers.ts'
 import {
   faultOfImage,
   faultsOfMissingFiles,
   imageFields,
-} from '../../verifications/image-fields.ts'
-import type { FindIntakeRefusal } from '../../verifications/live-limits.ts'
-import { faultsOfTriggers } from '../../verifications/sandbox-triggers.ts'
+} from '../../verifications/submission/image-fields.ts'
 import {
   type SandboxNeeds,
   submitSandboxVerification,
-} from '../../verifications/submit-sandbox-verification.ts'
+} from '../../verifications/submission/submit-sandbox-verification.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { assertScope } from '../authenticate.ts'
 import {

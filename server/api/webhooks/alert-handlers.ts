@@ -2,9 +2,9 @@
 
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageAnswer } from '../../http/console/page-answer.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
 import { findWebhookStatus } from '../../webhooks/webhook-status-view.ts'
 import type { ApiRequest } from '../api-route.ts'

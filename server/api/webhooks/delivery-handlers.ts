@@ -12,9 +12,9 @@ import {
 } from '../../deliveries/replay-delivery.ts'
 import { replayRange } from '../../deliveries/replay-range.ts'
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageAnswer } from '../../http/console/page-answer.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { originOfClient } from '../audit-origin.ts'
 import {

@@ -2,9 +2,9 @@
 
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageAnswer } from '../../http/console/page-answer.ts'
 import { markReviewNoticesSeen } from '../../reviews/mark-notices-seen.ts'
 import { listOwnDecisions } from '../../reviews/own-decisions-view.ts'
 import { listReviewNotices } from '../../reviews/own-notices-view.ts'

@@ -1,8 +1,8 @@
 // The console routes for reviews.
 
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
 import { dayMs } from '../../kernel/durations.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'

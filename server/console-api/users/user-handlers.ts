@@ -1,7 +1,7 @@
 // Console routes for administering users: list, invite, change, reset, end sessions.
 
 import type { Answer } from '../../http/answer.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { issueLinkFor } from '../../users/passwords/resets.ts'
 import { describeUsers, readSessions, readUser, readUsers } from '../../users/read-users.ts'

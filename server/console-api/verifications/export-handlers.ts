@@ -1,7 +1,7 @@
 // The console routes for exports: a list of verifications as CSV, and the case file of one verification as PDF.
 
 import type { Answer, FileAnswer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { toIsoDate } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'

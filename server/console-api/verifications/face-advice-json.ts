@@ -4,7 +4,7 @@ import {
   type FaceAdvice,
   type FaceComparison,
   isMoreAlike,
-} from '../../verifications/face-comparison.ts'
+} from '../../verifications/face/face-comparison.ts'
 
 /** Returns null where no model was asked. */
 export function faceAdviceJson(faces: FaceComparison | undefined) {

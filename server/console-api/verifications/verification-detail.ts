@@ -3,9 +3,9 @@
 import type { ImagePart } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import type { ReviewHistory } from '../../reviews/review-history.ts'
-import type { FaceComparison } from '../../verifications/face-comparison.ts'
+import type { FaceComparison } from '../../verifications/face/face-comparison.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
-import type { ZoneReading } from '../../verifications/zone-reading.ts'
+import type { ZoneReading } from '../../verifications/zone/zone-reading.ts'
 import type { ClaimComparison } from './claim-comparison.ts'
 import type { VerificationTrace } from './verification-trace.ts'
 

@@ -1,13 +1,13 @@
 // The console routes for the list of verifications.
 
 import type { Answer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/collect-faults.ts'
-import { pageRequest } from '../../http/page-request.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { pageRequest } from '../../http/bodies/page-request.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { pageLimitDefault } from '../../kernel/page.ts'
 import { readableEnvironments } from '../../users/readable-environments.ts'
 import { roleMay } from '../../users/role.ts'
-import { listErasedAmong } from '../../verifications/erased-view.ts'
+import { listErasedAmong } from '../../verifications/erasure/erased-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'

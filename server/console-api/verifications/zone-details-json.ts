@@ -1,9 +1,9 @@
 // What was read in the document's machine-readable zone, beside claims and provider, for the console. Personal data.
 
 import type { DocumentReadings } from '../../providers/provider.ts'
-import { compareZone, zoneChecks } from '../../verifications/compare-zone.ts'
 import type { Claims, ZoneCheckName } from '../../verifications/verification.ts'
-import type { ZoneReading } from '../../verifications/zone-reading.ts'
+import { compareZone, zoneChecks } from '../../verifications/zone/compare-zone.ts'
+import type { ZoneReading } from '../../verifications/zone/zone-reading.ts'
 
 interface ComparedZone {
   readonly claims: Claims

@@ -2,7 +2,7 @@
 // time and without times, which `moments` chooses. Pure.
 
 import type { DocumentType } from '../../markets/market.ts'
-import type { SandboxOutcome } from '../../verifications/sandbox-outcome.ts'
+import type { SandboxOutcome } from '../../verifications/sandbox/sandbox-outcome.ts'
 import type { OutcomeName } from '../smile-id-simulator/job.ts'
 import { type Chance, openChance } from './chance.ts'
 import { type Country, openPeople, type Person } from './people.ts'

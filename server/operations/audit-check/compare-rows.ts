@@ -6,7 +6,7 @@ import type { AuditAction, AuditEntry } from '../../audit/audit.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/transaction.ts'
 import { digestReviews, digestReviewsAfter } from '../../reviews/review-digest-view.ts'
-import { outcomeActions } from '../../verifications/outcome.ts'
+import { outcomeActions } from '../../verifications/completion/outcome.ts'
 import {
   digestVerifications,
   digestVerificationsAfter,

@@ -9,7 +9,7 @@ import {
 } from '../../crypto/purpose-key.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { createTurns } from '../../kernel/turns.ts'
-import { decryptClaims, indexIdNumber } from '../../verifications/encrypted-columns.ts'
+import { decryptClaims, indexIdNumber } from '../../verifications/erasure/encrypted-columns.ts'
 import { indexName, searchPurpose } from '../../verifications/names/name-index.ts'
 import { indexNumberUse, type NumberUse } from '../../verifications/number-use.ts'
 import { replaceCell } from './encrypted-columns-store.ts'

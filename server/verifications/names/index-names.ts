@@ -7,7 +7,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import { firstIdAt, instantOfId } from '../../kernel/ids.ts'
 import { createTurns } from '../../kernel/turns.ts'
-import { decryptClaims } from '../encrypted-columns.ts'
+import { decryptClaims } from '../erasure/encrypted-columns.ts'
 import type { Claims, Verification } from '../verification.ts'
 import { indexName, type NameIndexProgress, searchPurpose } from './name-index.ts'
 import {

@@ -1,6 +1,6 @@
 // Sinks that keep what is written in memory and remember how they ended.
 
-import type { UploadSink } from '../../../server/http/upload-files.ts'
+import type { UploadSink } from '../../../server/http/uploads/upload-files.ts'
 
 interface RecordedSink {
   readonly field: string

@@ -29,8 +29,8 @@ import { scoreOf } from '../../../server/scoring/score.ts'
 import {
   decryptClaims,
   decryptProviderAnswer,
-} from '../../../server/verifications/encrypted-columns.ts'
-import { isProviderAnswered } from '../../../server/verifications/provider-answered.ts'
+} from '../../../server/verifications/erasure/encrypted-columns.ts'
+import { isProviderAnswered } from '../../../server/verifications/provider-job/provider-answered.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
 import { findEncryptedColumns } from '../../../server/verifications/verification-store.ts'
 import {

@@ -15,7 +15,7 @@ import {
 import { decoderLimits } from '../../../server/images/decoder/decoder.ts'
 import { listImages } from '../../../server/images/storage/image-store.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
-import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
+import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawPhonePhoto, drawSelfie } from '../../support/images.ts'
 import { openedBefore } from '../../support/opened-before.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../server/console-api/verifications/verification-list-view.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
-import { indexIdNumber } from '../../../server/verifications/encrypted-columns.ts'
+import { indexIdNumber } from '../../../server/verifications/erasure/encrypted-columns.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
 import { indexKeyring, keepCompleted, scored } from '../../support/console-verifications.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'

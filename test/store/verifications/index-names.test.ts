@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { insertDataKey } from '../../../server/data-keys/data-key-store.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { eraseColumnsOf } from '../../../server/verifications/erase-columns.ts'
+import { eraseColumnsOf } from '../../../server/verifications/erasure/erase-columns.ts'
 import {
   indexSubmittedName,
   keepNameIndex,

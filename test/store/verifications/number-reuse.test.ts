@@ -10,7 +10,10 @@ import { purposeKeyFrom } from '../../../server/crypto/purpose-key.ts'
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { prepareBatch } from '../../../server/operations/encryption-keys/reencrypt-batch.ts'
-import { encryptClaims, indexIdNumber } from '../../../server/verifications/encrypted-columns.ts'
+import {
+  encryptClaims,
+  indexIdNumber,
+} from '../../../server/verifications/erasure/encrypted-columns.ts'
 import { findNumberReuse } from '../../../server/verifications/find-number-reuse.ts'
 import { indexNumberUse } from '../../../server/verifications/number-use.ts'
 import { listNumberUses } from '../../../server/verifications/number-use-view.ts'

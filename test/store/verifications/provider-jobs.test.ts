@@ -7,8 +7,8 @@ import {
   insertProviderJob,
   setProviderJobSubmitted,
   setProviderJobUploadStarted,
-} from '../../../server/verifications/provider-job-store.ts'
-import { findProviderJobByJobId } from '../../../server/verifications/provider-job-view.ts'
+} from '../../../server/verifications/provider-job/provider-job-store.ts'
+import { findProviderJobByJobId } from '../../../server/verifications/provider-job/provider-job-view.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { aVerification, keepVerification } from '../../support/verification.ts'
 

@@ -7,7 +7,7 @@ import type { CaseFile } from '../../../server/console-api/verifications/case-fi
 import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
 import type { VerificationTrace } from '../../../server/console-api/verifications/verification-trace.ts'
-import type { FaceComparison } from '../../../server/verifications/face-comparison.ts'
+import type { FaceComparison } from '../../../server/verifications/face/face-comparison.ts'
 import { scored } from '../../support/console-verifications.ts'
 import { aVerification } from '../../support/verification.ts'
 

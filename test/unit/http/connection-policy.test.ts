@@ -5,7 +5,7 @@ import {
   type ConnectionRules,
   cameOverTls,
   findConnectionFlaw,
-} from '../../../server/http/connection-policy.ts'
+} from '../../../server/http/connections/connection-policy.ts'
 
 const elsewhere = '198.51.100.7'
 const direct: ClientConnection = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { findJsonFlaw, type JsonFlawKind } from '../../../server/http/json-flaw.ts'
+import { findJsonFlaw, type JsonFlawKind } from '../../../server/http/bodies/json-flaw.ts'
 
 const depthMax = 4
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { findJsonFlaw } from '../../../server/http/json-flaw.ts'
-import { parseJson } from '../../../server/http/parse-json.ts'
+import { findJsonFlaw } from '../../../server/http/bodies/json-flaw.ts'
+import { parseJson } from '../../../server/http/bodies/parse-json.ts'
 
 const depthMax = 4
 

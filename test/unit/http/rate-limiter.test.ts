@@ -4,7 +4,7 @@ import {
   createRateLimiter,
   rateLimitHeaders,
   secondsToReset,
-} from '../../../server/http/rate-limiter.ts'
+} from '../../../server/http/limits/rate-limiter.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 describe('a rate limiter', () => {

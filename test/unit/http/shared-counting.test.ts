@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRateLimiter } from '../../../server/http/rate-limiter.ts'
-import { createSharedCounting, type SharedCounts } from '../../../server/http/shared-counting.ts'
-import { createUploadMeter } from '../../../server/http/upload-meter.ts'
+import { createRateLimiter } from '../../../server/http/limits/rate-limiter.ts'
+import {
+  createSharedCounting,
+  type SharedCounts,
+} from '../../../server/http/limits/shared-counting.ts'
+import { createUploadMeter } from '../../../server/http/uploads/upload-meter.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 

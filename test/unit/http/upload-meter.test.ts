@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createUploadMeter } from '../../../server/http/upload-meter.ts'
+import { createUploadMeter } from '../../../server/http/uploads/upload-meter.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 

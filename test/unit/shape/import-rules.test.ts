@@ -251,14 +251,14 @@ describe('each package has one entry point', () => {
   const doors: Readonly<Record<string, readonly [open: string, shut: string]>> = {
     koa: ['server/http/app.ts', 'server/keys/create-key.ts'],
     '@koa/router': ['server/http/routing.ts', 'server/api/keys/key-handlers.ts'],
-    busboy: ['server/http/read-upload.ts', 'server/http/upload-form.ts'],
+    busboy: ['server/http/uploads/read-upload.ts', 'server/http/uploads/upload-form.ts'],
     'better-sqlite3': ['server/db/sqlite/open-db.ts', 'server/db/migrate.ts'],
     pg: ['server/db/postgres/connection-pool.ts', 'server/db/migrate.ts'],
     kysely: ['server/keys/key-store.ts', 'server/keys/create-key.ts'],
     undici: ['server/deliveries/send-attempt.ts', 'server/providers/smile-id/client.ts'],
     'node-cron': ['server/schedule.ts', 'server/serve.ts'],
     commander: ['cli/program.ts', 'server/serve.ts'],
-    sharp: ['server/images/inspect-image.ts', 'server/demo/faces.ts'],
+    sharp: ['server/images/admission/inspect-image.ts', 'server/demo/faces.ts'],
     yazl: ['server/providers/smile-id/upload-package.ts', 'server/demo/zip.ts'],
     yauzl: ['server/demo/zip.ts', 'server/providers/smile-id/upload-package.ts'],
   }

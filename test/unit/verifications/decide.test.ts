@@ -5,7 +5,7 @@ import type {
   DocumentReadings,
   ProviderVerdict,
 } from '../../../server/providers/provider.ts'
-import { decide } from '../../../server/verifications/decide.ts'
+import { decide } from '../../../server/verifications/completion/decide.ts'
 import type { Claims } from '../../../server/verifications/verification.ts'
 
 /** What was read, for each verdict that a comparison with the claims below can come to. */

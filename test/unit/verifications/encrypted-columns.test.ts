@@ -7,7 +7,7 @@ import {
   encryptClaims,
   encryptProviderAnswer,
   indexIdNumber,
-} from '../../../server/verifications/encrypted-columns.ts'
+} from '../../../server/verifications/erasure/encrypted-columns.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const key = encryptionKey(Buffer.alloc(32, 1))

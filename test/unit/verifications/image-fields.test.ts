@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ImageFindingCode, imageFindingCodes } from '../../../server/images/image.ts'
-import { faultOfFinding, faultsOfMissingFiles } from '../../../server/verifications/image-fields.ts'
+import {
+  faultOfFinding,
+  faultsOfMissingFiles,
+} from '../../../server/verifications/submission/image-fields.ts'
 
 describe('the files of the form', () => {
   const table: readonly (readonly [sent: readonly string[], missing: readonly string[]])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nextPollAt } from '../../../server/verifications/poll-schedule.ts'
+import { nextPollAt } from '../../../server/verifications/provider-job/poll-schedule.ts'
 
 const submittedAt = Date.UTC(2026, 10, 21, 9)
 

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { toScreenJpeg } from '../../../server/images/decoder/screen-copy.ts'
-import { portraitByZone, zonePart } from '../../../server/verifications/portrait-by-zone.ts'
-import type { ZoneCorners } from '../../../server/verifications/zone-reading.ts'
+import { portraitByZone, zonePart } from '../../../server/verifications/zone/portrait-by-zone.ts'
+import type { ZoneCorners } from '../../../server/verifications/zone/zone-reading.ts'
 import { specimen } from '../../support/specimens.ts'
 
 /** Of the drawn passport, whose frame around the portrait was measured by eye. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isProviderAnswered } from '../../../server/verifications/provider-answered.ts'
+import { isProviderAnswered } from '../../../server/verifications/provider-job/provider-answered.ts'
 import { type ReasonCode, reasonCodes } from '../../../server/verifications/reasons.ts'
 import type { VerificationStatus } from '../../../server/verifications/verification.ts'
 

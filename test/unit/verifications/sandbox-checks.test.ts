@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { compareDates } from '../../../server/matching/compare-dates.ts'
 import { compareNames } from '../../../server/matching/compare-names.ts'
 import { compareNumbers } from '../../../server/matching/compare-numbers.ts'
-import { checksNotDone } from '../../../server/verifications/decide.ts'
-import type { SandboxOutcome } from '../../../server/verifications/sandbox-outcome.ts'
-import { simulateVerification } from '../../../server/verifications/simulate-verification.ts'
+import { checksNotDone } from '../../../server/verifications/completion/decide.ts'
+import type { SandboxOutcome } from '../../../server/verifications/sandbox/sandbox-outcome.ts'
+import { simulateVerification } from '../../../server/verifications/sandbox/simulate-verification.ts'
 
 const person = {
   firstName: 'Awa',

@@ -8,7 +8,7 @@ import {
   parseSandboxSubmission,
 } from '../../../server/api/verifications/submission-input.ts'
 import type { Fault } from '../../../server/kernel/app-error.ts'
-import type { Submission } from '../../../server/verifications/submission.ts'
+import type { Submission } from '../../../server/verifications/submission/submission.ts'
 
 export const rules: InputRules = { markets: ['SN', 'MA'], nowMs: Date.UTC(2026, 10, 21, 9) }
 

@@ -7,9 +7,9 @@ import {
   verificationJson,
 } from '../../../server/api/verifications/verification-json.ts'
 import { eventBody } from '../../../server/events/event.ts'
+import { verificationEvent } from '../../../server/verifications/completion/verification-event-json.ts'
 import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
-import { verificationEvent } from '../../../server/verifications/verification-event-json.ts'
 import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 

@@ -17,7 +17,6 @@ import type {
 import type { EntryKind } from '../../../reviews/review-entry.ts'
 import type { Band } from '../../../scoring/bands.ts'
 import type { FeatureName } from '../../../scoring/features.ts'
-import type { ZoneNumberReason } from '../../../verifications/compare-zone.ts'
 import type { ReasonCode } from '../../../verifications/reasons.ts'
 import type { ReviewOutcome } from '../../../verifications/review-summary.ts'
 import type {
@@ -26,6 +25,7 @@ import type {
   FindingCode,
   VerificationStatus,
 } from '../../../verifications/verification.ts'
+import type { ZoneNumberReason } from '../../../verifications/zone/compare-zone.ts'
 import type { DeliveryError } from '../../../webhooks/delivery-error.ts'
 import type { AccessReason } from '../access-reason.ts'
 import type { MomentKind } from '../time-line.ts'

@@ -1,7 +1,7 @@
 // The images, two in a row, each with the digest of the submitted file; under them what the bank's own face model says.
 // Pure.
 
-import { isMoreAlike } from '../../../verifications/face-comparison.ts'
+import { isMoreAlike } from '../../../verifications/face/face-comparison.ts'
 import { block, inWords, type PagePart, styled } from '../../printing/page-parts.ts'
 import { similarityFormat } from '../similarity-format.ts'
 import type { LocalizedCaseFile } from './case-file.ts'

@@ -1,0 +1,43 @@
+// Receives CSP violation reports from browsers. Only the directive is logged, because whoever sends a report
+// chooses the rest of it.
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { readBody } from '../bodies/read-body.ts'
+import type { Context } from '../context.ts'
+import type { HttpConfig } from '../http-config.ts'
+
+export const cspReportPath = '/console/api/csp-report'
+
+const bytesMax = 16 * 1024
+
+interface CspReportNeeds {
+  readonly config: Pick<HttpConfig, 'bodyTimeoutMs'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Reports are rate-limited like anonymous requests, so that nobody can fill the log. */
+export async function takeCspReport(needs: CspReportNeeds, ctx: Context): Promise<void> {
+  const reason = directiveOf(await readText(needs, ctx)) ?? 'unreadable'
+  needs.log.warn('csp_violation', { request_id: ctx.state.requestId, reason })
+  ctx.state.response.status = 204
+}
+
+export function isCspReport({ method, path, state: { route } }: Context): boolean {
+  if (method !== 'POST' || path !== cspReportPath) return false
+  return route.kind !== 'outside' || route.unavailable === undefined
+}
+
+/** @throws AppError `payload_too_large`, `invalid_request` */
+async function readText({ config, clock }: CspReportNeeds, ctx: Context): Promise<string> {
+  const limits = { bytesMax, timeoutMs: config.bodyTimeoutMs }
+  const source = { request: ctx.req, response: ctx.res }
+  return (await readBody(clock, source, limits)).toString('utf8')
+}
+
+function directiveOf(text: string): string | undefined {
+  const named =
+    /"(?:effective-directive|violated-directive|effectiveDirective)"\s*:\s*"([a-z-]{1,40})/
+  return named.exec(text)?.[1]
+}

@@ -1,0 +1,107 @@
+// Decides a verification from the provider's verdict and the client's claims. Pure: the same verdict
+// and claims give the same outcome, and only a clean verdict is approved. What was read in the document's
+// machine-readable zone adds checks, and decides nothing here.
+
+import { compareDates } from '../../matching/compare-dates.ts'
+import { compareNames } from '../../matching/compare-names.ts'
+import { compareNumbers } from '../../matching/compare-numbers.ts'
+import type { MatchVerdict } from '../../matching/match-verdict.ts'
+import type { DocumentReadings, ProviderVerdict } from '../../providers/provider.ts'
+import type { ReasonCode } from '../reasons.ts'
+import type { Check, Claims, Outcome } from '../verification.ts'
+import { compareZone, zoneChecks } from '../zone/compare-zone.ts'
+import type { ZoneReading } from '../zone/zone-reading.ts'
+
+/**
+ * - `error`: the verdict is `error`, or it is `verified` although a check failed or the document or face match
+ *   did not pass.
+ * - `declined`: the provider did not verify the person, or a claim clearly differs from the document.
+ * - `approved`: everything else. An `unclear` comparison alone does not decline.
+ */
+export function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
+  const comparisons = compareClaims(claims, verdict.readings)
+  const checks: readonly Check[] = [
+    ...checksOf(verdict.checks, comparisons),
+    ...(zone ? zoneChecks(compareZone(zone, { claims, readings: verdict.readings })) : []),
+  ]
+  if (verdict.outcome === 'error') return { status: 'error', reasons: verdict.reasons, checks }
+  if (contradictsItself(verdict)) {
+    return { status: 'error', reasons: ['provider_answer_contradictory'], checks }
+  }
+  const reasons: readonly ReasonCode[] = [
+    ...verdict.reasons,
+    ...comparisons.filter(({ result }) => result === 'failed').map(({ check }) => mismatch[check]),
+  ]
+  const clean = verdict.outcome === 'verified' && reasons.length === 0
+  return { status: clean ? 'approved' : 'declined', reasons, checks }
+}
+
+/** The provider's adapter checks this too; we repeat the check because a wrong approval costs the most. */
+function contradictsItself({ outcome, checks }: ProviderVerdict): boolean {
+  if (outcome !== 'verified') return false
+  const isSupported = checks.document === 'passed' && checks.faceMatch === 'passed'
+  return !isSupported || checks.liveness === 'failed'
+}
+
+/**
+ * Returns the checks of a verification that ends without an answer of the provider: nothing was done or compared.
+ * @param claims undefined where they cannot be read
+ * @param before the verification's checks so far: those of the document's zone, which stay
+ */
+export function checksNotDone(
+  claims: Claims | undefined,
+  before: readonly Check[],
+): readonly Check[] {
+  const comparisons = compareClaims(claims ?? {}, {}).map((one) =>
+    claims === undefined ? { ...one, reason: 'nothing_read' } : one,
+  )
+  return [...checksOf(nothingDone, comparisons), ...before]
+}
+
+const nothingDone = { document: 'not_done', liveness: 'not_done', faceMatch: 'not_done' } as const
+
+/** The six decisive checks, in the order of their names. */
+function checksOf(
+  { document, liveness, faceMatch }: ProviderVerdict['checks'],
+  comparisons: readonly Check[],
+): readonly Check[] {
+  return [
+    { check: 'document', result: document },
+    { check: 'liveness', result: liveness },
+    { check: 'face_match', result: faceMatch },
+    ...comparisons,
+  ]
+}
+
+type ComparedField = 'name' | 'date_of_birth' | 'id_number'
+
+const mismatch: Readonly<Record<ComparedField, ReasonCode>> = {
+  name: 'name_mismatch',
+  date_of_birth: 'date_of_birth_mismatch',
+  id_number: 'id_number_mismatch',
+}
+
+const resultOf = {
+  match: 'passed',
+  mismatch: 'failed',
+  unclear: 'unclear',
+  not_compared: 'not_done',
+} as const
+
+function compareClaims(
+  claims: Claims,
+  readings: DocumentReadings,
+): readonly (Check & { readonly check: ComparedField })[] {
+  return [
+    toCheck('name', compareNames(claims, readings)),
+    toCheck('date_of_birth', compareDates(claims.dateOfBirth, readings.dateOfBirth)),
+    toCheck('id_number', compareNumbers(claims.idNumber, readings.idNumber)),
+  ]
+}
+
+function toCheck(
+  check: ComparedField,
+  { verdict, reason }: { readonly verdict: MatchVerdict; readonly reason: string },
+) {
+  return { check, result: resultOf[verdict], reason }
+}

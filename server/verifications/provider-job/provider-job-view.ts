@@ -1,0 +1,30 @@
+// Finds the verification that a callback of the provider is about, and the provider of a verification.
+
+import type { Reader } from '../../db/transaction.ts'
+import { type ProviderJobRecord, providerJobColumns, toRecord } from './provider-job-store.ts'
+
+/** By the name that the provider echoes in its callbacks. */
+export async function findProviderJobByJobId(
+  db: Reader,
+  jobId: string,
+): Promise<ProviderJobRecord | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .select(providerJobColumns)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}
+
+/** Returns undefined for a verification of the sandbox, and after erasure. */
+export async function findProviderName(
+  db: Reader,
+  verificationId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .select('provider')
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return row?.provider
+}
