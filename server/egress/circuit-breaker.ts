@@ -23,11 +23,30 @@ export const circuitLimitsDefault: CircuitLimits = {
 
 /** The state that operators see. */
 export type CircuitState =
-  | { readonly kind: 'closed'; readonly failuresInRow: number }
+  | ClosedCircuit
   /** Refuses until `probeAt`, then lets the next call through. */
   | { readonly kind: 'open'; readonly openedAt: number; readonly probeAt: number }
-  /** One probe is under way; all other calls are refused. */
-  | { readonly kind: 'half_open'; readonly openedAt: number }
+  | HalfOpenCircuit
+
+interface ClosedCircuit {
+  readonly kind: 'closed'
+  readonly failuresInRow: number
+}
+
+/** One probe is under way; all other calls are refused. */
+interface HalfOpenCircuit {
+  readonly kind: 'half_open'
+  readonly openedAt: number
+}
+
+/** Waits by the steady clock: a clock that is set back must not keep the circuit open. */
+interface OpenCircuit {
+  readonly kind: 'open'
+  readonly openedAt: number
+  readonly probeAtSteadyMs: number
+}
+
+type Circuit = ClosedCircuit | OpenCircuit | HalfOpenCircuit
 
 /**
  * The outcome of a call. `timed_out`: failed and used up the caller's whole time, so a single one
@@ -58,57 +77,64 @@ export function createCircuitBreaker(
   limits: CircuitLimits,
   listener?: CircuitListener,
 ): CircuitBreaker {
-  let state: CircuitState = closed
+  let state: Circuit = closed
 
   const settleWith =
-    (next: (outcome: CallOutcome) => CircuitState): Settle =>
+    (next: (outcome: CallOutcome) => Circuit): Settle =>
     (outcome) => {
-      const before: CircuitState['kind'] = state.kind
+      const before: Circuit['kind'] = state.kind
       state = next(outcome)
       if (before === 'closed' && state.kind === 'open') listener?.opened()
       if (before === 'half_open' && state.kind === 'closed') listener?.closed()
     }
 
   return {
-    state: () => state,
+    state: () => shown(state, clock),
     enter() {
       if (state.kind === 'closed') {
-        return once(settleWith((outcome) => afterCall(state, outcome, limits, clock.now())))
+        return once(settleWith((outcome) => afterCall(state, outcome, limits, clock)))
       }
-      if (state.kind === 'half_open' || clock.now() < state.probeAt) return undefined
+      if (state.kind === 'half_open' || clock.steadyMs() < state.probeAtSteadyMs) return undefined
       const probing = state
       state = { kind: 'half_open', openedAt: probing.openedAt }
-      return once(settleWith((outcome) => afterProbe(probing, outcome, limits, clock.now())))
+      return once(settleWith((outcome) => afterProbe(probing, outcome, limits, clock)))
     },
   }
 }
 
-const closed: CircuitState = { kind: 'closed', failuresInRow: 0 }
+const closed: Circuit = { kind: 'closed', failuresInRow: 0 }
+
+function shown(state: Circuit, clock: Clock): CircuitState {
+  if (state.kind !== 'open') return state
+  const { kind, openedAt, probeAtSteadyMs } = state
+  return { kind, openedAt, probeAt: Math.round(clock.now() + probeAtSteadyMs - clock.steadyMs()) }
+}
 
 /** An ordinary call that began before the circuit opened is ignored: only the probe counts then. */
 function afterCall(
-  state: CircuitState,
+  state: Circuit,
   outcome: CallOutcome,
   limits: CircuitLimits,
-  nowMs: number,
-): CircuitState {
+  clock: Clock,
+): Circuit {
   if (state.kind !== 'closed' || outcome === 'abandoned') return state
   if (outcome === 'answered') return closed
   const failuresInRow = state.failuresInRow + 1
   const isTolerated = outcome === 'failed' && failuresInRow < limits.failuresMax
   if (isTolerated) return { kind: 'closed', failuresInRow }
-  return { kind: 'open', openedAt: nowMs, probeAt: nowMs + limits.probeAfterMs }
+  const probeAtSteadyMs = clock.steadyMs() + limits.probeAfterMs
+  return { kind: 'open', openedAt: clock.now(), probeAtSteadyMs }
 }
 
 function afterProbe(
-  before: CircuitState & { readonly kind: 'open' },
+  before: OpenCircuit,
   outcome: CallOutcome,
   limits: CircuitLimits,
-  nowMs: number,
-): CircuitState {
+  clock: Clock,
+): Circuit {
   if (outcome === 'answered') return closed
   const waitMs = outcome === 'abandoned' ? limits.probeAgainAfterMs : limits.probeAfterMs
-  return { ...before, probeAt: nowMs + waitMs }
+  return { ...before, probeAtSteadyMs: clock.steadyMs() + waitMs }
 }
 
 function once(settle: Settle): Settle {

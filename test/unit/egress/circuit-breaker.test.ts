@@ -67,6 +67,18 @@ describe('a circuit breaker', () => {
     assert.deepEqual(breaker.state(), { kind: 'closed', failuresInRow: 0 })
   })
 
+  test('waits no longer when the clock is set back, and says when it tries again', () => {
+    const { clock, breaker } = setUp()
+    call(breaker, 'timed_out')
+    clock.advance(10_000)
+    clock.setBack(24 * 60 * 60_000)
+    const state = breaker.state()
+    assert.equal(state.kind === 'open' && state.probeAt, clock.now() + 20_000)
+    clock.advance(20_000)
+    assert.deepEqual(call(breaker, 'answered'), [true])
+    assert.equal(breaker.state().kind, 'closed')
+  })
+
   test('waits again when the one call fails, and remembers since when it is open', () => {
     const { clock, breaker } = setUp()
     call(breaker, 'failed', 'failed', 'failed')

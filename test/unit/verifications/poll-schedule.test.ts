@@ -19,6 +19,8 @@ describe('after an answer that is not final, the provider is asked again', () =>
     [172_800, 300],
     // The clock was set back.
     [-60, 2],
+    [-3_600, 300],
+    [-172_800, 300],
   ]
   for (const [waited, next] of table) {
     test(`in ${next} s, ${waited} s after the submission`, () => {
