@@ -37,6 +37,30 @@ export function compareNumbers(
   return { verdict: verdictOf[reason], reason }
 }
 
+/** A document may print two numbers: its own, and that of the person. */
+export interface ReadNumbers {
+  readonly idNumber?: string
+  readonly otherIdNumber?: string
+}
+
+interface DocumentNumberComparison extends NumberComparison {
+  /** The number that the comparison is about. */
+  readonly read: string | undefined
+}
+
+/** Compares with the number that was claimed, if the document prints it, else with its first. */
+export function compareDocumentNumbers(
+  claimed: string | undefined,
+  { idNumber, otherIdNumber }: ReadNumbers,
+): DocumentNumberComparison {
+  const first = { ...compareNumbers(claimed, idNumber), read: idNumber }
+  const second = { ...compareNumbers(claimed, otherIdNumber), read: otherIdNumber }
+  const claimedOne = (['same', 'look_alike'] as const)
+    .flatMap((reason) => [first, second].filter((one) => one.reason === reason))
+    .at(0)
+  return claimedOne ?? (first.reason === 'nothing_read' ? second : first)
+}
+
 /**
  * Returns the number without case, accents, width, spaces, dashes, dots, slashes, commas,
  * apostrophes and the `<` of machine-readable lines. Two numbers are the same exactly when their

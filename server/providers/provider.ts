@@ -146,9 +146,11 @@ export interface DocumentReadings {
   readonly firstName?: string
   readonly lastName?: string
   readonly otherNames?: string
-  /** YYYY-MM-DD, a real date. */
+  /** YYYY-MM-DD; as it was read where that is no real day: only a year, or another order. */
   readonly dateOfBirth?: string
   readonly idNumber?: string
+  /** Another number of the same document, such as that of the person beside that of the card. */
+  readonly otherIdNumber?: string
   /** YYYY-MM-DD, a real date. */
   readonly expiresOn?: string
 }

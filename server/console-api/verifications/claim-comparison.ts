@@ -3,7 +3,7 @@
 
 import { compareDates } from '../../matching/compare-dates.ts'
 import { type ClaimedName, compareNames, type NamePair } from '../../matching/compare-names.ts'
-import { compareNumbers } from '../../matching/compare-numbers.ts'
+import { compareDocumentNumbers } from '../../matching/compare-numbers.ts'
 import type { MatchVerdict } from '../../matching/match-verdict.ts'
 import type { NameSpan } from '../../matching/name-words.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
@@ -33,7 +33,7 @@ export interface ClaimComparison {
 export function compareClaims(claims: Claims, read: DocumentReadings): ClaimComparison {
   const name = compareNames(claims, read)
   const date = compareDates(claims.dateOfBirth, read.dateOfBirth)
-  const number = compareNumbers(claims.idNumber, read.idNumber)
+  const number = compareDocumentNumbers(claims.idNumber, read)
   const { pairs, claimedAlone, readAlone } = name
   return {
     fields: [
@@ -43,7 +43,7 @@ export function compareClaims(claims: Claims, read: DocumentReadings): ClaimComp
         ...sides(claims.dateOfBirth, read.dateOfBirth),
         ...verdictOf(date),
       },
-      { field: 'id_number', ...sides(claims.idNumber, read.idNumber), ...verdictOf(number) },
+      { field: 'id_number', ...sides(claims.idNumber, number.read), ...verdictOf(number) },
     ],
     names: { pairs, claimedAlone, readAlone },
   }

@@ -1,5 +1,5 @@
-// Cleans the values that Smile ID read on the document: absent instead of `Not Available`, and
-// dates only where they exist. Pure.
+// Cleans the values that Smile ID read on the document: absent instead of `Not Available`, and an
+// expiry date only where it exists. Pure.
 
 import type { DocumentReadings } from '../provider.ts'
 import type { SmileResult } from './protocol.ts'
@@ -15,8 +15,9 @@ export function readDocument(result: SmileResult): DocumentReadings {
     firstName: readText(result.FirstName),
     lastName: readText(result.LastName),
     otherNames: readText(result.OtherName),
-    dateOfBirth: readDate(result.DOB),
+    dateOfBirth: readBirthDate(result.DOB),
     idNumber: readText(result.IDNumber),
+    otherIdNumber: readText(result.SecondaryIDNumber) ?? readText(result.Secondary_ID_Number),
     expiresOn: readDate(result.ExpirationDate),
   }
   const present = Object.entries(readings).filter(([, value]) => value !== undefined)
@@ -26,6 +27,15 @@ export function readDocument(result: SmileResult): DocumentReadings {
 function readText(value: string | undefined): string | undefined {
   if (value === undefined || value.length > readingCharactersMax) return undefined
   return absent.has(value.toLowerCase()) ? undefined : value
+}
+
+/**
+ * A date that is not understood is kept as it came: dropped, it would agree with every claim. Zeros
+ * and `NaN` stand for no date.
+ */
+function readBirthDate(value: string | undefined): string | undefined {
+  const text = readText(value)
+  return readDate(text) ?? (/[1-9]/.test(text ?? '') ? text : undefined)
 }
 
 /**

@@ -88,6 +88,8 @@ const resultSchema = z.object({
   OtherName: text,
   DOB: text,
   IDNumber: text,
+  SecondaryIDNumber: text,
+  Secondary_ID_Number: text,
   ExpirationDate: text,
 })
 

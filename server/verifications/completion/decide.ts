@@ -4,11 +4,11 @@
 
 import { compareDates } from '../../matching/compare-dates.ts'
 import { compareNames } from '../../matching/compare-names.ts'
-import { compareNumbers } from '../../matching/compare-numbers.ts'
+import { compareDocumentNumbers } from '../../matching/compare-numbers.ts'
 import type { MatchVerdict } from '../../matching/match-verdict.ts'
 import type { DocumentReadings, ProviderVerdict } from '../../providers/provider.ts'
 import type { ReasonCode } from '../reasons.ts'
-import type { Check, Claims, Outcome } from '../verification.ts'
+import type { Check, CheckName, Claims, Outcome, ZoneCheckName } from '../verification.ts'
 import { compareZone, zoneChecks } from '../zone/compare-zone.ts'
 import type { ZoneReading } from '../zone/zone-reading.ts'
 
@@ -16,7 +16,7 @@ import type { ZoneReading } from '../zone/zone-reading.ts'
  * - `error`: the verdict is `error`, or it is `verified` although a check failed or the document or face match
  *   did not pass.
  * - `declined`: the provider did not verify the person, or a claim clearly differs from the document.
- * - `approved`: everything else. An `unclear` comparison alone does not decline.
+ * - `approved`: everything else. An `unclear` comparison alone does not decline; so is one of a claim with nothing.
  */
 export function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
   const comparisons = compareClaims(claims, verdict.readings)
@@ -33,7 +33,16 @@ export function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneRead
     ...comparisons.filter(({ result }) => result === 'failed').map(({ check }) => mismatch[check]),
   ]
   const clean = verdict.outcome === 'verified' && reasons.length === 0
-  return { status: clean ? 'approved' : 'declined', reasons, checks }
+  if (!clean) return { status: 'declined', reasons, checks }
+  return { status: 'approved', reasons, checks: checks.map((one) => doubtIfUnread(one, checks)) }
+}
+
+/** A claim that an approval could compare with nothing, neither read by the provider nor in the zone, is in doubt. */
+function doubtIfUnread(one: Check, checks: readonly Check[]): Check {
+  const inZone = isComparedField(one.check) ? zoneCheckOf[one.check] : undefined
+  if (inZone === undefined || one.reason !== 'nothing_read') return one
+  const isInZone = checks.some(({ check, result }) => check === inZone && result === 'passed')
+  return isInZone ? one : { ...one, result: 'unclear' }
 }
 
 /** The provider's adapter checks this too; we repeat the check because a wrong approval costs the most. */
@@ -75,6 +84,16 @@ function checksOf(
 
 type ComparedField = 'name' | 'date_of_birth' | 'id_number'
 
+const zoneCheckOf: Readonly<Record<ComparedField, ZoneCheckName>> = {
+  name: 'mrz_name',
+  date_of_birth: 'mrz_date_of_birth',
+  id_number: 'mrz_number',
+}
+
+function isComparedField(name: CheckName): name is ComparedField {
+  return Object.hasOwn(zoneCheckOf, name)
+}
+
 const mismatch: Readonly<Record<ComparedField, ReasonCode>> = {
   name: 'name_mismatch',
   date_of_birth: 'date_of_birth_mismatch',
@@ -95,7 +114,7 @@ function compareClaims(
   return [
     toCheck('name', compareNames(claims, readings)),
     toCheck('date_of_birth', compareDates(claims.dateOfBirth, readings.dateOfBirth)),
-    toCheck('id_number', compareNumbers(claims.idNumber, readings.idNumber)),
+    toCheck('id_number', compareDocumentNumbers(claims.idNumber, readings)),
   ]
 }
 

@@ -72,7 +72,7 @@ export function compareZone(
       compareNames({ lastName: surname, firstName: givenNames }, readings),
     ),
     one('mrz_date_of_birth', 'provider', compareDates(document.birthDate, readings.dateOfBirth)),
-    one('mrz_number', 'provider', compareZoneNumber(readings.idNumber, document)),
+    one('mrz_number', 'provider', compareReadNumbers(readings, document)),
   ]
 }
 
@@ -91,6 +91,12 @@ export function zoneChecks(comparisons: readonly ZoneComparison[]): readonly Che
 
 function zoneName({ surname, givenNames }: MrzDocument) {
   return { lastName: surname, ...(givenNames === '' ? {} : { firstName: givenNames }) }
+}
+
+/** The provider may have read two numbers of the document, of which the zone holds one. */
+function compareReadNumbers({ idNumber, otherIdNumber }: DocumentReadings, document: MrzDocument) {
+  const [first, second] = [idNumber, otherIdNumber].map((one) => compareZoneNumber(one, document))
+  return second?.verdict === 'match' ? second : (first ?? compareZoneNumber(undefined, document))
 }
 
 /** A passport's number is its document number. A card may have the number in any field, or none of its kind. */

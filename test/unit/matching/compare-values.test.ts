@@ -6,8 +6,10 @@ import fc from 'fast-check'
 import { compareDates, type DateReason } from '../../../server/matching/compare-dates.ts'
 import {
   canonicalNumber,
+  compareDocumentNumbers,
   compareNumbers,
   type NumberReason,
+  type ReadNumbers,
 } from '../../../server/matching/compare-numbers.ts'
 import type { MatchVerdict } from '../../../server/matching/match-verdict.ts'
 import { anyBasicText, anyText } from '../../support/any-text.ts'
@@ -111,6 +113,34 @@ describe('a claimed document number against a read one', () => {
       { seed: 20260501 },
     )
   })
+})
+
+describe('a claimed number against the two that a document may print', () => {
+  const card = 'C0034556677'
+  const person = '1751199400042'
+  const rows: readonly (readonly [
+    claimed: string | undefined,
+    read: ReadNumbers,
+    reason: string,
+  ])[] = [
+    [card, { idNumber: card, otherIdNumber: person }, 'same'],
+    [person, { idNumber: card, otherIdNumber: person }, 'same'],
+    ['I751199400042', { idNumber: card, otherIdNumber: person }, 'look_alike'],
+    [person, { otherIdNumber: person }, 'same'],
+    [person, { idNumber: card }, 'different'],
+    ['2751199400042', { idNumber: card, otherIdNumber: person }, 'different'],
+    ['2751199400042', { idNumber: card, otherIdNumber: '*****' }, 'different'],
+    [person, { idNumber: '17511994*****', otherIdNumber: card }, 'unreadable'],
+    [person, {}, 'nothing_read'],
+    [undefined, { idNumber: card, otherIdNumber: person }, 'nothing_claimed'],
+  ]
+  for (const [claimed, read, reason] of rows) {
+    test(`${claimed} against ${Object.values(read).join(' and ')} is ${reason}`, () => {
+      const compared = compareDocumentNumbers(claimed, read)
+      assert.equal(compared.reason, reason)
+      if (reason === 'same') assert.equal(compared.read, claimed)
+    })
+  }
 })
 
 function assertCompared<Reason>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseBoundedJson } from '../../../server/kernel/bounded-json.ts'
+import { compareDates } from '../../../server/matching/compare-dates.ts'
 import {
   authenticityOf,
   isAboutJob,
@@ -183,11 +184,32 @@ describe('what was read on the document', () => {
     })
   })
 
-  test('is no date unless it is a real one, year first', () => {
-    const dates = ['1991-02-30', '1991-13-01', '03/02/1991', '1991-2-3', '19910203', '0000-00-00']
-    for (const DOB of dates) assert.deepEqual(read({ DOB }), {}, DOB)
+  const oddDates = ['1991-02-30', '1991-13-01', '03/02/1991', '1991-2-3', '19910203']
+
+  test('expires on no date unless it is a real one, year first', () => {
+    for (const ExpirationDate of oddDates) assert.deepEqual(read({ ExpirationDate }), {})
+    assert.deepEqual(read({ ExpirationDate: '2032-02-29' }), { expiresOn: '2032-02-29' })
+  })
+
+  test('has a birth date as it came where that is no real day, so that it agrees with no claim', () => {
+    for (const DOB of [...oddDates, '1991', '1991-00-00']) {
+      assert.deepEqual(read({ DOB }), { dateOfBirth: DOB })
+      assert.notEqual(compareDates('1991-02-03', DOB).verdict, 'match')
+    }
+    for (const DOB of ['0000-00-00', 'NaN-NaN-NaN', '--']) assert.deepEqual(read({ DOB }), {})
     assert.deepEqual(read({ DOB: '1992-02-29' }), { dateOfBirth: '1992-02-29' })
     assert.deepEqual(read({ DOB: '1991-02-03T00:00:00.000Z' }), { dateOfBirth: '1991-02-03' })
+  })
+
+  test('has the other number of the document under either of its names', () => {
+    const IDNumber = 'C0034556677'
+    for (const name of ['SecondaryIDNumber', 'Secondary_ID_Number']) {
+      assert.deepEqual(read({ IDNumber, [name]: '1751199400042' }), {
+        idNumber: IDNumber,
+        otherIdNumber: '1751199400042',
+      })
+      assert.deepEqual(read({ IDNumber, [name]: 'Not Available' }), { idNumber: IDNumber })
+    }
   })
 
   test('is dropped where no document could hold it', () => {

@@ -6,7 +6,8 @@ import type {
   ProviderVerdict,
 } from '../../../server/providers/provider.ts'
 import { decide } from '../../../server/verifications/completion/decide.ts'
-import type { Claims } from '../../../server/verifications/verification.ts'
+import type { Claims, Outcome } from '../../../server/verifications/verification.ts'
+import { foundZone, type ZoneReading } from '../../../server/verifications/zone/zone-reading.ts'
 
 /** What was read, for each verdict that a comparison with the claims below can come to. */
 const namesRead = {
@@ -60,6 +61,19 @@ function verdict(more: Partial<ProviderVerdict>): ProviderVerdict {
   }
 }
 
+function zoneOf(...lines: readonly string[]): ZoneReading {
+  const readAt = Date.UTC(2026, 10, 21)
+  const at = { x: 0, y: 0 }
+  const corners = { topLeft: at, topRight: at, bottomRight: at, bottomLeft: at }
+  const zone = { side: 'front', corners, lines, confidence: 1 } as const
+  return { outcome: 'valid', found: foundZone(zone, readAt), readAt }
+}
+
+const specimenZone = zoneOf(
+  'P<SENTESTOU<<AWA<<<<<<<<<<<<<<<<<<<<<<<<<<<<',
+  'A10023<<<2SEN9102033F3105010<<<<<<<<<<<<<<<8',
+)
+
 function readingsOf({ name, dateOfBirth, idNumber }: Compared): DocumentReadings {
   return { ...namesRead[name], ...datesRead[dateOfBirth], ...numbersRead[idNumber] }
 }
@@ -87,9 +101,13 @@ describe('what the provider verified', () => {
           ['document', 'passed'],
           ['liveness', 'passed'],
           ['face_match', 'passed'],
-          ['name', name],
-          ['date_of_birth', dateOfBirth],
-          ['id_number', idNumber],
+          // An approval is in doubt about a claim of which nothing was read.
+          ['name', status === 'approved' && name === 'not_done' ? 'unclear' : name],
+          [
+            'date_of_birth',
+            status === 'approved' && dateOfBirth === 'not_done' ? 'unclear' : dateOfBirth,
+          ],
+          ['id_number', status === 'approved' && idNumber === 'not_done' ? 'unclear' : idNumber],
         ],
       )
     })
@@ -160,6 +178,44 @@ describe('nothing but a clean verdict is approved', () => {
       }
     }
   }
+})
+
+describe('a claim of which nothing was read', () => {
+  const unread = ['name', 'date_of_birth', 'id_number'] as const
+  const resultsOf = (outcome: Outcome) =>
+    unread.map((name) => outcome.checks.find(({ check }) => check === name)?.result)
+
+  test('puts an approval in doubt, unless the document’s zone confirms it', () => {
+    const alone = decide(verdict({}), claims)
+    assert.deepEqual(
+      [alone.status, ...resultsOf(alone)],
+      ['approved', ...unread.map(() => 'unclear')],
+    )
+    const confirmed = decide(verdict({}), claims, specimenZone)
+    assert.deepEqual(resultsOf(confirmed), ['not_done', 'not_done', 'not_done'])
+  })
+
+  test('is not done where something else declined the verification', () => {
+    const declined = decide(verdict({ readings: { fullName: 'Moussa Inventa' } }), claims)
+    assert.deepEqual(resultsOf(declined), ['failed', 'not_done', 'not_done'])
+  })
+})
+
+test('the zone may hold the other one of the two numbers that the provider read', () => {
+  const readings = { idNumber: 'C0034556677', otherIdNumber: 'A10023' }
+  const { checks } = decide(verdict({ readings }), {}, specimenZone)
+  assert.equal(checks.find(({ check }) => check === 'mrz_number')?.result, 'passed')
+})
+
+test('the claimed number may be the other one that the document prints', () => {
+  const numbers = { idNumber: 'C0034556677', otherIdNumber: 'A 10023' }
+  const readings = {
+    ...readingsOf({ name: 'passed', dateOfBirth: 'passed', idNumber: 'not_done' }),
+    ...numbers,
+  }
+  assert.equal(decide(verdict({ readings }), claims).status, 'approved')
+  const differing = decide(verdict({ readings: { ...readings, otherIdNumber: 'B98765' } }), claims)
+  assert.deepEqual(differing.reasons, ['id_number_mismatch'])
 })
 
 test('what is decided holds nothing of the values that were compared', () => {
