@@ -125,11 +125,11 @@ function withFaultNumbers(
     },
     scoring: {
       ...(scoring.circuit && { circuit: scoring.circuit }),
-      score(features, signal) {
+      score(features, signal, requestId) {
         const jobId = currentJobId.getStore()
         const number = jobId === undefined ? undefined : statedNumber(jobId)
         const engine = faults.get(number?.toUpperCase() ?? '') ?? scoring
-        return engine.score(features, signal)
+        return engine.score(features, signal, requestId)
       },
       async close() {
         for (const engine of [scoring, ...faults.values()]) await engine.close()

@@ -1,4 +1,4 @@
-// Requests a score from the engine over HTTP. Sends the eight features and a random request id, nothing else. One time
+// Requests a score from the engine over HTTP. Sends the eight features and a request id, nothing else. One time
 // limit covers the whole request; failures are returned as codes, never with the engine's own text.
 
 import { randomUUID } from 'node:crypto'
@@ -20,10 +20,10 @@ interface EngineAccess {
 /** The client owns `fetch` and closes it. */
 export function createEngineClient(fetch: ServiceClient, access: EngineAccess): ScoringEngine {
   return {
-    async score(features, signal = new AbortController().signal) {
+    async score(features, signal = new AbortController().signal, requestId = randomUUID()) {
       const checkedFeatures = onlyFeatures(features)
       if (checkedFeatures === undefined) return unavailable('features_refused')
-      const request = { request_id: randomUUID(), features: checkedFeatures }
+      const request = { request_id: requestId, features: checkedFeatures }
       const body = engineRequestSchema.parse(request)
       const deadline = startDeadline(signal, access.timeoutMs)
       try {

@@ -8,8 +8,9 @@ export interface ScoringEngine {
   /**
    * Requests one score within the engine's time limit, which covers the call until the answer is read. Network and
    * engine failures are returned, never thrown.
+   * @param requestId the same for one score, however often it is requested; left out, it is random
    */
-  score(features: Features, signal?: AbortSignal): Promise<EngineReply>
+  score(features: Features, signal?: AbortSignal, requestId?: string): Promise<EngineReply>
   /** The state of the circuit breaker, if there is one; shown to operators. */
   circuit?(): CircuitState
   close(): Promise<void>
@@ -33,7 +34,7 @@ export type EngineReply = (
       readonly fault?: AnswerFault
     }
 ) & {
-  /** The random id sent to the engine, for the logs of both sides. Left out when no request was sent. */
+  /** The id of the request that the engine got, for the logs of both sides. Left out when no request was sent. */
   readonly requestId?: string | undefined
 }
 

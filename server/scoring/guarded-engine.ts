@@ -49,10 +49,14 @@ export function guardEngine(
     closed: () => log.info('scoring_circuit_closed'),
   })
 
-  async function call(features: Features, settle: Settle): Promise<EngineReply> {
+  async function call(
+    features: Features,
+    settle: Settle,
+    requestId: string | undefined,
+  ): Promise<EngineReply> {
     const startedMs = clock.steadyMs()
     try {
-      const reply = await engine.score(features)
+      const reply = await engine.score(features, undefined, requestId)
       const isQuick = clock.steadyMs() - startedMs <= budgetMs * quickPart
       settle(endingOf(reply, isQuick))
       return reply
@@ -63,11 +67,11 @@ export function guardEngine(
   }
 
   return {
-    async score(features, signal) {
+    async score(features, signal, requestId) {
       if (signal?.aborted) return aborted
       const settle = breaker.enter()
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
-      const reply = call(features, settle)
+      const reply = call(features, settle, requestId)
       return signal === undefined ? reply : orAborted(reply, signal)
     },
     close: () => engine.close(),

@@ -19,18 +19,21 @@ export type ScoreReply =
   | { readonly kind: 'scored'; readonly score: Score }
   | { readonly kind: 'unavailable'; readonly reason: EngineTrouble }
 
-/** Only the features are sent; the id is for our log. */
+/** Only the features and the request's id are sent; that of the verification is for our log. */
 export interface ScoreSubject extends FeatureInput {
   readonly verificationId: string
+  /** See `engineRequestId`. */
+  readonly requestId: string
 }
 
 /** When `signal` is aborted, the reason is `aborted`. */
 export async function requestScore(
   needs: RequestScoreNeeds,
-  { verificationId, ...input }: ScoreSubject,
+  { verificationId, requestId, ...input }: ScoreSubject,
   signal: AbortSignal,
 ): Promise<ScoreReply> {
-  const reply = await askEngine(needs, deriveFeatures(input, needs.scoringReference), signal)
+  const features = deriveFeatures(input, needs.scoringReference)
+  const reply = await askEngine(needs, features, signal, requestId)
   const ids = { verification_id: verificationId, engine_request_id: reply.requestId }
   if (reply.kind === 'unavailable') {
     const reason = reply.fault === undefined ? reply.reason : `${reply.reason}:${reply.fault}`
@@ -60,13 +63,14 @@ export async function askEngine(
   { scoring, clock, log }: Pick<RequestScoreNeeds, 'scoring' | 'clock' | 'log'>,
   input: unknown,
   signal: AbortSignal,
+  requestId?: string,
 ): Promise<EngineReply> {
   if (!scoring) return unavailable('not_configured')
   const features = onlyFeatures(input)
   if (!features) return unavailable('features_refused')
   const limit = waitLimit(clock, signal)
   try {
-    const reply = Promise.resolve(scoring.score(features, limit.signal))
+    const reply = Promise.resolve(scoring.score(features, limit.signal, requestId))
     return checkReply(await Promise.race([reply, limit.reached]))
   } catch (error) {
     log.error('scoring_engine_failed', {}, error)
