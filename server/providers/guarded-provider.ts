@@ -87,6 +87,7 @@ export function guardProvider(
 }
 
 function outcomeOf(reply: SubmitReply | ResultReply, signal: AbortSignal): CallOutcome {
-  if (reply.kind !== 'unavailable' || reply.reason === 'upload_unconfirmed') return 'answered'
+  const isTrouble = reply.kind === 'unavailable' || reply.kind === 'not_arrived'
+  if (!isTrouble || reply.reason === 'upload_unconfirmed') return 'answered'
   return signal.aborted ? 'abandoned' : 'failed'
 }

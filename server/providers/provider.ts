@@ -96,7 +96,10 @@ export type Trouble =
 
 export type SubmitReply =
   /** The provider has the images. `reference` is its own id of the check, where it gave one. */
-  { readonly kind: 'accepted'; readonly reference: string | undefined } | Trouble
+  | { readonly kind: 'accepted'; readonly reference: string | undefined }
+  /** The upload failed, and for certain it did not arrive whole: it may begin anew at any time. */
+  | { readonly kind: 'not_arrived'; readonly reason: UnavailableReason }
+  | Trouble
 
 export type ResultReply =
   /** Registered, but the images never arrived: submit again under the same ids. */

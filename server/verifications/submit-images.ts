@@ -14,6 +14,7 @@ import type { OpenedVerification } from './open-verification.ts'
 import { nextPollAt } from './provider-job/poll-schedule.ts'
 import {
   type ProviderJobRecord,
+  setProviderJobUploadEnded,
   setProviderJobUploadStarted,
 } from './provider-job/provider-job-store.ts'
 import type { Verification } from './verification.ts'
@@ -36,7 +37,10 @@ const beginWithinMs = 30_000
 const imagesAppearWithinMs = 5 * 60_000
 
 /** `unreadable`: an image was damaged or removed. `unseen`: an image of a new verification is not there yet. */
-type ImagesReply = SubmitReply | { readonly kind: 'unreadable' } | { readonly kind: 'unseen' }
+type ImagesReply =
+  | Exclude<SubmitReply, { readonly kind: 'not_arrived' }>
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unseen' }
 
 /** @throws RunLostError if another run has taken over the job before the upload began */
 export async function submitImages(
@@ -68,7 +72,14 @@ export async function submitImages(
   const upload = { openImages, beginUpload, uploadMayBeUnderWay }
   const submission = { job: providerJob, country, idType, claims, ...upload }
   try {
-    return await provider.submit(submission, signal)
+    const reply = await provider.submit(submission, signal)
+    if (reply.kind !== 'not_arrived') return reply
+    // Nothing of this run is under way, so the next one need not wait until it has arrived.
+    await inTransaction(needs.db, async (trx) => {
+      await hold.confirm(trx)
+      await setProviderJobUploadEnded(trx, id, providerJob.uploadStartedAt)
+    })
+    return { kind: 'unavailable', reason: reply.reason }
   } catch (error) {
     // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
     if (error instanceof DecryptError) return { kind: 'unreadable' }

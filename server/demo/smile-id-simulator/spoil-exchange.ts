@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { TLSSocket } from 'node:tls'
 import type { Cancel, Clock } from '../../kernel/clock.ts'
 import { emptyReply, jsonReply, type Reply, xmlReply } from './exchange.ts'
@@ -45,6 +46,8 @@ async function spoil(
     case 'hang':
       return 'silent'
     case 'reset':
+      // The whole request arrives first, so that it does not depend on the network how much was sent.
+      await drain(exchange.request)
       cut(exchange.request.socket)
       return 'silent'
     case 'status':
@@ -60,6 +63,10 @@ async function spoil(
     case 'oversized':
       return changeJson(reply, (body) => ({ ...body, padding: 'x'.repeat(fault.bytes) }))
   }
+}
+
+async function drain(request: IncomingMessage): Promise<void> {
+  if (!request.complete) await finished(request.resume()).catch(() => {})
 }
 
 /** Only a plain TCP socket can be reset; a TLS socket is destroyed. */

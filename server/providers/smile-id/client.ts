@@ -109,9 +109,9 @@ export function createSmileClient(
         answerBytesMax: shortAnswerBytesMax,
         signal,
       })
-      return answer.kind === 'answer'
-        ? readSmileUpload(answer.status)
-        : unavailableBy(answer.reason)
+      if (answer.kind === 'answer') return readSmileUpload(answer.status)
+      const failure = unavailableBy(answer.reason)
+      return zip.isTaken() ? failure : { kind: 'not_arrived', reason: failure.reason }
     },
 
     async status(job, signal) {

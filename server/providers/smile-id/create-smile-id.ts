@@ -81,7 +81,7 @@ function report<Reply extends SubmitReply | ResultReply>(
   { log }: ProviderNeeds,
   reply: Reply,
 ): Reply {
-  if (reply.kind === 'unavailable') {
+  if (reply.kind === 'unavailable' || reply.kind === 'not_arrived') {
     log.warn('provider_unavailable', { provider: 'smile-id', reason: reply.reason })
   }
   if (reply.kind === 'refused') {

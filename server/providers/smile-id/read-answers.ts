@@ -1,6 +1,6 @@
 // Maps the answers to the three calls of the protocol to closed unions. Pure.
 
-import type { ProviderJob, Trouble } from '../provider.ts'
+import type { ProviderJob, Trouble, UnavailableReason } from '../provider.ts'
 import { authenticityOf, isAboutJob } from './authenticity.ts'
 import { parsePrepAnswer, parseRefusal, parseStatusAnswer, type StatusAnswer } from './protocol.ts'
 import { codeJobExists, codesNoImages, troubleOf } from './refusals.ts'
@@ -23,7 +23,12 @@ export interface LinkRefused {
 }
 
 /** `link_refused`: the storage rejects the link, most likely because it has expired. */
-export type SmileUpload = { readonly kind: 'stored' } | { readonly kind: 'link_refused' } | Trouble
+export type SmileUpload =
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'link_refused' }
+  /** Cut off before its end, or refused by a storage that is too busy. */
+  | { readonly kind: 'not_arrived'; readonly reason: UnavailableReason }
+  | Trouble
 
 export type SmileStatus =
   | { readonly kind: 'answered'; readonly answer: StatusAnswer }
@@ -51,12 +56,15 @@ export function readSmileRegistration(
   return exists ? { kind: 'exists' } : troubleOf(reply)
 }
 
+/** Too many requests, and "slow down": the storage has taken nothing. After other errors it may have. */
+const storageIsBusy: ReadonlySet<number> = new Set([429, 503])
+
 /** Only 200 is success. The storage's refusals are XML and say nothing more of use. */
 export function readSmileUpload(status: number): SmileUpload {
   if (status === 200) return { kind: 'stored' }
-  if (status >= 400 && status < 500 && status !== 429) return { kind: 'link_refused' }
-  const reason = status === 429 || status >= 500 ? 'server_error' : 'bad_answer'
-  return { kind: 'unavailable', reason }
+  if (storageIsBusy.has(status)) return { kind: 'not_arrived', reason: 'server_error' }
+  if (status >= 400 && status < 500) return { kind: 'link_refused' }
+  return { kind: 'unavailable', reason: status >= 500 ? 'server_error' : 'bad_answer' }
 }
 
 interface StatusContext {

@@ -89,6 +89,8 @@ const reasonOfFailure: Readonly<Record<CallFailure, UnavailableReason>> = {
   address_forbidden: 'address_forbidden',
 }
 
-export function unavailableBy(failure: CallFailure): Trouble {
+export function unavailableBy(
+  failure: CallFailure,
+): Extract<Trouble, { readonly kind: 'unavailable' }> {
   return { kind: 'unavailable', reason: reasonOfFailure[failure] }
 }

@@ -1,7 +1,7 @@
 // Builds the zip of a submission: info.json, then the images, stored uncompressed. It streams from
 // the buffers of the images, so nothing is in memory twice.
 
-import { PassThrough, type Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import yazl from 'yazl'
 import { fieldNamesIn } from '../../egress/field-names.ts'
@@ -13,6 +13,8 @@ interface UploadPackage {
   readonly bytes: number
   /** The names of its files and of the fields in info.json, such as `info.json/id_info.country`. */
   readonly fieldNames: readonly string[]
+  /** Whether every byte was taken out of the stream; if not, no receiver can have the whole zip. */
+  isTaken(): boolean
 }
 
 export interface PackageOptions {
@@ -40,7 +42,19 @@ export async function packUpload(
     ...images.map(({ role }) => imageFiles[role].file),
     ...fieldNamesIn(manifest).map((name) => `info.json/${name}`),
   ]
-  return { stream: zip.outputStream.pipe(new PassThrough()), bytes: finishZip(zip), fieldNames }
+  return { ...countTaken(zip.outputStream, finishZip(zip)), fieldNames }
+}
+
+function countTaken(source: NodeJS.ReadableStream, bytes: number) {
+  let passedBytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passedBytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  source.pipe(stream)
+  return { stream, bytes, isTaken: () => passedBytes - stream.readableLength >= bytes }
 }
 
 /** Smile ID's image types for files, and the order in which we send them. */

@@ -95,6 +95,19 @@ interface Started {
   readonly atMs: number
 }
 
+/** Forgets the start of an upload that did not arrive. `before` is when an earlier one began, if any. */
+export async function setProviderJobUploadEnded(
+  trx: Trx,
+  verificationId: string,
+  before: number | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('provider_jobs')
+    .set({ upload_started_at: before ?? null })
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
 const setUploadStarted = prepare((db, { verificationId, atMs }: Started) =>
   db
     .updateTable('provider_jobs')

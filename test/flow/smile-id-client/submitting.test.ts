@@ -158,9 +158,15 @@ describe('a submission stops', () => {
       ['prep', 'put', 'prep retry', 'put'],
     ],
     [
-      'when the storage is in trouble',
-      { put: (response) => response.writeHead(503).end() },
+      'when the storage is in trouble, and may have kept the zip',
+      { put: (response) => response.writeHead(500).end() },
       'unavailable server_error',
+      ['prep', 'put'],
+    ],
+    [
+      'when the storage is too busy to take anything',
+      { put: (response) => response.writeHead(503).end() },
+      'not_arrived server_error',
       ['prep', 'put'],
     ],
     [
@@ -169,7 +175,7 @@ describe('a submission stops', () => {
       'unavailable bad_answer',
       ['prep', 'put'],
     ],
-    ['when the upload breaks', { put: reset }, 'unavailable network', ['prep', 'put']],
+    ['when the upload breaks at its end', { put: reset }, 'unavailable network', ['prep', 'put']],
     [
       'when nothing can be learnt about the job that exists',
       { prep: jobExists, status: refuse('2205', 'unauthorized') },

@@ -62,6 +62,17 @@ test('images that were cut off three times wait no longer each time', async (t) 
   assert.ok(tookMs >= 12 * 60_000 && tookMs < 12.5 * 60_000, `${tookMs} ms`)
 })
 
+test('an upload that the storage was too busy to take begins anew after the delay of a retry', async (t) => {
+  const { app, submit, counts } = await running(t, {})
+  app.simulator.setFault({ endpoint: 'put', calls: 2, fault: { kind: 'status', status: 503 } })
+  const startedAt = app.clock.now()
+  const detail = await app.finish(await submit())
+  assert.equal(detail.status, 'approved')
+  assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
+  const tookMs = Date.parse(String(detail.completed_at)) - startedAt
+  assert.ok(tookMs < 30_000, `${tookMs} ms`)
+})
+
 test('an upload that always fails ends within the retry budget', async (t) => {
   const { app, submit, counts } = await running(t, {
     settings: { SVC_PROVIDER_GIVE_UP_AFTER: '15m' },
