@@ -65,6 +65,8 @@ export const unavailableReasons = [
   'rate_limited',
   'bad_answer',
   'bad_signature',
+  /** Signed by the provider at another time: its clock differs from ours, or the answer is an old one. */
+  'stale_answer',
   'circuit_open',
   /** The host resolves to an address that must not be called. */
   'address_forbidden',

@@ -85,8 +85,10 @@ export function readSmileStatus(
   const answer = parseStatusAnswer(reply.json)
   if (answer === undefined) return { kind: 'unavailable', reason: 'bad_answer' }
   const window = { nowMs, ageMsMax: answerAgeMsMax }
-  if (authenticityOf(credentials, answer, window) !== 'authentic') {
-    return { kind: 'unavailable', reason: 'bad_signature' }
+  const authenticity = authenticityOf(credentials, answer, window)
+  if (authenticity !== 'authentic') {
+    const reason = authenticity === 'stale' ? 'stale_answer' : authenticity
+    return { kind: 'unavailable', reason }
   }
   if (!isAboutJob(answer, job)) return { kind: 'unavailable', reason: 'bad_answer' }
   return { kind: 'answered', answer }

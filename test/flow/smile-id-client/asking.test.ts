@@ -169,7 +169,7 @@ const troubles: readonly (readonly [string, Step, string])[] = [
   [
     'was signed six minutes ago',
     answerSigned((now) => signedBy(credentials.apiKey, now - 360_000)),
-    'unavailable bad_signature',
+    'unavailable stale_answer',
   ],
   ['is about another job', answerWith(about({ job_id: 'job-2' })), 'unavailable bad_answer'],
   ['is about another user', answerWith(about({ user_id: 'user-2' })), 'unavailable bad_answer'],
