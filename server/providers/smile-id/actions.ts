@@ -73,10 +73,9 @@ export function smileChecksOf(actions: Actions): Checks {
   }
 }
 
-/** Whether this step, or its human review, failed. */
+/** Whether this step failed; its human review counts before it. */
 export function hasFailed(actions: Actions, name: string): boolean {
-  const humanReview = humanReviewOf[name]
-  return isBad(actions, name) || (humanReview !== undefined && isBad(actions, humanReview))
+  return checkOf(actions, name) === 'failed'
 }
 
 /**
@@ -101,10 +100,6 @@ function isObjection(actions: Actions, name: string): boolean {
   if (meaning === 'waiting') return !settledByHuman
   const leftOut = actions.get(name)?.trim().toLowerCase() === 'not done'
   return leftOut && requiredSteps.includes(name) && !settledByHuman
-}
-
-function isBad(actions: Actions, name: string): boolean {
-  return meaningOfStep(actions, name) === 'bad'
 }
 
 /** A missing step counts as not done. */

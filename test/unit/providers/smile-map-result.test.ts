@@ -180,6 +180,15 @@ describe('a refusal', () => {
       'face_mismatch',
     ],
     ['faces that differ for a human', { Human_Review_Compare: 'Failed' }, 'face_mismatch'],
+    [
+      'faces that differ, of a document that a human found good',
+      {
+        Document_Check: 'Failed',
+        Human_Review_Document_Check: 'Passed',
+        Selfie_To_ID_Card_Compare: 'Failed',
+      },
+      'face_mismatch',
+    ],
     ['liveness', { Liveness_Check: 'Failed' }, 'liveness_failed'],
     ['the document', { Document_Check: 'Failed' }, 'document_not_verified'],
     ['nothing in particular', {}, 'document_not_verified'],
