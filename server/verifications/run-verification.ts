@@ -9,7 +9,12 @@ import type { Trx } from '../db/transaction.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { type fallbackProviders, localProvider } from '../providers/local/local-provider.ts'
-import type { IdentityProvider, ResultReply, Trouble } from '../providers/provider.ts'
+import type {
+  IdentityProvider,
+  RefusedReason,
+  ResultReply,
+  Trouble,
+} from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './completion/complete-verification.ts'
 import { completeWithError } from './completion/complete-with-error.ts'
@@ -221,6 +226,9 @@ function afterTrouble(
 ): JobOutcome {
   if (trouble.kind === 'refused') {
     const { raw, code } = trouble
+    if (outlivesNewKey(needs, opened, job, trouble.reason)) {
+      return { kind: 'retry', reason: trouble.reason }
+    }
     return completeWithError(needs, opened, trouble.reason, raw ?? { code: code ?? null })
   }
   // The provider has no images yet, and an earlier upload may still arrive. This run has not failed; uploads that fail
@@ -229,8 +237,7 @@ function afterTrouble(
     const at = askForUploadAt(needs.clock.now(), opened.providerJob)
     return { kind: 'wait', reason: trouble.reason, at }
   }
-  const giveUpAfterMs = needs.config.providerGiveUpAfterMs
-  if (hasFailedLongEnough(job, { nowMs: needs.clock.now(), giveUpAfterMs })) {
+  if (hasFailedForBudget(needs, job)) {
     const isForbidden = trouble.reason === 'address_forbidden'
     if (!isForbidden && needs.config.providerFallback === localProvider) {
       return handToStaff(needs, opened, 'provider_unreachable')
@@ -239,6 +246,23 @@ function afterTrouble(
     return completeWithError(needs, opened, reason, { last_trouble: trouble.reason })
   }
   return { kind: 'retry', reason: trouble.reason }
+}
+
+/** A check that may be paid waits while our key at the provider is replaced, there and then here. */
+function outlivesNewKey(
+  needs: RunNeeds,
+  { providerJob }: OpenedVerification,
+  job: Job,
+  reason: RefusedReason,
+): boolean {
+  const mayBePaid = (providerJob.submittedAt ?? providerJob.uploadStartedAt) !== undefined
+  const isOfKey = reason === 'provider_credentials_refused'
+  return isOfKey && mayBePaid && !hasFailedForBudget(needs, job)
+}
+
+function hasFailedForBudget({ clock, config }: RunNeeds, job: Job): boolean {
+  const giveUpAfterMs = config.providerGiveUpAfterMs
+  return hasFailedLongEnough(job, { nowMs: clock.now(), giveUpAfterMs })
 }
 
 /** Completes a verification whose data key is gone: no answer can be stored, but the client gets an outcome. */

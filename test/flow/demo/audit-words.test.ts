@@ -95,7 +95,7 @@ const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] 
     'reason',
     [
       ...unavailableReasons,
-      ...['submitted', 'processing', 'provisional'],
+      ...['submitted', 'processing', 'provisional', 'provider_credentials_refused'],
       ...['internal_error', 'stopping', 'interrupted'],
     ],
   ],

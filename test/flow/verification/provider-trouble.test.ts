@@ -83,6 +83,39 @@ test('a provider that never decides ends in error after the limit, never approve
   assert.deepEqual(reasonsOf(detail), ['provider_undecided'])
 })
 
+test('a check that was paid outlives a change of the key at the provider, for the retry budget', async (t) => {
+  for (const [refusals, status, reasons] of [
+    [6, 'approved', undefined],
+    [Number.POSITIVE_INFINITY, 'error', ['provider_credentials_refused']],
+  ] as const) {
+    const app = await running(t, {
+      settings: { SVC_PROVIDER_GIVE_UP_AFTER: '15m' },
+      wrapProvider: (provider) => refusingResults(provider, refusals),
+    })
+    const detail = await app.finish(await submit(app))
+    assert.equal(detail.status, status)
+    assert.deepEqual(reasons && reasonsOf(detail), reasons)
+    assert.deepEqual(
+      app.simulator.ledger().map(({ paid, uploads }) => [paid, uploads]),
+      [[1, 1]],
+    )
+  }
+})
+
+/** As if the key were refused so many times, each time a result is asked for. */
+function refusingResults(provider: IdentityProvider, refusals: number): IdentityProvider {
+  let asked = 0
+  return {
+    ...provider,
+    async result(job, signal) {
+      asked += 1
+      if (asked > refusals) return provider.result(job, signal)
+      const reason = 'provider_credentials_refused'
+      return { kind: 'refused', reason, code: '2205', raw: { code: '2205' } }
+    },
+  }
+}
+
 test('a run that dies right after the upload is taken up again without a second job', async (t) => {
   let dying = true
   const app = await running(t, {
