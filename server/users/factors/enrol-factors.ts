@@ -6,11 +6,17 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { addAccountNotice } from '../notices/account-notices.ts'
 import { originOf, type RequestOrigin, type UserNeeds } from '../request-origin.ts'
-import { findPendingFactor, setOfferedTotp, takeChallenge } from '../session-store.ts'
+import {
+  deleteEnrolments,
+  findPendingFactor,
+  setOfferedTotp,
+  takeChallenge,
+} from '../session-store.ts'
 import { type OpenedSession, renewSession } from '../sessions.ts'
 import { newRecoveryCodes, recoveryDigest } from '../sign-in/sign-in-secrets.ts'
 import { recordSignInPlace } from '../sign-in/unusual-sign-ins.ts'
 import type { SecondFactor, SignedIn } from '../user.ts'
+import { requireUser } from '../user-links.ts'
 import {
   countRecoveryCodes,
   deletePasskey,
@@ -117,8 +123,7 @@ export async function removeFactor(
     else if (!(await deletePasskey(trx, user.id, factor.id))) {
       throw new AppError('not_found', 'This passkey has already been removed.')
     }
-    const hasTotp = factor.kind === 'totp' ? false : user.hasTotp
-    const left = await findSecondFactors(trx, { id: user.id, hasTotp })
+    const left = await findSecondFactors(trx, await requireUser(trx, user.id))
     if (left.length === 0) {
       assertFactorNotRequired(needs)
       await replaceRecoveryCodes(trx, user.id, [])
@@ -144,7 +149,7 @@ export async function renewRecoveryCodes(
   { user, session }: SignedIn,
 ): Promise<readonly string[]> {
   return inTransaction(needs.db, async (trx) => {
-    if ((await findSecondFactors(trx, user)).length === 0) {
+    if ((await findSecondFactors(trx, await requireUser(trx, user.id))).length === 0) {
       throw new AppError(
         'conflict',
         'Set up a second factor first; recovery codes only replace one.',
@@ -159,6 +164,7 @@ export async function renewRecoveryCodes(
   })
 }
 
+/** Sign-ins that wait for a first second factor end, because the password alone must not add or replace one now. */
 async function completeEnrolment(
   needs: UserNeeds,
   trx: Trx,
@@ -168,6 +174,7 @@ async function completeEnrolment(
 ): Promise<Enrolled> {
   const { user, session } = signedIn
   const signsIn = session.stage !== 'full'
+  await deleteEnrolments(trx, user.id, session.id)
   const unusual = signsIn ? await recordSignInPlace(needs, trx, requestOrigin, user.id) : {}
   await recordAudit(needs, trx, {
     by: originOf(requestOrigin, user.id),

@@ -8,7 +8,7 @@ import { findSecondFactors } from '../factors/second-factors.ts'
 import { originOf, type RequestOrigin, type UserNeeds } from '../request-origin.ts'
 import { type OpenedSession, openSession } from '../sessions.ts'
 import type { SecondFactor, SessionStage, User } from '../user.ts'
-import { findPasswordHash, findUserByEmail, holdHash } from '../user-store.ts'
+import { findPasswordHash, findUser, findUserByEmail, holdHash } from '../user-store.ts'
 import { maySignInLocally, recordEmergencySignIn, refuseLocalSignIn } from './local-sign-in.ts'
 import { beginAttempt, commitDecoy, type Forgive } from './sign-in-attempts.ts'
 import { recordSignInPlace } from './unusual-sign-ins.ts'
@@ -59,17 +59,20 @@ interface Proven {
   readonly forgive: Forgive
 }
 
-/** Returns undefined if the stored hash is no longer `from`: a reset may have come while hashes were computed. */
+/**
+ * Returns undefined if the stored hash is no longer `from`: a reset may have come while hashes were computed. So may a
+ * second factor, which is therefore looked for in the transaction.
+ */
 async function beginSession(
   needs: UserNeeds,
   requestOrigin: RequestOrigin,
   { user, from, to, forgive }: Proven & { readonly from: string; readonly to: string },
 ): Promise<Omit<SignIn, 'user'> | undefined> {
-  const factors = await findSecondFactors(needs.db.reader, user)
-  const stage = stageAfterPassword(needs, factors)
   return await inTransaction(needs.db, async (trx) => {
     if (!(await holdHash(trx, user.id, { from, to }))) return undefined
     await forgive(trx)
+    const factors = await findSecondFactors(trx, (await findUser(trx, user.id)) ?? user)
+    const stage = stageAfterPassword(needs, factors)
     const unusual =
       stage === 'full' ? await recordSignInPlace(needs, trx, requestOrigin, user.id) : {}
     const opened = await openSession(needs, trx, requestOrigin, { userId: user.id, stage })
