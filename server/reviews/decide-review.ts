@@ -5,6 +5,7 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ScoreReply } from '../scoring/request-score.ts'
+import { assertStillMay } from '../users/assert-still-may.ts'
 import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { assertNotAssignedToOther } from './assert-not-assigned.ts'
 import { setAssignee } from './assignment-store.ts'
@@ -50,7 +51,8 @@ export interface Decision {
 
 /**
  * Closes the review, or makes a proposal if a second person is needed; either way the claim ends.
- * @throws AppError `not_found`; `conflict` when this user does not hold the review or it is not open;
+ * @throws AppError `not_found`; `unauthenticated` and `missing_permission` for a user who lost the right while a score was
+ * computed; `conflict` when this user does not hold the review or it is not open;
  * `invalid_request` for a checker who is not another active reviewer
  */
 export async function decideReview(
@@ -64,6 +66,7 @@ export async function decideReview(
     checkerId === undefined && !needsSecondPerson(needs.config.reviews.fourEyes, outcome)
   const scored = await scoreDecision(needs, id, () => (mayDecideAlone ? decision : undefined))
   const review = await inTransaction(needs.db, async (trx) => {
+    await assertStillMay(trx, actor.by, 'reviews.work')
     const review = await requireReview(trx, id)
     if (review.progress.state !== 'open') {
       throw new AppError(
@@ -108,6 +111,7 @@ export async function approveProposal(
     progress.state === 'proposed' ? progress.proposal : undefined,
   )
   const closed = await inTransaction(needs.db, async (trx) => {
+    await assertStillMay(trx, actor.by, 'reviews.work')
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
     await assertNotAssignedToOther(trx, review, userId)

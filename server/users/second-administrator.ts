@@ -9,6 +9,7 @@ import { type ApprovalRequest, requestApproval } from '../approvals/request-appr
 import type { AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
+import { assertStillMay } from './assert-still-may.ts'
 import {
   changeRoleWithin,
   changeWithin,
@@ -24,7 +25,6 @@ import {
   type AccountChange,
   type AccountChangeNeeds,
   assertNotOneself,
-  assertStillManages,
   refuseState,
 } from './notices/account-change.ts'
 import { assertMayResetFactor, resetSecondFactorWithin } from './passwords/resets.ts'
@@ -52,7 +52,7 @@ export function askToInvite(
   asked: NewUser,
 ): Promise<DoneOrWaits<Invited>> {
   return inTransaction(needs.db, async (trx) => {
-    await assertStillManages(trx, by)
+    await assertStillMay(trx, by, 'users.manage')
     if ((await findUserByEmail(trx, asked.email)) !== undefined) throw refuseEmail()
     const { email, name, role } = asked
     if (!guardedRoles.includes(role)) {
@@ -81,7 +81,7 @@ export function askToChange(
   { role, ...rest }: UserChange,
 ): Promise<{ readonly user: User; readonly approval: Approval | undefined }> {
   return inTransaction(needs.db, async (trx) => {
-    await assertStillManages(trx, by)
+    await assertStillMay(trx, by, 'users.manage')
     const before = await requireUser(trx, userId)
     if (role === undefined || role === before.role || !guardedRoles.includes(role)) {
       const change = role === undefined ? rest : { ...rest, role }
@@ -114,7 +114,7 @@ export function askToResetFactor(
   userId: string,
 ): Promise<DoneOrWaits<User>> {
   return inTransaction(needs.db, async (trx) => {
-    await assertStillManages(trx, by)
+    await assertStillMay(trx, by, 'users.manage')
     const { name, email, role } = await assertMayResetFactor(needs, trx, { by }, userId)
     const request: ApprovalRequest = {
       kind: 'user_second_factor_reset',
@@ -138,7 +138,7 @@ export function askToReinvite(
   userId: string,
 ): Promise<DoneOrWaits<User>> {
   return inTransaction(needs.db, async (trx) => {
-    await assertStillManages(trx, by)
+    await assertStillMay(trx, by, 'users.manage')
     const user = await assertMayReinvite(trx, { by }, userId)
     if (await isLastAdministrator(trx, user)) throw refuseLastAdministrator()
     const { name, email, role } = user

@@ -11,6 +11,7 @@ import { inTransaction, type Trx } from '../../db/transaction.ts'
 import { type CsvCell, csvLines, spreadsheetMark } from '../../kernel/csv.ts'
 import type { CsvSeparator } from '../../kernel/csv-separator.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import { assertStillMay } from '../../users/assert-still-may.ts'
 import type { PageStart } from '../page-window.ts'
 import type { AccessReason } from './access-reason.ts'
 import { filterInAudit } from './filter-in-audit.ts'
@@ -50,7 +51,10 @@ const rowsAtOnce = 200
  */
 export type AdmitExport = (trx: Trx) => Promise<AuditDetails>
 
-/** @throws what `admit` or the audit log throws; nothing is exported then */
+/**
+ * @throws AppError `unauthenticated`, `missing_permission` for a user who lost the right while the rows were counted; what
+ * `admit` or the audit log throws. Nothing is exported then.
+ */
 export async function exportVerifications(
   needs: ExportNeeds,
   by: AuditOrigin,
@@ -68,9 +72,10 @@ export async function exportVerifications(
     ...(personalFor === undefined ? {} : { reason: personalFor }),
     ...(approvalId === undefined ? {} : { approval_id: approvalId }),
   }
-  await inTransaction(needs.db, async (trx) =>
-    record(needs, trx, by, { ...details, ...(await admit(trx)) }),
-  )
+  await inTransaction(needs.db, async (trx) => {
+    await assertStillMay(trx, by, 'verifications.export')
+    await record(needs, trx, by, { ...details, ...(await admit(trx)) })
+  })
   return Readable.from(linesOf(needs, by, request, { details, findHidden }), { objectMode: false })
 }
 

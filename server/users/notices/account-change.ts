@@ -1,14 +1,12 @@
 // Records a change of an account twice: in the audit log and as a notice to the account's owner. Where a
 // second administrator approved the change, both administrators are named.
 
-import { requireActingUser } from '../../approvals/acting-user.ts'
 import type { AuditAction, AuditOrigin } from '../../audit/audit.ts'
 import type { AuditDetails } from '../../audit/audit-details.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { UserNeeds } from '../request-origin.ts'
-import { rolesWith } from '../role.ts'
 import type { User } from '../user.ts'
 import { addAccountNotice, type NewNotice } from './account-notices.ts'
 
@@ -59,17 +57,6 @@ export function notifyAccountChange(
   if (typeof agreed !== 'object') return addAccountNotice(needs, trx, by, notice)
   const actor = { kind: 'user', id: agreed.requestedBy } as const
   return addAccountNotice(needs, trx, by, { ...notice, actor, approvedById: by.actor.id })
-}
-
-/**
- * For the transaction of the change: somebody may have disabled the administrator since their request came in.
- * @throws AppError `unauthenticated`, `missing_permission`
- */
-export async function assertStillManages(trx: Trx, by: AuditOrigin): Promise<void> {
-  if (by.actor.kind !== 'user') return
-  const { role } = await requireActingUser(trx, by)
-  if (rolesWith('users.manage').some((one) => one === role)) return
-  throw new AppError('missing_permission', 'Your role has been changed meanwhile.')
 }
 
 /** @throws AppError `conflict` if the user takes part in the change of their own account */

@@ -3,6 +3,7 @@
 
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
+import { assertStillMay } from '../assert-still-may.ts'
 import { deletePasskeysOf, replaceRecoveryCodes, setTotp } from '../factors/factor-store.ts'
 import {
   type AccountChange,
@@ -10,7 +11,6 @@ import {
   actorIdsOf,
   assertLocalAccount,
   assertNotOneself,
-  assertStillManages,
   notifyAccountChange,
   recordAccountChange,
   refuseState,
@@ -44,7 +44,7 @@ export function issueLinkFor(
   userId: string,
 ): Promise<IssuedUserLink> {
   return inTransaction(needs.db, async (trx) => {
-    await assertStillManages(trx, by)
+    await assertStillMay(trx, by, 'users.manage')
     const user = await requireUser(trx, userId)
     if (user.state === 'disabled') throw refuseState('user_disabled', 'Enable this user first.')
     assertNotOneself({ by }, userId)
