@@ -13,8 +13,8 @@ import { finishErasures } from '../server/erasure/finish-erasures.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
-import { namingOptions } from './option-faults.ts'
-import { wordOption } from './option-kinds.ts'
+import { namingOptions } from './options/option-faults.ts'
+import { wordOption } from './options/option-kinds.ts'
 import { examples } from './root-command.ts'
 
 interface Options {

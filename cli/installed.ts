@@ -12,8 +12,8 @@ import { CommandError } from './command-error.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import { demoCommand } from './demo-command.ts'
 import type { HasPlace } from './place.ts'
-import { storageFaultText } from './storage-text.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
+import { storageFaultText } from './text/storage-text.ts'
 
 type Loaded = Pick<LoadedSettings, 'config' | 'secrets'>
 

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
-import { cleanText, cleanValue, jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
 import type { Output, Shell } from './shell.ts'
+import { cleanText, cleanValue, jsonText } from './text/clean-text.ts'
 
 export type Format = Parameters<typeof styleText>[0]
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { openApiDocument } from '../server/api/openapi/openapi-document.ts'
 import { routesOnPaper } from '../server/routes.ts'
 import type { CommandContext } from './context.ts'
-import { addOutOption } from './export-options.ts'
+import { addOutOption } from './options/export-options.ts'
 import { examples } from './root-command.ts'
 import { writeOut } from './write-out.ts'
 

@@ -12,7 +12,7 @@ import {
   retention,
   upgrade,
 } from './custody-commands.ts'
-import { refuseEarlyOptions } from './early-options.ts'
+import { refuseEarlyOptions } from './options/early-options.ts'
 import { pointToHelp } from './root-command.ts'
 
 interface Branch {
@@ -153,8 +153,8 @@ const tree: readonly Chapter[] = [
   {
     heading: 'Set up:',
     entries: [
-      leaf('init', 'Create data folder, master key and svc.conf', () => import('./init.ts')),
-      leaf('serve', 'Run the server', () => import('./serve.ts')),
+      leaf('init', 'Create data folder, master key and svc.conf', () => import('./init/init.ts')),
+      leaf('serve', 'Run the server', () => import('./serve/serve.ts')),
       leaf('migrate', 'Bring the database to this release', () => import('./migrate.ts')),
       { name: 'db', summary: 'Move or compact the database', leaves: db },
       { name: 'images', summary: 'Move the images', leaves: images },
@@ -181,8 +181,8 @@ const tree: readonly Chapter[] = [
   {
     heading: 'Operate:',
     entries: [
-      leaf('status', 'Show the health of the appliance', () => import('./status.ts')),
-      leaf('doctor', 'Check machine, settings and stored data', () => import('./doctor.ts')),
+      leaf('status', 'Show the health of the appliance', () => import('./status/status.ts')),
+      leaf('doctor', 'Check machine, settings and stored data', () => import('./doctor/doctor.ts')),
       { name: 'users', summary: 'Manage the users of the console', leaves: users },
       { name: 'sso', summary: 'Sign-in with the directory', leaves: sso },
       { name: 'audit', summary: 'Read and verify the audit log', leaves: audit },

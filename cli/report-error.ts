@@ -2,7 +2,6 @@
 
 import { AppError, type Fault } from '../server/kernel/app-error.ts'
 import { describeRefusedPath } from '../server/kernel/refused-path.ts'
-import { cleanValue, jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
 import {
   type ExitStatus,
@@ -13,6 +12,7 @@ import {
 } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { verdictOfSystemError } from './system-verdicts.ts'
+import { cleanValue, jsonText } from './text/clean-text.ts'
 
 interface ErrorReport {
   readonly code: string

@@ -14,11 +14,11 @@ import { progressOfUnpacking } from './backup/backup-text.ts'
 import { listPlace, type NamedPlace, openPlaceOf, placeCommand } from './backup/open-place.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
-import { countedNoun } from './counted-noun.ts'
 import type { YesOption } from './io.ts'
 import { startProgress } from './progress.ts'
 import { examples } from './root-command.ts'
 import type { CliSession } from './session.ts'
+import { countedNoun } from './text/counted-noun.ts'
 import { ownBackups, requireSqlite } from './with-sqlite-only.ts'
 
 interface Options extends YesOption {

@@ -8,7 +8,7 @@ import { programDir } from '../server/kernel/built-files.js'
 import { serverBuild } from './server-build.js'
 
 const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-const serve = join(main, '../serve.ts')
+const serve = join(main, '../serve/serve.ts')
 
 // biome-ignore lint/style/noDefaultExport: the form in which Vite wants it
 export default serverBuild({

@@ -8,10 +8,10 @@ import { findHead } from '../../server/audit/audit-head-view.ts'
 import { auditEntryJson } from '../../server/audit/audit-json.ts'
 import { readStoredEntries } from '../../server/audit/audit-store.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
-import { jsonText } from '../clean-text.ts'
 import type { CommandContext } from '../context.ts'
-import { addOutOption, reportExported } from '../export-options.ts'
+import { addOutOption, reportExported } from '../options/export-options.ts'
 import { examples } from '../root-command.ts'
+import { jsonText } from '../text/clean-text.ts'
 import { digesting, type Write, writeOut } from '../write-out.ts'
 
 const rowsAtOnce = 500

@@ -7,12 +7,12 @@ import { type AuditEntryJson, auditEntryJson } from '../../server/audit/audit-js
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import type { CommandContext } from '../context.ts'
-import { dayAndMinute } from '../instant-text.ts'
 import type { Io } from '../io.ts'
-import { namingOptions } from '../option-faults.ts'
-import { parseLimit, wordOption } from '../option-kinds.ts'
+import { namingOptions } from '../options/option-faults.ts'
+import { parseLimit, wordOption } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { dayAndMinute } from '../text/instant-text.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 interface Options {
   readonly actor?: string

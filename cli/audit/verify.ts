@@ -16,11 +16,11 @@ import {
   verifyAudit,
 } from '../../server/operations/audit-check/verify-audit.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
-import { namingOptions } from '../option-faults.ts'
+import { namingOptions } from '../options/option-faults.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
+import { countedNoun } from '../text/counted-noun.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

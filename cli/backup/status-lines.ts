@@ -3,9 +3,9 @@
 import type { BackupStatus } from '../../server/backup/backup-policy.ts'
 import type { Dialect } from '../../server/kernel/dialect.ts'
 import type { Problem } from '../../server/operations/status/status-policy.ts'
-import { countedNoun } from '../counted-noun.ts'
-import { spanText } from '../from-now.ts'
-import { second } from '../instant-text.ts'
+import { countedNoun } from '../text/counted-noun.ts'
+import { spanText } from '../text/from-now.ts'
+import { second } from '../text/instant-text.ts'
 
 /** With PostgreSQL the operator's own backups are the only ones, and nothing is known of them here. */
 export function backupsText(

@@ -15,11 +15,11 @@ import {
 import { readOfferedKeys } from '../../server/crypto/master-key-source.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
-import { sizeText } from '../size-text.ts'
+import { countedNoun } from '../text/counted-noun.ts'
+import { sizeText } from '../text/size-text.ts'
 import { progressOfUnpacking } from './backup-text.ts'
 import { listPlace, openPlaceOf, placeCommand } from './open-place.ts'
 

@@ -12,7 +12,7 @@ import type {
 } from '../../server/operations/status/try-services.ts'
 import type { RefusedReason } from '../../server/providers/provider.ts'
 import type { AccountTrial, ProviderAccount } from '../../server/providers/provider-kind.ts'
-import { day } from '../instant-text.ts'
+import { day } from '../text/instant-text.ts'
 
 export interface StepResult {
   readonly step: 'name' | 'connection' | 'tls' | 'answer'

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { renderTable } from '../table.ts'
+import { renderTable } from '../text/table.ts'
 
 export function define(command: Command, { io, session }: CommandContext): void {
   command

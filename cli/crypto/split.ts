@@ -12,10 +12,10 @@ import {
 } from '../../server/operations/encryption-keys/key-shares.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
-import { day } from '../instant-text.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { checkHolders } from '../share-holders.ts'
+import { day } from '../text/instant-text.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

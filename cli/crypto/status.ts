@@ -21,10 +21,10 @@ import {
 import { readKeyInventory } from '../../server/operations/encryption-keys/read-key-inventory.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
-import { day } from '../instant-text.ts'
 import type { Sink } from '../io.ts'
 import { examples } from '../root-command.ts'
-import { renderFacts, renderTable, type TableColumn } from '../table.ts'
+import { day } from '../text/instant-text.ts'
+import { renderFacts, renderTable, type TableColumn } from '../text/table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

@@ -14,7 +14,7 @@ import type { CommandContext } from '../context.ts'
 import { namingDatabase, requireDatabaseFile } from '../installed.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
-import { sizeText } from '../size-text.ts'
+import { sizeText } from '../text/size-text.ts'
 import { requireSqlite } from '../with-sqlite-only.ts'
 
 export function define(command: Command, context: CommandContext): void {

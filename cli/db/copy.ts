@@ -9,11 +9,11 @@ import type { MoveResult, MoveStage } from '../../server/operations/move/move.ts
 import { moveDatabase } from '../../server/operations/move/move-database.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import { namingDatabase } from '../installed.ts'
 import type { YesOption } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
+import { countedNoun } from '../text/counted-noun.ts'
 import { openMoveSource, openMoveTarget, type TargetChoice } from './open-places.ts'
 
 interface Options extends YesOption {

@@ -7,11 +7,11 @@ import { systemClock } from '../../server/kernel/clock.ts'
 import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import type { MrzAnswer, MrzReading } from '../../server/mrz/mrz-reading.ts'
 import { openMrzReader } from '../../server/mrz/open-mrz-reader.ts'
-import { cleanText } from '../clean-text.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { examples } from '../root-command.ts'
+import { cleanText } from '../text/clean-text.ts'
 
 const verdictTexts: Readonly<Record<MrzReading['verdict'], string>> = {
   valid: 'valid: all check digits hold',

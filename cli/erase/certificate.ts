@@ -8,7 +8,7 @@ import {
 import { printCertificate } from '../../server/erasure/print-certificate.ts'
 import { readCertificate } from '../../server/erasure/read-certificate.ts'
 import type { CommandContext } from '../context.ts'
-import { addOutOption } from '../export-options.ts'
+import { addOutOption } from '../options/export-options.ts'
 import { examples } from '../root-command.ts'
 import { writeOut } from '../write-out.ts'
 

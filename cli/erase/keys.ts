@@ -10,9 +10,9 @@ import {
 } from '../../server/erasure/certificate-key-view.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
-import { day } from '../instant-text.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { day } from '../text/instant-text.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 import { writeOut } from '../write-out.ts'
 
 interface Options {

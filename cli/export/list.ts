@@ -5,9 +5,9 @@ import { exportKeptMsMax, listExports } from '../../server/erasure/export-list-v
 import type { SubjectExport } from '../../server/erasure/subject-export-store.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import type { CommandContext } from '../context.ts'
-import { day } from '../instant-text.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { day } from '../text/instant-text.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 const shownMax = 200
 

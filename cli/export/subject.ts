@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { exportSubject } from '../../server/erasure/export-subject.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import { examples } from '../root-command.ts'
+import { countedNoun } from '../text/counted-noun.ts'
 
 interface Options {
   readonly verification: string

@@ -2,7 +2,7 @@
 
 import type { ErrorRate, FaceMeasurement, Measured } from '../../server/faces/face-measurement.ts'
 import type { Sink } from '../io.ts'
-import { renderFacts, renderTable } from '../table.ts'
+import { renderFacts, renderTable } from '../text/table.ts'
 
 export function measurementText(sink: Sink, result: FaceMeasurement): string {
   const { measurement, unreadable } = result

@@ -4,9 +4,9 @@ import type { Command } from 'commander'
 import { listOpenHolds } from '../../server/erasure/hold-list-view.ts'
 import { holdJson, type LegalHoldJson } from '../../server/erasure/retention-json.ts'
 import type { CommandContext } from '../context.ts'
-import { parseLimit } from '../option-kinds.ts'
+import { parseLimit } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 interface Options {
   readonly limit: number

@@ -7,8 +7,8 @@ import { setHold } from '../../server/erasure/hold-verification.ts'
 import { holdJson } from '../../server/erasure/retention-json.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
-import { namingOptions } from '../option-faults.ts'
-import { wordOption } from '../option-kinds.ts'
+import { namingOptions } from '../options/option-faults.ts'
+import { wordOption } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
 
 interface Options {

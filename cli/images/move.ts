@@ -14,11 +14,11 @@ import { moveImages } from '../../server/operations/move/move-images.ts'
 import { imagesUrl } from '../../server/settings/image-setting-rows.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import type { YesOption } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
-import { sizeText } from '../size-text.ts'
+import { countedNoun } from '../text/counted-noun.ts'
+import { sizeText } from '../text/size-text.ts'
 
 interface Options extends YesOption {
   readonly from?: string

@@ -5,7 +5,7 @@ import { type JobStats, readJobStats } from '../../server/jobs/job-stats-view.ts
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

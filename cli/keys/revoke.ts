@@ -8,9 +8,9 @@ import { findKey } from '../../server/keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import type { YesOption } from '../io.ts'
 import { examples } from '../root-command.ts'
+import { countedNoun } from '../text/counted-noun.ts'
 
 interface Options extends YesOption {
   readonly withChildren?: boolean

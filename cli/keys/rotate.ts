@@ -5,7 +5,7 @@ import { rotateKey } from '../../server/keys/rotate-key.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
-import { durationParser } from '../option-kinds.ts'
+import { durationParser } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { showCreatedKey } from './show-created-key.ts'
 

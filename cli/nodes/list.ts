@@ -5,7 +5,7 @@ import { type NodeJson, nodeJson } from '../../server/nodes/node-json.ts'
 import { listNodes } from '../../server/nodes/node-list-view.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

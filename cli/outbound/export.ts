@@ -7,15 +7,15 @@ import type { OutboundEntry } from '../../server/egress/outbound.ts'
 import { outboundColumns, outboundJson, outboundRow } from '../../server/egress/outbound-json.ts'
 import { listOutbound, type OutboundFilter } from '../../server/egress/outbound-view.ts'
 import { csvLines } from '../../server/kernel/csv.ts'
-import { jsonText } from '../clean-text.ts'
 import type { CommandContext } from '../context.ts'
 import {
   addExportOptions,
   type ExportOptions,
   refuseOtherThanJson,
   reportExported,
-} from '../export-options.ts'
+} from '../options/export-options.ts'
 import { examples } from '../root-command.ts'
+import { jsonText } from '../text/clean-text.ts'
 import { digesting, writeOut } from '../write-out.ts'
 import { scope } from './list.ts'
 import { addSpanOptions, filterOf, type SpanOptions } from './outbound-options.ts'

@@ -7,9 +7,9 @@ import { listOutbound } from '../../server/egress/outbound-view.ts'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
-import { parseLimit, wordOption } from '../option-kinds.ts'
+import { parseLimit, wordOption } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 import { addSpanOptions, type FilterOptions, filterOf } from './outbound-options.ts'
 
 interface Options extends FilterOptions {

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { parseOutboundFilter } from '../../server/egress/outbound-input.ts'
 import type { OutboundFilter } from '../../server/egress/outbound-view.ts'
-import { namingOptions } from '../option-faults.ts'
+import { namingOptions } from '../options/option-faults.ts'
 
 export interface SpanOptions {
   readonly from?: string

@@ -7,9 +7,9 @@ import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import { CommandError } from '../command-error.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
-import { day } from '../instant-text.ts'
-import { namingOptions } from '../option-faults.ts'
+import { namingOptions } from '../options/option-faults.ts'
 import { examples } from '../root-command.ts'
+import { day } from '../text/instant-text.ts'
 
 interface Options {
   readonly verification: string

@@ -6,7 +6,7 @@ import { type RetentionJson, retentionJson } from '../../server/erasure/retentio
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

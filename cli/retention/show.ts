@@ -5,7 +5,7 @@ import { countDueOf, isAutomatic, retentionRules } from '../../server/erasure/re
 import { printPeriod } from '../../server/markets/retention-period.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 const countedMax = 100_000
 

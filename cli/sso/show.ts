@@ -7,7 +7,7 @@ import { redirectUriOf } from '../../server/users/directory/directory-visits.ts'
 import { roles } from '../../server/users/role.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

@@ -7,7 +7,7 @@ import { correctUsage, requireCorrectable } from '../../server/usage/correct-usa
 import { parseCorrectionReason } from '../../server/usage/usage-input.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
-import { namingOptions } from '../option-faults.ts'
+import { namingOptions } from '../options/option-faults.ts'
 import { examples } from '../root-command.ts'
 
 interface Options extends YesOption {

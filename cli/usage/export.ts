@@ -11,17 +11,17 @@ import type { Environment } from '../../server/kernel/environment.ts'
 import { eachUsageEvent } from '../../server/usage/export-usage.ts'
 import { settledAfterMs } from '../../server/usage/span.ts'
 import type { UsageEvent } from '../../server/usage/usage.ts'
-import { jsonText } from '../clean-text.ts'
 import type { CommandContext } from '../context.ts'
 import {
   addExportOptions,
   type ExportOptions,
   refuseOtherThanJson,
   reportExported,
-} from '../export-options.ts'
-import { namingOptions } from '../option-faults.ts'
-import { environmentOption } from '../option-kinds.ts'
+} from '../options/export-options.ts'
+import { namingOptions } from '../options/option-faults.ts'
+import { environmentOption } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
+import { jsonText } from '../text/clean-text.ts'
 import { digesting, writeOut } from '../write-out.ts'
 
 const formats = ['cloudevents', 'csv'] as const

@@ -6,12 +6,12 @@ import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { startOfNext } from '../../server/usage/span.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
-import { countedNoun } from '../counted-noun.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { YesOption } from '../io.ts'
-import { namingOptions } from '../option-faults.ts'
+import { namingOptions } from '../options/option-faults.ts'
 import type { HasPlace } from '../place.ts'
 import { examples } from '../root-command.ts'
+import { countedNoun } from '../text/counted-noun.ts'
 
 interface Options extends YesOption {
   readonly day?: string

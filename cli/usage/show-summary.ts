@@ -3,9 +3,9 @@
 import type { UsageGroupJson, UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import type { Grouping } from '../../server/usage/summarise.ts'
-import { day } from '../instant-text.ts'
 import type { Sink } from '../io.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { day } from '../text/instant-text.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 interface Labels {
   /** Names of API keys, by id. */

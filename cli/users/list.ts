@@ -7,7 +7,7 @@ import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type RoleTableJson, roleTableJson } from '../../server/users/user-json.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 
 type PermissionJson = RoleTableJson['permissions'][number]
 

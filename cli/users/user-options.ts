@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { roles } from '../../server/users/role.ts'
-import { wordOption } from '../option-kinds.ts'
+import { wordOption } from '../options/option-kinds.ts'
 
 export interface UserOptions {
   readonly email?: string

@@ -6,10 +6,10 @@ import { recordAccess } from '../../server/audit/record-access.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
 import { isId } from '../../server/kernel/ids.ts'
 import { readVerification } from '../../server/verifications/read-verification.ts'
-import { jsonText } from '../clean-text.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
+import { jsonText } from '../text/clean-text.ts'
 import { listedVerification, verificationText } from './show-verification.ts'
 
 interface Options {

@@ -10,10 +10,10 @@ import { verificationStatuses } from '../../server/verifications/verification.ts
 import { listVerifications } from '../../server/verifications/verification-view.ts'
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
-import { namingOptions } from '../option-faults.ts'
-import { environmentOption, parseLimit, wordOption } from '../option-kinds.ts'
+import { namingOptions } from '../options/option-faults.ts'
+import { environmentOption, parseLimit, wordOption } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 import { type ListedVerification, listedVerification, paintStatus } from './show-verification.ts'
 
 interface Options {

@@ -8,7 +8,7 @@ import type { Environment } from '../../server/kernel/environment.ts'
 import type { ReviewSummary } from '../../server/verifications/review-summary.ts'
 import type { VerificationSummary } from '../../server/verifications/verification.ts'
 import type { Format, Io, Sink } from '../io.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 
 /** The API's shape with the environment added, which the API leaves out. */
 export interface ListedVerification extends ListedVerificationJson {

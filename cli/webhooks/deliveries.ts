@@ -14,8 +14,8 @@ import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../serv
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
-import { namingOptions } from '../option-faults.ts'
-import { parseLimit } from '../option-kinds.ts'
+import { namingOptions } from '../options/option-faults.ts'
+import { parseLimit } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
 import {
   addDeliveryOptions,

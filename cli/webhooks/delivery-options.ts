@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { eventTypes } from '../../server/events/event.ts'
-import { wordOption } from '../option-kinds.ts'
+import { wordOption } from '../options/option-kinds.ts'
 
 export interface DeliveryOptions {
   readonly status?: string

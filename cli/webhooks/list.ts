@@ -7,10 +7,10 @@ import { readWebhooks } from '../../server/webhooks/read-webhook.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import type { Sink } from '../io.ts'
-import { environmentOption } from '../option-kinds.ts'
+import { environmentOption } from '../options/option-kinds.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
-import { renderTable, type TableColumn } from '../table.ts'
+import { renderTable, type TableColumn } from '../text/table.ts'
 import { paintWebhookStatus, shortEvent, webhookStatusOf } from './show-webhook.ts'
 
 export function define(command: Command, context: CommandContext): void {

@@ -19,9 +19,9 @@ import { isServed } from '../../server/operations/is-serving.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
-import { namingOptions } from '../option-faults.ts'
+import { namingOptions } from '../options/option-faults.ts'
 import { examples } from '../root-command.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 import {
   addDeliveryOptions,
   type DeliveryOptions,

@@ -11,7 +11,7 @@ import type { SecretState } from '../../server/webhooks/sign.ts'
 import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
-import { durationParser } from '../option-kinds.ts'
+import { durationParser } from '../options/option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { showSecret } from './show-secret.ts'
 

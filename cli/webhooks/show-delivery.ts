@@ -5,11 +5,11 @@ import type {
   DeliveryDetailJson,
   DeliveryJson,
 } from '../../server/api/webhooks/delivery-api.ts'
-import { countedNoun } from '../counted-noun.ts'
-import { fromNow, spanText } from '../from-now.ts'
-import { dayAndMinute } from '../instant-text.ts'
 import type { Format, Sink } from '../io.ts'
-import { renderFacts, renderTable, type TableColumn } from '../table.ts'
+import { countedNoun } from '../text/counted-noun.ts'
+import { fromNow, spanText } from '../text/from-now.ts'
+import { dayAndMinute } from '../text/instant-text.ts'
+import { renderFacts, renderTable, type TableColumn } from '../text/table.ts'
 import { type AttemptResult, answerWord, explainAnswer } from './explain-answer.ts'
 import { shortEvent } from './show-webhook.ts'
 

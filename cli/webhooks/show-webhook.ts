@@ -2,7 +2,7 @@
 
 import type { WebhookJson } from '../../server/api/webhooks/webhook-api.ts'
 import type { Format, Sink } from '../io.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 
 type Fact = readonly [label: string, value: string | undefined]
 

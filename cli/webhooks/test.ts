@@ -10,7 +10,7 @@ import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
-import { renderFacts } from '../table.ts'
+import { renderFacts } from '../text/table.ts'
 import { answerWord, exitStatusOf, explainAnswer } from './explain-answer.ts'
 
 export function define(command: Command, context: CommandContext): void {

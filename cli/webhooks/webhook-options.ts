@@ -6,7 +6,7 @@ import { eventMeanings, subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import { timestampModes } from '../../server/webhooks/sign.ts'
-import { wordOption } from '../option-kinds.ts'
+import { wordOption } from '../options/option-kinds.ts'
 
 export interface WebhookOptions {
   readonly url?: string

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { styleText } from 'node:util'
-import { deliveryLine } from '../../cli/demo-delivery-line.ts'
 import type { Sink } from '../../cli/io.ts'
+import { deliveryLine } from '../../cli/serve/demo-delivery-line.ts'
 import type { RecordedDelivery } from '../../server/demo/webhook-receiver/delivery.ts'
 
 const event = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { requirePlacesOutside } from '../../cli/init-places.ts'
+import { requirePlacesOutside } from '../../cli/init/init-places.ts'
 import { openCliSession } from '../../cli/session.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { gatherLines } from '../../cli/line-buffer.ts'
+import { gatherLines } from '../../cli/serve/line-buffer.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 function gathering() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openLogFile } from '../../cli/log-file.ts'
+import { openLogFile } from '../../cli/serve/log-file.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,9 +1,9 @@
 // The log of a server in a process of its own, which writes as many lines as the second argument says and then ends
 // in the way that the first one names. Run by server-log.test.ts.
 
-import { endOnUncaught } from '../../cli/end-on-uncaught.ts'
 import { openIo } from '../../cli/io.ts'
-import { openLogLines, openServerLog } from '../../cli/server-log.ts'
+import { endOnUncaught } from '../../cli/serve/end-on-uncaught.ts'
+import { openLogLines, openServerLog } from '../../cli/serve/server-log.ts'
 import { ownShell } from '../../cli/shell.ts'
 
 const shell = ownShell()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startCommand } from '../../cli/start-command.ts'
+import { startCommand } from '../../cli/status/start-command.ts'
 
 test('a server that systemd runs is started by its unit, a copy elsewhere by svc serve', () => {
   assert.equal(startCommand({ place: {} }, true), 'systemctl start svc')

@@ -125,7 +125,7 @@ describe('the fault of a folder', () => {
 /** Looks as another user does, in a process that gives its rights away. */
 function lookAs(userId: number, dataDir: string): unknown {
   const module = new URL('../../server/operations/status/examine-storage.ts', import.meta.url)
-  const texts = new URL('../../cli/storage-text.ts', import.meta.url)
+  const texts = new URL('../../cli/text/storage-text.ts', import.meta.url)
   const program = `
     const { findStorageFault } = await import(${JSON.stringify(module.href)})
     const { storageFaultText } = await import(${JSON.stringify(texts.href)})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sink } from '../../cli/io.ts'
-import { renderFacts, renderTable } from '../../cli/table.ts'
+import { renderFacts, renderTable } from '../../cli/text/table.ts'
 
 interface Row {
   readonly id: string

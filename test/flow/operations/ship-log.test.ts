@@ -7,7 +7,7 @@ import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 
 import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
-import { openLogFile } from '../../../cli/log-file.ts'
+import { openLogFile } from '../../../cli/serve/log-file.ts'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openEgress } from '../../../server/egress/guard-service.ts'
 import { openLog } from '../../../server/kernel/log.ts'

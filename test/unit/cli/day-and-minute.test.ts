@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayAndMinute } from '../../../cli/instant-text.ts'
+import { dayAndMinute } from '../../../cli/text/instant-text.ts'
 
 test('a list leaves the year of an instant out only if it is the current one', () => {
   const nowMs = Date.UTC(2026, 11, 31, 23, 59)
