@@ -20,7 +20,7 @@ import {
   certifyServer,
   makeAuthority,
 } from '../support/tls.ts'
-import { installForWebhooks, type WebhookInstallation } from './webhook-installation.ts'
+import { installForWebhooks, type WebhookInstallation } from './webhooks/webhook-installation.ts'
 
 interface Shown {
   readonly well: boolean

@@ -18,8 +18,8 @@ import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
 import { until } from '../support/turns.ts'
 import { install } from './installation.ts'
-import { launchSvc } from './launched-svc.ts'
 import { startSvc } from './memory-shell.ts'
+import { launchSvc } from './program/launched-svc.ts'
 
 const { pragma: original } = Sqlite.prototype
 

@@ -1,4 +1,4 @@
-// Slow: starts and damages an appliance many times. cli/serve.test.ts meets a damaged database in the fast lane.
+// Slow: starts and damages an appliance many times. cli/serve/serve.test.ts meets a damaged database in the fast lane.
 // What svc says of a data folder whose database is damaged, old or gone, and that it destroys nothing there.
 
 import assert from 'node:assert/strict'

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readMasterKey } from '../../server/crypto/master-key.ts'
 import { install } from '../cli/installation.ts'
-import { launchSvc } from '../cli/launched-svc.ts'
+import { launchSvc } from '../cli/program/launched-svc.ts'
 
 const preload = fileURLToPath(new URL('../support/kill-at.mjs', import.meta.url))
 

@@ -132,7 +132,10 @@ export const apiAndFiles: readonly AsvsRow[] = [
         'are not passed by what was let in: it is undone where it is stored',
         'bound what a key submits a day: 429 until midnight UTC',
       ),
-      by('cli/storage', 'shows the size of the stored images, and exits with 3 near their limit'),
+      by(
+        'cli/status/storage',
+        'shows the size of the stored images, and exits with 3 near their limit',
+      ),
     ],
     'One appliance has one tenant: the room is that of all its keys. Without the settings there is no quota.',
   ),
@@ -183,7 +186,10 @@ export const apiAndFiles: readonly AsvsRow[] = [
         'is refused with 503 where the scanner ${how}, and nothing of it is kept',
         'is taken where the operator says so, and kept as not scanned',
       ),
-      by('cli/config-connect', 'svc config check --connect says whether the virus scanner answers'),
+      by(
+        'cli/config/config-connect',
+        'svc config check --connect says whether the virus scanner answers',
+      ),
     ],
     'clamd by INSTREAM, over TCP or its socket; ICAP is not spoken.',
   ),

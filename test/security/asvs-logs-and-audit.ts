@@ -125,7 +125,7 @@ export const logsAndAudit: readonly AsvsRow[] = [
         'killed in the middle of copying the audit log, the server leaves no entry out of the copy',
       ),
       by(
-        'cli/status',
+        'cli/status/status',
         'svc status is not well while the copy of the audit log lags, and says since when',
       ),
       by(

@@ -20,7 +20,7 @@ export const operation: readonly AsvsRow[] = [
         'flow/operations/production-install',
         'the packages of production serve the demo, console and API',
       ),
-      by('cli/release', 'holds no history, tests or source maps of ours'),
+      by('cli/release/release', 'holds no history, tests or source maps of ours'),
       by(
         'unit/package/prune-modules',
         'are without links to commands, sources and binaries for other machines',
@@ -154,7 +154,7 @@ export const operation: readonly AsvsRow[] = [
         'a failure of ours says nothing of its cause, and when to come back',
       ),
       by(
-        'cli/serve',
+        'cli/serve/serve',
         'logs one line of an error that nobody caught, without its words, and ends with 1',
       ),
       by(

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBundle } from '../../../server/upgrade/open-bundle.ts'
-import { installRelease } from '../../cli/release-scene.ts'
+import { installRelease } from '../../cli/release/release-scene.ts'
 
 test('what is unpacked is what was verified, even if the file is replaced meanwhile', async (t) => {
   const { bundle, publicKey, folder } = await installRelease(t)

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { actingAs } from '../../../cli/host-owner.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+test('root that acts as another user says that this user was refused', async (t) => {
+  if (process.geteuid?.() !== 0) return t.skip('it needs root')
+  const folder = tempFolder(t)
+  chmodSync(folder, 0o700)
+  writeFileSync(join(folder, 'file'), '')
+  const nobody = { userId: 65_534, groupId: 65_534 }
+  await assert.rejects(
+    actingAs(nobody, async () => readFileSync(join(folder, 'file'))),
+    { message: new RegExp(`^The user nobody may not reach ${folder}/file: .* \\(mode 700\\)`) },
+  )
+  assert.equal(process.geteuid?.(), 0)
+  assert.equal(statSync(folder).uid, 0)
+})
