@@ -68,6 +68,7 @@ export async function finishTotp(
     const secret = needs.keyring.decryptSmall('user', offeredTotp, offeredPlace(session.id))
     const step = stepOfCode(secret, code, needs.clock.now())
     if (step === undefined) throw refuseProof()
+    await assertMayEnrol(trx, signedIn)
     const encrypted = needs.keyring.encryptSmall('user', secret, totpPlace(user.id))
     await setTotp(trx, user.id, { encrypted, lastStep: step })
     await setOfferedTotp(trx, session.id, undefined)
@@ -98,6 +99,7 @@ export async function finishPasskey(
   try {
     return await inTransaction(needs.db, async (trx) => {
       if (!(await takeChallenge(trx, session.id, challenge))) throw refuseProof()
+      await assertMayEnrol(trx, signedIn)
       const createdAt = needs.clock.now()
       const kept = { ...made, userId: user.id, name, createdAt, lastUsedAt: undefined }
       await insertPasskey(trx, kept)
@@ -109,6 +111,18 @@ export async function finishPasskey(
     }
     throw error
   }
+}
+
+/**
+ * A sign-in that waits for a first second factor ends where there is one meanwhile: it has shown the password alone, and
+ * whoever knows that could have begun it before the owner set theirs up.
+ * @throws AppError `unauthenticated`
+ */
+async function assertMayEnrol(trx: Trx, { user, session }: SignedIn): Promise<void> {
+  if (session.stage === 'full') return
+  if ((await findSecondFactors(trx, await requireUser(trx, user.id))).length === 0) return
+  const message = 'Your account has a second factor since you began. Sign in again, with it.'
+  throw new AppError('unauthenticated', message)
 }
 
 /** @throws AppError `not_found`; `conflict` for the last second factor if one is required */

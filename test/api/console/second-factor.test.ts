@@ -60,6 +60,28 @@ describe('a code of an app', () => {
   })
 })
 
+describe('the first second factor', () => {
+  test('is the only one that a sign-in with the password alone sets up', async (t) => {
+    const scene = await startConsole(t, publicUrl)
+    const { email } = await scene.add('auditor')
+    const passkey = createSoftPasskey('http://localhost:8080')
+    const [owner, withApp, withPasskey] = [scene.open(), scene.open(), scene.open()]
+    for (const client of [owner, withApp, withPasskey]) await client.signIn(email)
+    const offered = await withApp.post('/me/totp')
+    const asked = await withPasskey.post('/me/passkeys/challenge')
+    const { secret } = await setUpApp(scene, owner)
+    scene.clock.advance(2 * halfMinute)
+    const code = codeOf(String(offered.data.secret), scene.clock.now())
+    assert.equal((await withApp.post('/me/totp/confirm', { code })).status, 401)
+    const made = { name: 'Laptop', response: passkey.create(String(asked.data.challenge)) }
+    assert.equal((await withPasskey.post('/me/passkeys', made)).status, 401)
+    assert.deepEqual((await owner.get('/me/factors')).data.passkeys, [])
+    const again = scene.open()
+    await again.signIn(email)
+    assert.equal((await prove(again, 'totp', codeOf(secret, scene.clock.now()))).status, 200)
+  })
+})
+
 describe('recovery codes', () => {
   test('are ten, and each signs in once, however it is typed', async (t) => {
     const { scene, email, recoveryCodes } = await startEnrolled(t, 'auditor')
