@@ -33,9 +33,20 @@ export const delaySecondsOfText = z
 export function textField(name: string, charactersMax: number) {
   return z
     .string({ error: typeFault(name, shapeOfText(charactersMax)) })
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) => normalized(value.trim(), charactersMax))
     .pipe(verbatim(name, charactersMax))
     .meta(lengthOf(charactersMax))
+}
+
+/** UTF-16 units; no character of any language takes so many before it is normalized. */
+const unitsOfCharacterMax = 8
+
+/**
+ * Returns a text that is too long either way as it is: normalizing takes time with the square of the marks on a letter, a
+ * quarter of a second for a body full of them.
+ */
+function normalized(text: string, charactersMax: number): string {
+  return text.length > charactersMax * unitsOfCharacterMax ? text : text.normalize('NFC').trim()
 }
 
 /** Exactly as sent. */

@@ -193,6 +193,18 @@ describe('a document that is not served here is refused', () => {
   })
 })
 
+describe('a text far beyond its limit', () => {
+  test('is refused without being normalized, which would hold up everybody', (t) => {
+    const normalize = t.mock.method(String.prototype, 'normalize')
+    const marks = '\u0301'.repeat(8_000) + '\u0323'.repeat(8_000)
+    for (const field of ['first_name', 'last_name', 'id_number']) {
+      assert.deepEqual(codesOf(parseJson({ [field]: `a${marks}` })), [`${field} invalid`])
+    }
+    const lengths = normalize.mock.calls.map((call) => String(call.this).length)
+    assert.ok(Math.max(...lengths) <= 1_600, String(lengths))
+  })
+})
+
 describe('every fault is reported at once', () => {
   test('each required field that is missing', () => {
     const nothing = Object.fromEntries(Object.keys(body).map((field) => [field, undefined]))
