@@ -12,11 +12,14 @@ interface FaultRules {
   readonly absentCode?: 'missing' | 'invalid'
 }
 
+/** Faults that are told of one value: thousands of wrong entries of a list are one mistake, and would be a megabyte. */
+const faultsMax = 100
+
 export type Parsed<Output> =
   | { readonly kind: 'valid'; readonly data: Output }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
 
-/** @throws AppError `invalid_request` with every fault, in the order of the schema's fields */
+/** @throws AppError `invalid_request` with every fault up to a hundred, in the order of the schema's fields */
 export function parseOrRefuse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -47,7 +50,8 @@ export function parseOrFault<Schema extends z.ZodType>(
 ): Parsed<z.output<Schema>> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return { kind: 'valid', data: parsed.data }
-  const faults = parsed.error.issues.map(({ path, message, input, code }): Fault => {
+  const issues = parsed.error.issues.slice(0, faultsMax)
+  const faults = issues.map(({ path, message, input, code }): Fault => {
     const isAbsent = input === undefined && code !== 'custom'
     const param = path.join('.') || wholeParam
     if (!isAbsent) return { param, code: 'invalid', message }

@@ -32,6 +32,11 @@ describe('the events of a webhook', () => {
     ])
   })
 
+  test('of which thousands are wrong are told up to a hundred', () => {
+    const events = Array.from({ length: 5_000 }, (_, index) => index.toString(36))
+    assert.equal(faultsOfEvents(events).length, 100)
+  })
+
   test('are not said back where they are no words', () => {
     for (const wrong of [7, null, 'x'.repeat(100), 'a\u0007b']) {
       assert.deepEqual(faultsOfEvents([wrong]), [['invalid', `${known}.`]])
