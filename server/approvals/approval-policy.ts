@@ -44,6 +44,13 @@ export function assertMayBeApproved(requester: Decider | undefined): void {
   throw new AppError('conflict', message)
 }
 
+/** For a user who counts as one person with the requester. */
+export function refuseTied(): AppError {
+  const message =
+    'You made or reset the account of whoever requested this, or they yours, within the last seven days: you count as one person. Somebody else has to decide.'
+  return new AppError('second_person_required', message)
+}
+
 /** @throws AppError `not_found` for all but the requester; `conflict` if it is no longer pending */
 export function assertMayWithdraw(approval: Approval, userId: string, nowMs: number): void {
   if (approval.requestedBy !== userId) throw refuseUnknownApproval()

@@ -2,12 +2,13 @@
 
 import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { requireActingUser, userIn } from './acting-user.ts'
 import {
   type Approval,
   type ApprovalKind,
   type ApprovalProgress,
+  approvalLifeMs,
   kindRow,
   stateAt,
 } from './approval.ts'
@@ -15,11 +16,13 @@ import {
   assertMayBeApproved,
   assertMayDecide,
   assertMayWithdraw,
+  type Decider,
   refuseSettled,
+  refuseTied,
   refuseUnknownApproval,
 } from './approval-policy.ts'
 import { findApproval, findWaiting, readPayload, settleApproval } from './approval-store.ts'
-import { findDecider } from './approval-view.ts'
+import { findDecider, hasDeciderBeside, hasRemovedDecider } from './approval-view.ts'
 import { type ApprovalNeeds, approvalInAudit } from './request-approval.ts'
 
 /** A request that is being settled in the current transaction. */
@@ -46,6 +49,11 @@ export interface DecisionNeeds extends ApprovalNeeds {
   readonly effects: ApprovalEffects
 }
 
+export interface DecidingNeeds extends DecisionNeeds {
+  /** Returns the users who may be able to sign in to this user's account, and those to whose accounts this user may. */
+  findTies(db: Reader, userId: string, nowMs: number): Promise<ReadonlySet<string>>
+}
+
 interface ApprovalDecision {
   readonly decision: 'approve' | 'refuse'
   readonly note: string | undefined
@@ -56,7 +64,7 @@ interface ApprovalDecision {
  * `conflict` if it is settled already, or if the requester's account is no longer active; and errors of applying it
  */
 export function decideApproval(
-  needs: DecisionNeeds,
+  needs: DecidingNeeds,
   by: AuditOrigin,
   id: string,
   { decision, note }: ApprovalDecision,
@@ -67,7 +75,11 @@ export function decideApproval(
     const decider = await requireActingUser(trx, by)
     assertMayDecide(approval, decider, nowMs)
     const isApproved = decision === 'approve'
-    if (isApproved) assertMayBeApproved(await findDecider(trx, approval.requestedBy))
+    if (isApproved) {
+      assertMayBeApproved(await findDecider(trx, approval.requestedBy))
+      const ties = await needs.findTies(trx, approval.requestedBy, nowMs)
+      if (ties.has(decider.id)) await assertNobodyElse(trx, approval, { decider, ties, nowMs })
+    }
     const settling: Settling = {
       by,
       to: progressOf(approval, decision, decider.id, nowMs),
@@ -76,6 +88,24 @@ export function decideApproval(
     }
     return closeApproval(needs, trx, approval, settling)
   })
+}
+
+/**
+ * Whoever made the requester's account may hold it still, and would approve what they asked for themselves.
+ * @throws AppError `second_person_required` where somebody else can decide, or could until the decider removed them
+ */
+async function assertNobodyElse(
+  trx: Trx,
+  { kind, requestedBy, subject }: Approval,
+  tied: { readonly decider: Decider; readonly ties: ReadonlySet<string>; readonly nowMs: number },
+): Promise<void> {
+  const { decider, ties, nowMs } = tied
+  const { deciders } = kindRow(kind)
+  const removed = { userId: decider.id, sinceMs: nowMs - approvalLifeMs }
+  const isAlone =
+    !(await hasDeciderBeside(trx, deciders, [requestedBy, subject.id, ...ties])) &&
+    !(await hasRemovedDecider(trx, deciders, removed))
+  if (!isAlone) throw refuseTied()
 }
 
 /** Withdraws an undecided request. @throws AppError `not_found`, `conflict` */

@@ -17,6 +17,7 @@ import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { pageRequest } from '../../http/bodies/page-request.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
+import { findTies } from '../../users/account-ties.ts'
 import { readUserNames } from '../../users/user-names-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
@@ -60,7 +61,8 @@ async function decide(
 ): Promise<Answer> {
   const { decision, note } = parseApproval('decision', await request.json())
   const asked = { decision, note }
-  const approval = await decideApproval(needs, originOfUser(request), idOf(request), asked)
+  const deciding = { ...needs, findTies }
+  const approval = await decideApproval(deciding, originOfUser(request), idOf(request), asked)
   if (approval.kind === 'verification_erasure') await finishErasures(needs)
   return answerWith(needs, request, approval)
 }

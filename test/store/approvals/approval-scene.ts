@@ -8,7 +8,7 @@ import { findApproval } from '../../../server/approvals/approval-store.ts'
 import type {
   ApprovalEffect,
   ApprovalEffects,
-  DecisionNeeds,
+  DecidingNeeds,
 } from '../../../server/approvals/decide-approval.ts'
 import {
   type ApprovalRequest,
@@ -19,13 +19,14 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { newId } from '../../../server/kernel/ids.ts'
+import { findTies } from '../../../server/users/account-ties.ts'
 import type { Role } from '../../../server/users/role.ts'
 import { insertUser, setUserState } from '../../../server/users/user-store.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 export interface ApprovalScene extends TestDatabase {
-  readonly needs: DecisionNeeds
+  readonly needs: DecidingNeeds
   /** `apply export_1`, `drop key_1`: in the order in which they happened. */
   readonly effects: readonly string[]
   /** Payloads as the effects were given them. */
@@ -78,7 +79,7 @@ export async function openApprovals(t: TestContext): Promise<ApprovalScene> {
     user_second_factor_reset: noted,
     verification_erasure: noted,
   }
-  const needs = { ...database, keyring: testKeyring(), effects: table }
+  const needs = { ...database, keyring: testKeyring(), effects: table, findTies }
   return {
     ...database,
     needs,
