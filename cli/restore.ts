@@ -1,10 +1,13 @@
 // `svc restore`: puts a backup in the place of the data folder, while no server runs on it.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { backupOfFile } from '../server/backup/backup-format.ts'
+import { backupOfFile, isUnprovenFile } from '../server/backup/backup-format.ts'
 import { readIdentities } from '../server/backup/envelope/age-keys.ts'
-import { parseErasures, readErasures } from '../server/backup/erasure-ledger.ts'
+import { readFileChunks } from '../server/backup/file-chunks.ts'
+import { erasureLines, ledgerAt } from '../server/backup/ledger/erasure-lines.ts'
+import { judgeLedger } from '../server/backup/ledger/judge-ledger.ts'
+import { assertProven, type LedgerToRepeat } from '../server/backup/ledger/repeat-erasures.ts'
 import { pickBackup } from '../server/backup/places/list-backups.ts'
 import { type RestoreResult, restoreBackup } from '../server/backup/restore-backup.ts'
 import { readOfferedKeys } from '../server/crypto/master-key-source.ts'
@@ -25,6 +28,7 @@ interface Options extends YesOption {
   readonly from?: string
   readonly identityFile: string
   readonly erasures?: string
+  readonly unprovenErasures?: boolean
 }
 
 export function define(command: Command, context: CommandContext): void {
@@ -33,6 +37,7 @@ export function define(command: Command, context: CommandContext): void {
     .requiredOption('--identity-file <file>', 'the secret key of age')
     .option('--from <place>', 'a folder or s3://bucket/prefix (SVC_BACKUP_TO)')
     .option('--erasures <file>', 'ledger of erasures (erasures.jsonl beside the backup)')
+    .option('--unproven-erasures', 'erase also what entries without proof name')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
@@ -66,11 +71,9 @@ async function restore(context: CommandContext, asked: string, options: Options)
       const question = `Move ${dataDir} aside and put ${file} in its place?`
       await io.confirm(question, options)
     }
-    const { erasures } = options
-    const ledger =
-      erasures === undefined
-        ? await readErasures(target)
-        : parseErasures(readFileSync(erasures, 'utf8'))
+    const ledger = ledgerOf(target, options)
+    // Without the keys it cannot be known whose a proof is, but a ledger without one is refused before all is unpacked.
+    assertProven(await judgeLedger(ledger.lines(), () => true), ledger)
     const startedAt = systemClock.now()
     const result = await restoreBackup(
       { masterKeys, clock: systemClock },
@@ -86,19 +89,41 @@ async function restore(context: CommandContext, asked: string, options: Options)
       },
     )
     progress.end()
-    if (ledger.length === 0 && !io.isJson) io.warn(noLedger)
-    const entries = ledger.length
     const seconds = (systemClock.now() - startedAt) / 1000
-    io.show({ ...toJson(result, file, dataDir), ledger_entries: entries, seconds }, () =>
+    io.show({ ...toJson(result, file, dataDir), seconds }, () =>
       toText(result, file, dataDir, seconds),
     )
     if (io.isJson) return
+    for (const warning of await warningsAbout(result, target)) io.warn(warning)
     io.say(adviceAfter(session, result, dataDir))
   } finally {
     progress.end()
     lock?.release()
     await target.close()
   }
+}
+
+function ledgerOf(
+  target: Parameters<typeof ledgerAt>[0],
+  { erasures, unprovenErasures: takesUnproven = false }: Options,
+): LedgerToRepeat {
+  const lines = () =>
+    erasures === undefined ? ledgerAt(target) : erasureLines(readFileChunks(erasures))
+  return { lines, takesUnproven }
+}
+
+/** What an operator has to look at before the data is used: whoever may write to the place could hide erasures there. */
+async function warningsAbout(
+  { ledgerEntries, unprovenEntries, lackingEntries }: RestoreResult,
+  target: NamedPlace['target'],
+): Promise<readonly string[]> {
+  const aside = (await target.list('')).map(({ name }) => name).filter(isUnprovenFile)
+  return [
+    ...(ledgerEntries === 0 ? [noLedger] : []),
+    ...(unprovenEntries === 0 ? [] : [withoutProof(unprovenEntries)]),
+    ...(ledgerEntries === 0 || lackingEntries === 0 ? [] : [isOlder(lackingEntries)]),
+    ...(aside.length === 0 ? [] : [liesAside(aside)]),
+  ]
 }
 
 /** A new folder that is named on the command line may be a drill, and may be a new machine. */
@@ -113,6 +138,22 @@ function adviceAfter(session: CliSession, { movedTo }: RestoreResult, dataDir: s
 
 const noLedger =
   'No erasure is on record beside the backup (erasures.jsonl). If a verification was erased since the backup, it is back: restore again with --erasures FILE, or erase it again before you start the server.'
+
+const compare = 'Compare svc erase list with verification.erased in the copied audit log.'
+
+function withoutProof(count: number): string {
+  const entries = countedNoun(count, 'entry', 'entries')
+  return `${entries} of the ledger of erasures came without proof, and what they name was erased. ${compare}`
+}
+
+function isOlder(count: number): string {
+  const erasures = countedNoun(count, 'erasure')
+  return `The ledger of erasures lacks ${erasures} that the backup has: it is older, or somebody put an older one in its place, and what was erased since is back. ${compare} Restore again with --erasures FILE if they differ.`
+}
+
+function liesAside(files: readonly string[]): string {
+  return `Beside the backup lie entries that nobody vouches for (${files.join(', ')}), which were not repeated. Find out who wrote them.`
+}
 
 /** A file can be restored without its index, as long as its packs are there. */
 async function fileOf(
@@ -140,6 +181,9 @@ function toJson(result: RestoreResult, file: string, dataDir: string) {
     missing_images: result.manifest.missing_images,
     decrypted: result.decrypted,
     audit_entries: result.auditEntries,
+    ledger_entries: result.ledgerEntries,
+    ledger_unproven: result.unprovenEntries,
+    ledger_lacking: result.lackingEntries,
     erased_again: result.erasedAgain,
     outgoing: 'paused',
   }

@@ -1,6 +1,8 @@
 // `svc erase list`: prints the ledger of erasures, or writes it to a file that a restore can read.
 
 import type { Command } from 'commander'
+import { createLedgerDigest } from '../../server/backup/ledger/judge-ledger.ts'
+import { proofLine } from '../../server/backup/ledger/ledger-proof.ts'
 import type { ErasureEntry } from '../../server/erasure/erasure.ts'
 import { readLedger } from '../../server/erasure/read-ledger.ts'
 import { toIso } from '../../server/kernel/clock.ts'
@@ -23,20 +25,23 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function list({ io, session }: CommandContext, { export: file }: Options): Promise<void> {
-  const { db } = await session.appliance()
+  const { db, keyring } = await session.appliance()
   if (file === undefined) {
     const entries: ErasureEntry[] = []
     for await (const page of readLedger(db.reader)) entries.push(...page)
     io.show({ items: entries }, () => renderTable(io.out, columns, entries))
     return
   }
-  let count = 0
+  const digest = createLedgerDigest()
   await writeOut(io, file, async (write) => {
     for await (const page of readLedger(db.reader)) {
-      await write(page.map((entry) => `${jsonText(entry)}\n`).join(''))
-      count += page.length
+      const lines = page.map((entry) => jsonText(entry))
+      for (const line of lines) digest.add(line)
+      await write(lines.map((line) => `${line}\n`).join(''))
     }
+    await write(`${proofLine(keyring, digest.value())}\n`)
   })
+  const { entries: count } = digest.value()
   reportExported(io, { file, count, noun: ['entry', 'entries'] })
 }
 

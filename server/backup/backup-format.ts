@@ -110,3 +110,12 @@ export function backupOfFile(file: string): string | undefined {
 }
 
 export const erasureFile = 'erasures.jsonl'
+
+/** A ledger as it was found with entries that nobody vouches for. */
+export function unprovenFile(atIso: string): string {
+  return `erasures-unproven-${atIso.slice(0, 19).replaceAll(':', '-')}Z.jsonl`
+}
+
+export function isUnprovenFile(file: string): boolean {
+  return /^erasures-unproven-[\w-]+\.jsonl$/.test(file)
+}

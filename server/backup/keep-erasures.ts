@@ -4,14 +4,14 @@
 import type { Appliance } from '../appliance.ts'
 import { newestErasureId } from '../erasure/read-ledger.ts'
 import { backupPlaceOf } from './backup-settings.ts'
-import { writeErasures } from './erasure-ledger.ts'
+import { writeErasures } from './ledger/erasure-ledger.ts'
 
 /** The newest erasure that this process has written; it only spares a look at the place. */
 const writtenTo = new WeakMap<Appliance['db'], string>()
 
 /** Returns 1 if the ledger was written, otherwise 0. @throws BackupError if the place cannot be reached */
 export async function keepErasures(
-  needs: Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'keyring'>,
+  needs: Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'log' | 'keyring'>,
 ): Promise<number> {
   const { db, config } = needs
   if (config.backup === undefined) return 0

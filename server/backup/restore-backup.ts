@@ -13,8 +13,6 @@ import { migrations } from '../db/migrations/index.ts'
 import { type OpenedDb, openDb } from '../db/sqlite/open-db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { pauseOutgoing } from '../egress/pause-outgoing.ts'
-import { eraseAgain } from '../erasure/erase-again.ts'
-import type { ErasureEntry } from '../erasure/erasure.ts'
 import { imageFiles } from '../images/storage/image-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -24,6 +22,12 @@ import { type BackupManifest, databaseEntry } from './backup-format.ts'
 import { forgetLease } from './backup-lease-store.ts'
 import { type BackupRun, insertBackupRun } from './backup-run-store.ts'
 import { checkRestored, type RestoredCheck } from './check-restored.ts'
+import {
+  type LedgerToRepeat,
+  nothingRepeated,
+  type RepeatedErasures,
+  repeatErasures,
+} from './ledger/repeat-erasures.ts'
 import type { BackupTarget } from './places/backup-target.ts'
 import { markRestored } from './restored-copy-store.ts'
 import { type UnpackProgress, unpackBackup } from './unpack-backup.ts'
@@ -35,19 +39,17 @@ interface RestoreOrder {
   readonly file: string
   readonly identities: readonly string[]
   readonly dataDir: string
-  /** Ledger of what was erased since the backup. */
-  readonly ledger: readonly ErasureEntry[]
+  /** Of what was erased since the backup; undefined: nothing is repeated. */
+  readonly ledger: LedgerToRepeat | undefined
   /** See `unpackBackup`. */
   readonly threadBytesMin?: number
   readonly onProgress?: (progress: UnpackProgress) => void
   readonly signal: AbortSignal
 }
 
-export interface RestoreResult extends RestoredCheck {
+export interface RestoreResult extends RestoredCheck, RepeatedErasures {
   readonly manifest: BackupManifest
   readonly images: number
-  /** Verifications of the ledger that the backup brought back and that were erased again. */
-  readonly erasedAgain: number
   /** Where the old data folder is now; undefined if there was none. */
   readonly movedTo: string | undefined
 }
@@ -101,9 +103,9 @@ async function restoreInto(
     const input = { folder, databaseFile, manifest, signal: order.signal }
     const check = await checkRestored({ db, keyring }, input)
     if (check.faults.length > 0) refuse(check)
-    const erasedAgain = await complete(needs, order, { db, folder, manifest, keyring })
+    const repeated = await complete(needs, order, { db, folder, manifest, keyring })
     await syncing
-    return { ...check, manifest, images, erasedAgain }
+    return { ...check, ...repeated, manifest, images }
   } finally {
     // Closing copies the write-ahead log into the file and removes it.
     await db.close()
@@ -122,7 +124,7 @@ async function complete(
   { clock }: RestoreNeeds,
   { by, ledger, file, target }: RestoreOrder,
   { db, folder, manifest, keyring }: RestoredParts,
-): Promise<number> {
+): Promise<RepeatedErasures> {
   const name = nameOf(file)
   const plan = {
     migrations,
@@ -132,7 +134,8 @@ async function complete(
   await migrate(db, plan, clock.now())
   const files = imageFiles(folder, 'restore')
   await files.prepare()
-  const erasedAgain = await eraseAgain(db, ledger)
+  const repeated =
+    ledger === undefined ? nothingRepeated : await repeatErasures({ db, keyring }, ledger)
   await inTransaction(db, async (trx) => {
     await forgetLease(trx)
     await insertBackupRun(trx, runOf(manifest, { name, target: target.label }))
@@ -140,10 +143,10 @@ async function complete(
     const restoredAt = clock.now()
     await markRestored(trx, { id: newId('cpy', restoredAt), restoredAt, backup: name })
     const subject = { kind: 'backup', id: name } as const
-    const details = { count: erasedAgain }
+    const details = { count: repeated.erasedAgain }
     await recordAudit({ keyring, clock }, trx, { by, action: 'backup.restored', subject, details })
   })
-  return erasedAgain
+  return repeated
 }
 
 /** The restored database does not know of its own backup, which was recorded after the copy. */

@@ -1,6 +1,7 @@
 // The queries of the erasure ledger and of the steps that are left after an erasure.
 
 import { fromJson } from '../db/columns.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type ErasureEntry, type ErasureStep, erasureCounts, erasureDigests } from './erasure.ts'
 import type { ErasureTable } from './erasure-table.ts'
@@ -46,6 +47,25 @@ export async function listErasures(
     .limit(limit)
     .execute()
   return rows.map(toEntry)
+}
+
+/** Returns the ids of up to `limit` erasures after the id `after`, oldest first. */
+export async function listErasureIds(
+  db: Reader,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function countErasures(db: Reader): Promise<number> {
+  return countRows(db.selectFrom('erasures'))
 }
 
 interface StepRow {

@@ -2,7 +2,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 import type { ErasureEntry } from './erasure.ts'
-import { findNewestErasure, listErasures } from './erasure-store.ts'
+import { countErasures, findNewestErasure, listErasureIds, listErasures } from './erasure-store.ts'
 
 const entriesAtOnce = 500
 
@@ -15,6 +15,24 @@ export async function* readLedger(db: Reader): AsyncIterable<readonly ErasureEnt
     yield entries
     after = last.id
   }
+}
+
+const idsAtOnce = 5_000
+
+/** Yields the ids of all entries, oldest first, a page at a time. */
+export async function* readErasureIds(db: Reader): AsyncIterable<readonly string[]> {
+  let after = ''
+  for (;;) {
+    const ids = await listErasureIds(db, { after, limit: idsAtOnce })
+    const last = ids.at(-1)
+    if (last === undefined) return
+    yield ids
+    after = last
+  }
+}
+
+export function countLedger(db: Reader): Promise<number> {
+  return countErasures(db)
 }
 
 /** undefined before the first erasure. */

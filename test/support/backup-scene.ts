@@ -118,7 +118,7 @@ export async function openBackupScene(
           file,
           identities,
           dataDir: into,
-          ledger: [],
+          ledger: undefined,
           signal: new AbortController().signal,
           ...more,
         },

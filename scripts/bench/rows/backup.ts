@@ -99,7 +99,7 @@ async function restore({ appliance, folder, store, identity }: FilledPlace, name
       file: `${name}.age`,
       identities: [identity],
       dataDir: join(folder, 'restored'),
-      ledger: [],
+      ledger: undefined,
       signal: new AbortController().signal,
     },
   )

@@ -18,12 +18,9 @@ import { openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { backupPlaceOf } from '../../../server/backup/backup-settings.ts'
 import { createIdentity, readIdentities } from '../../../server/backup/envelope/age-keys.ts'
-import {
-  parseErasures,
-  readErasures,
-  writeErasures,
-} from '../../../server/backup/erasure-ledger.ts'
 import { keepErasures } from '../../../server/backup/keep-erasures.ts'
+import { writeErasures } from '../../../server/backup/ledger/erasure-ledger.ts'
+import { ledgerAt } from '../../../server/backup/ledger/erasure-lines.ts'
 import { folderTarget } from '../../../server/backup/places/folder-target.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { masterKeyFrom } from '../../../server/crypto/master-key.ts'
@@ -189,12 +186,9 @@ test('a verification that was erased after the backup cannot be opened from a re
   assert.equal(await keepErasures(appliance), 1)
   assert.equal(await keepErasures(appliance), 0)
   await writeErasures(appliance, backupPlaceOf(appliance))
-  const ledger = await readErasures(folderTarget(scene.store))
-  assert.deepEqual(
-    ledger.map((entry) => entry.verification_id),
-    [erased],
-    'a line is written once',
-  )
+  const text = readFileSync(join(scene.store, 'erasures.jsonl'), 'utf8')
+  assert.equal(text.split(erased).length, 2, 'a line is written once')
+  const ledger = { lines: () => ledgerAt(folderTarget(scene.store)), takesUnproven: false }
   const into = join(scene.folder, 'new')
   const result = await scene.restore(file, into, { ledger })
   assert.equal(result.erasedAgain, 1)
@@ -224,9 +218,6 @@ test('a verification that was erased after the backup cannot be opened from a re
     .executeTakeFirstOrThrow()
   assert.equal(Number(images), 0)
   assert.equal((await verifyAudit(restored)).isIntact, true)
-  assert.throws(() => parseErasures('{"verification_id": "ver_1"}\nnot a line'), {
-    reason: 'damaged',
-  })
 })
 
 test('after a restore nothing is sent until an operator resumes', async (t) => {

@@ -6,7 +6,7 @@ import type { ErasureEntry } from '../../../server/erasure/erasure.ts'
 import { finishErasures } from '../../../server/erasure/finish-erasures.ts'
 import { setHold } from '../../../server/erasure/hold-verification.ts'
 import { readCertificate } from '../../../server/erasure/read-certificate.ts'
-import { readLedger } from '../../../server/erasure/read-ledger.ts'
+import { countLedger, readErasureIds, readLedger } from '../../../server/erasure/read-ledger.ts'
 import { runRetention } from '../../../server/erasure/run-retention.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { newId } from '../../../server/kernel/ids.ts'
@@ -130,6 +130,13 @@ describe('the ledger', () => {
     const last = entries.at(-1)
     assert.ok(last)
     assert.equal(last.verification_id, erased)
+    const ids: string[] = []
+    for await (const some of readErasureIds(db.reader)) ids.push(...some)
+    assert.deepEqual(
+      ids,
+      entries.map(({ id }) => id),
+    )
+    assert.equal(await countLedger(db.reader), ids.length)
 
     // As a restored backup has it: the verification from before its erasure.
     const restored = await sandbox()
