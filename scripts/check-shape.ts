@@ -12,7 +12,7 @@ import { packageImports, tests } from './shape/package-rules.ts'
 import type { Rule, Tree } from './shape/rule.ts'
 import { fileSize, functionSize } from './shape/size-rules.ts'
 import { readSourceFile } from './shape/source-file.ts'
-import { noClock, openingSentence, portableSql } from './shape/text-rules.ts'
+import { noClock, openingSentence, plainPath, portableSql } from './shape/text-rules.ts'
 
 export const rules: readonly Rule[] = [
   rings,
@@ -35,6 +35,7 @@ export const rules: readonly Rule[] = [
   openingSentence,
   noClock,
   portableSql,
+  plainPath,
 ]
 
 /** Builds a tree from texts by path and the packages in package.json. */

@@ -1,4 +1,4 @@
-// Rules against certain code: clocks, SQL of one dialect, and files without an opening sentence.
+// Rules against certain code: clocks, SQL of one dialect, paths of URLs, and files without an opening sentence.
 
 import { eachFile, type Fault, isConsole, isProduct, type Rule } from './rule.ts'
 import { lineOf } from './scan.ts'
@@ -55,6 +55,21 @@ function dialectInCalls({ code }: SourceFile): readonly LineFault[] {
     line: lineOf(code, call.index),
     message: `SQL of one dialect: ${call[0]})`,
   }))
+}
+
+export const plainPath: Rule = {
+  name: 'plain-path',
+  why: 'the path of a URL writes blanks and accents as %20 and %C3, so no file is found below a folder with them',
+  check: (tree) =>
+    eachFile(
+      tree,
+      () => true,
+      ({ code }) =>
+        [...code.matchAll(/\bimport\.meta\.url\)\.pathname\b/g)].map(({ index }) => ({
+          line: lineOf(code, index),
+          message: 'takes the path of a file from fileURLToPath, not from pathname',
+        })),
+    ),
 }
 
 export const openingSentence: Rule = {

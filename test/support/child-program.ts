@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 interface ChildProgram {
   readonly pid: number | undefined
@@ -21,7 +22,7 @@ export function startProgram(
   program: URL,
   args: readonly string[] = [],
 ): ChildProgram {
-  const child = spawn(process.execPath, [program.pathname, ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()

@@ -6,6 +6,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { openReceiver } from './callback-receiver.ts'
@@ -181,7 +182,7 @@ describe('Claims about a person', () => {
 
 test('A zip that was answered is in the ledger even when the process is killed at once', async (t) => {
   const ledgerFile = ledgerFileOf(t)
-  const script = new URL('./simulator-child.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('./simulator-child.ts', import.meta.url))
   const child = spawn(process.execPath, [script, ledgerFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import type { OfficialOrder, OfficialOutcome } from './calls.ts'
 
 /** @param authorityFile PEM of the certificate authority that issued the server's certificate. */
@@ -10,7 +11,7 @@ export async function runOfficialClient(
   order: OfficialOrder,
   authorityFile: string,
 ): Promise<readonly OfficialOutcome[]> {
-  const script = new URL('./child.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('./child.ts', import.meta.url))
   // Nothing else from the environment: the client would use a proxy set there.
   const child = spawn(process.execPath, [script], {
     env: { NODE_EXTRA_CA_CERTS: authorityFile },

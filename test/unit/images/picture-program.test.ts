@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decoderLimits } from '../../../server/images/decoder/decoder.ts'
 import {
   openPictureProgram,
@@ -14,7 +14,7 @@ import {
 import { tempFolder } from '../../support/temp-folder.ts'
 import { turns } from '../../support/turns.ts'
 
-const frames = new URL('../../../server/images/decoder/frames.ts', import.meta.url).pathname
+const frames = fileURLToPath(new URL('../../../server/images/decoder/frames.ts', import.meta.url))
 const sayer = `import { frameParts, frameReader } from '${frames}'
 const say = (head) => { for (const part of frameParts(head, Buffer.alloc(0))) process.stdout.write(part) }`
 

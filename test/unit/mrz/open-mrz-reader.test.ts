@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { zonePhoto } from '../../../scripts/specimens/zones/zone-photos.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
@@ -32,7 +32,7 @@ function writeProgram(
   what: string,
   entry = join(tempFolder(t), 'program.mjs'),
 ): string {
-  const frames = new URL('../../../server/images/decoder/frames.ts', import.meta.url).pathname
+  const frames = fileURLToPath(new URL('../../../server/images/decoder/frames.ts', import.meta.url))
   writeFileSync(
     entry,
     `import { frameParts, frameReader } from '${frames}'

@@ -35,6 +35,14 @@ const lines: Readonly<
     ],
     good: ['sql`count(*)`', 'const text = `datetime(1)`', 'sql`lower(${name})`', 'q.onConflict(f)'],
   },
+  'plain-path': {
+    bad: ["const file = new URL('x.ts', import.meta.url).pathname"],
+    good: [
+      "const file = fileURLToPath(new URL('x.ts', import.meta.url))",
+      'const { pathname } = url',
+      'url.pathname',
+    ],
+  },
   names: {
     bad: [
       'export const keyHelper = 1',
