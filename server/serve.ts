@@ -13,7 +13,6 @@ import {
 } from './db/server-lock.ts'
 import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
-import { finishErasures } from './erasure/finish-erasures.ts'
 import { readMeasuredModel } from './faces/measured-model.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/connections/listen.ts'
@@ -32,12 +31,11 @@ import { recordSettings } from './operations/record-settings.ts'
 import { openAuditCopies } from './operations/second-systems/audit-copies.ts'
 import type { LogCopies } from './operations/second-systems/log-copies.ts'
 import { openLogShipping } from './operations/second-systems/log-shipping.ts'
-import { checkDatabase } from './operations/status/check-database.ts'
 import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
 import { readTlsFiles } from './settings/tls-files.ts'
 import { startWork, type WorkOptions } from './start-work.ts'
-import { sweepByAge, sweepOrphans } from './sweep-orphans.ts'
+import { tidyUp } from './tidy-up.ts'
 import { watchKeys } from './watch-keys.ts'
 
 export interface RunningServer {
@@ -130,14 +128,13 @@ async function startServing(
   })
   const keyRotator = new KeyRotator(appliance)
   for (const background of [auditCopies, keyRotator, logShipping]) background.start()
-  inBackground(appliance, startedAt, lock)
-  finishErasuresInBackground(appliance)
+  let stopped: Promise<void> | undefined
+  void tidyUp(appliance, { ...lock, startedAt, isStopping: () => stopped !== undefined })
   ops?.started()
   log.info('started', { host: config.host, port: listener.port })
   await publishHead(appliance)
   const headMark = await keepHeadMark(appliance)
 
-  let stopped: Promise<void> | undefined
   async function stop(): Promise<void> {
     readiness.stopping()
     stopWatchingKeys()
@@ -252,43 +249,4 @@ async function openOps(
 /** Writes the remaining counts of refused requests. A database error must not keep the server from stopping. */
 async function flushRefusals({ refusals, log }: Appliance): Promise<void> {
   await refusals.flush().catch((error: unknown) => log.error('record_refusals_failed', {}, error))
-}
-
-/**
- * Deletes image files that a crash left without a row, and after a crash checks the database. A server that is alone
- * deletes all files from before its start; otherwise they may be about to be committed by another.
- */
-function inBackground(
-  appliance: Appliance,
-  startedAt: number,
-  { isAfterCrash }: Pick<ServerLock, 'isAfterCrash'>,
-): void {
-  if (isAfterCrash) void checkAfterCrash(appliance)
-  const sweep = appliance.node.isAlone ? sweepOrphans(appliance, startedAt) : sweepByAge(appliance)
-  sweep.then(
-    (count) => {
-      if (count > 0) appliance.log.info('images_swept', { count })
-    },
-    (error: unknown) => appliance.log.error('image_sweep_failed', {}, error),
-  )
-}
-
-/** Finishes erasures that a crash, a command or a restore left behind. */
-function finishErasuresInBackground(appliance: Appliance): void {
-  finishErasures(appliance).then(
-    (count) => {
-      if (count > 0) appliance.log.info('finish_erasures', { count })
-    },
-    (error: unknown) => appliance.log.error('finish_erasures_failed', {}, error),
-  )
-}
-
-/** A stop ends the check, which the next night makes again. */
-async function checkAfterCrash(appliance: Appliance): Promise<void> {
-  try {
-    await checkDatabase(appliance)
-  } catch (error) {
-    const isStopping = error instanceof Error && 'code' in error && error.code === 'THREAD_ENDED'
-    if (!isStopping) appliance.log.error('check_database_failed', {}, error)
-  }
 }
