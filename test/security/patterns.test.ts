@@ -16,6 +16,7 @@ const limits = { maxSteps: 20_000, maxScore: 200 }
 const charactersMax = 32_768
 /** What a hostile text may cost. Backtracking over so many characters costs a second and more. */
 const msMax = 250
+const triesMax = 3
 
 /**
  * Patterns in which the checker sees, or cannot exclude, more than one way to match a text. Each is tried
@@ -187,11 +188,20 @@ function worstMs(pattern: RegExp, length: number): number {
   for (const pump of pumps) {
     for (const opening of ['', '"', ...own]) {
       const text = `${opening}${pump.repeat(Math.ceil(length / pump.length))}`.slice(0, length - 1)
-      worst = Math.max(worst, cpuMsOf(pattern, `${text}\u0000`))
+      worst = Math.max(worst, quickestMsOf(pattern, `${text}\u0000`))
       if (worst >= msMax) return worst
     }
   }
   return worst
+}
+
+/** A slow pattern is slow each time; a collection of garbage, or a clock with long ticks, counts once. */
+function quickestMsOf(pattern: RegExp, text: string): number {
+  let quickest = cpuMsOf(pattern, text)
+  for (let tries = 1; tries < triesMax && quickest >= msMax; tries += 1) {
+    quickest = Math.min(quickest, cpuMsOf(pattern, text))
+  }
+  return quickest
 }
 
 /** CPU time, because a busy machine would make any pattern slow by the clock on the wall. */
