@@ -2,14 +2,18 @@
 // Which files a check of single files looks at again.
 
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, type TestContext, test } from 'node:test'
 import { filesToCheck } from '../../scripts/passed-files.js'
 import { tempFolder } from '../support/temp-folder.ts'
 
-describe('a check of single files', () => {
+const needsGit = {
+  skip: spawnSync('git', ['--version']).status !== 0 && 'git is not on this machine',
+}
+
+describe('a check of single files', needsGit, () => {
   let folder: string
   beforeEach((t) => {
     folder = tempFolder(t as TestContext)

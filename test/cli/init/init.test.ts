@@ -172,7 +172,7 @@ describe('svc init', () => {
     const args = ['init', '--print-unit', '--config', file, '--data-dir', data]
     const { status, out, err } = await runSvc(args)
     assert.equal(status, 0, err)
-    assert.ok(out.includes(`svc.js serve --config ${file}\n`), out)
+    assert.ok(out.includes(` serve --config ${file}\n`), out)
     assert.ok(out.includes(`\nReadWritePaths=${data}\n`), out)
     assert.deepEqual(readdirSync(folder), [])
   })
@@ -206,7 +206,7 @@ describe('svc init', () => {
     const env = { SVC_DATA_DIR: join(folder, 'data with blank') }
     const { status, out } = await runSvc(['init', '--print-unit'], { env })
     assert.equal(status, 0)
-    assert.match(out, /^ExecStart=\S+ \S+cli\/svc\.js serve$/m)
+    assert.match(out, /^ExecStart=.+\/node"? .+cli\/svc\.js"? serve$/m)
     assert.ok(out.includes(`ReadWritePaths="${env.SVC_DATA_DIR}"`))
     assert.equal(out.match(/^ReadWritePaths=/gm)?.length, 1)
     // V8 aborts under it.

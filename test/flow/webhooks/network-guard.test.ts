@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { channel } from 'node:diagnostics_channel'
+import { networkInterfaces } from 'node:os'
 import { describe, type TestContext, test } from 'node:test'
 import { checkTarget } from '../../../server/webhooks/check-target.ts'
 import { parseWebhookUrl } from '../../../server/webhooks/webhook-url.ts'
@@ -13,7 +14,7 @@ const ok: Behave = (socket) => socket.end(answer('200 OK', ['Connection: close']
 
 /** A receiver on every address of this machine that must not be reached, and a count of all dialling. */
 async function openTrap(t: TestContext, options: SendingOptions = {}) {
-  const trap = await openReceiver(t, ok, { host: '::' })
+  const trap = await openReceiver(t, ok, { host: everyAddress() })
   const sending = await openSending(t, options)
   let dialled = 0
   const count = () => {
@@ -22,6 +23,12 @@ async function openTrap(t: TestContext, options: SendingOptions = {}) {
   channel('net.client.socket').subscribe(count)
   t.after(() => channel('net.client.socket').unsubscribe(count))
   return { trap, ...sending, dialled: () => dialled }
+}
+
+/** A kernel without IPv6 refuses its address. */
+function everyAddress(): string {
+  const interfaces = Object.values(networkInterfaces()).flat()
+  return interfaces.some((one) => one?.family === 'IPv6') ? '::' : '0.0.0.0'
 }
 
 const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address)

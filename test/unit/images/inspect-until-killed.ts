@@ -9,5 +9,5 @@ const card = await drawCard()
 const expectation = { role: 'front', idType: 'national_id' } as const
 for (let count = 0; ; count += 1) {
   await reader.inspect(card, expectation, { measureQuality: true })
-  if (count === 0) console.log(decoderPids()[0])
+  if (count === 0) process.stdout.write(`${decoderPids()[0]}\n`)
 }
