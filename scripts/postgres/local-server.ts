@@ -2,7 +2,7 @@
 // SVC_TEST_POSTGRES_BIN names, for tests, benchmarks and npm run schema. It forgets everything when it stops, so unless
 // it is measured it does not wait for the disk.
 
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,12 +81,12 @@ export async function startLocalServer(
   })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   // A test process that ends in any way takes its server along.
-  const killNow = () => {
-    server.kill('SIGKILL')
+  const endNow = () => {
+    endInPlace(server, join(data, 'postmaster.pid'))
     // Its processes may still write while they end.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
-  process.once('exit', killNow)
+  process.once('exit', endNow)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilReady(url)
   server.unref()
@@ -94,13 +94,26 @@ export async function startLocalServer(
     url,
     socket: { host: folder, port },
     async stop() {
-      process.off('exit', killNow)
+      process.off('exit', endNow)
       server.ref()
       server.kill('SIGINT')
       await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Waits without a turn of the event loop. A server that is killed leaves its shared memory behind, a megabyte each time, until
+ * the machine has none left; told to give up its work it removes that, then its lock file.
+ */
+function endInPlace(server: ChildProcess, lockFile: string): void {
+  server.kill('SIGQUIT')
+  const nothing = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 0; tries < triesMax && existsSync(lockFile); tries += 1) {
+    Atomics.wait(nothing, 0, 0, retryAfterMs)
+  }
+  server.kill('SIGKILL')
 }
 
 async function untilReady(url: string): Promise<void> {
