@@ -22,7 +22,7 @@ exits() {
 says() { grep -q -- "$1" /root/out || { cat /root/out >&2; fail "nothing says \"$1\""; }; }
 holder() { sed -n 's/.*"pid":\([0-9]*\).*/\1/p' /var/lib/svc/data/server.lock.json 2>/dev/null || true; }
 missed() { find /var/lib/svc/data -maxdepth 1 -name audit-heads-lost; }
-owners() { find /var/lib/svc /var/backups/svc /var/log/svc /etc/svc/keys ! -user svc; }
+owners() { find /var/lib/svc /var/backups/svc /var/log/svc /etc/svc/keys ! -user svc ! -path /var/lib/svc/lost+found; }
 
 # Servers of the trial end with it; nothing else runs in this namespace.
 trap 'status=$?; trap - EXIT; kill -9 -1 2>/dev/null || true; exit $status' EXIT
