@@ -40,6 +40,8 @@ export interface Io {
   readonly err: Sink
   /** Whether data and errors are JSON. */
   readonly isJson: boolean
+  /** Gives the commands that a text advises the options that name this installation. Messages and errors get them anyway. */
+  hint(text: string): string
   /** Whether progress may be shown: a terminal, without --quiet and --json. */
   readonly isWatched: boolean
   /**
@@ -94,16 +96,18 @@ export function openIo(
   env: Readonly<Record<string, string | undefined>>,
   outputMode: () => OutputMode,
   interrupted: AbortSignal,
+  hint: Io['hint'] = (text) => text,
 ): Io {
   const isPlain = () => outputMode().color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
   const leftOut = new Set<string>()
   const out = openSink(shell.stdout, isPlain, leftOut)
   const err = openSink(shell.stderr, isPlain, leftOut)
-  const warn = (text: string) => err.write(`${text}\n`)
+  const warn = (text: string) => err.write(`${hint(text)}\n`)
   const ask = (question: string) => readAnswer(shell, cleanText(question), interrupted)
   return {
     out,
     err,
+    hint,
     get isJson() {
       return outputMode().json === true
     },

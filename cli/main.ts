@@ -10,6 +10,7 @@ import { type ExitStatus, exitStatus } from './exit-codes.ts'
 import { topicNames } from './guide/read-guide.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Io, openIo } from './io.ts'
+import { type CommandNames, withPlace } from './place-hints.ts'
 import { addCommands } from './program.ts'
 import { reportError } from './report-error.ts'
 import { createRoot, type GlobalOptions, speakThrough } from './root-command.ts'
@@ -25,7 +26,9 @@ export async function main(
   const root = createRoot(productVersion())
   const options = () => root.opts<GlobalOptions>()
   const interruption = watchInterruption(shell)
-  const io = openIo(shell, env, options, interruption.signal)
+  const io = openIo(shell, env, options, interruption.signal, (text) =>
+    withPlace({ place: options() }, namesOf(root), text),
+  )
   const session = openCliSession(env, options)
   let status: ExitStatus = exitStatus.ok
   const context: CommandContext = {
@@ -49,6 +52,10 @@ export async function main(
     await session.close()
   }
   return (await statusOfOutput(io)) ?? status
+}
+
+function namesOf(root: Command): CommandNames {
+  return new Map(root.commands.map((one) => [one.name(), one.commands.map((sub) => sub.name())]))
 }
 
 /** Reports that stdout could not be written. */

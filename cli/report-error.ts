@@ -40,10 +40,17 @@ export class RemoteRefusal extends AppError {
 }
 
 export function reportError(io: Io, error: unknown): ExitStatus {
-  const report = reportOf(error)
+  const report = advisedHere(io, reportOf(error))
   if (io.isJson) io.err.write(`${jsonText({ error: toJson(report) })}\n`)
   else io.err.write(toText(io, report))
   return report.status
+}
+
+/** What another server advises is about its own installation. */
+function advisedHere(io: Io, report: ErrorReport): ErrorReport {
+  if (report.server !== undefined) return report
+  const details = report.details?.map((fault) => ({ ...fault, message: io.hint(fault.message) }))
+  return { ...report, message: io.hint(report.message), ...(details && { details }) }
 }
 
 function toJson({ code, message, details, requestId, server }: ErrorReport) {

@@ -57,7 +57,9 @@ async function rollBack(context: CommandContext, options: Options): Promise<void
   io.show(document, () =>
     outcome.kind === 'rolled_back'
       ? `svc ${to} is in use.\n`
-      : `${to} does not become ready: ${outcome.reason}\nSee the log of the server, and svc upgrade status.\n`,
+      : io.hint(
+          `${to} does not become ready: ${outcome.reason}\nSee the log of the server, and svc upgrade status.\n`,
+        ),
   )
   // Also where it does not become ready: it may be the unit of the newer release that keeps it from it.
   await adviseOnUnit(context, scene, { version: to, service: options.service })

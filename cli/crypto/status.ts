@@ -21,7 +21,7 @@ import {
 import { readKeyInventory } from '../../server/operations/encryption-keys/read-key-inventory.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
-import type { Sink } from '../io.ts'
+import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { day } from '../text/instant-text.ts'
 import { renderFacts, renderTable, type TableColumn } from '../text/table.ts'
@@ -54,7 +54,7 @@ async function show({ io, session, finish }: CommandContext): Promise<void> {
       kept_copies: copies.map(keptCopyJson),
       keys: keys.map(keyJson),
     },
-    () => toText(io.out, state, { keys, copies }),
+    () => toText(io, state, { keys, copies }),
   )
   if (bad.length > 0) finish(exitStatus.problemsFound)
 }
@@ -116,7 +116,7 @@ function keyJson(key: InventoryKey) {
 }
 
 function toText(
-  sink: Sink,
+  { out: sink, hint }: Pick<Io, 'out' | 'hint'>,
   state: EncryptionState,
   {
     keys,
@@ -131,7 +131,7 @@ function toText(
   const { master, source, unfinished } = state
   const escrow =
     master.escrowConfirmedAt === undefined
-      ? 'not confirmed: svc crypto split 3 of 5, then svc crypto escrow confirm'
+      ? hint('not confirmed: svc crypto split 3 of 5, then svc crypto escrow confirm')
       : `confirmed ${day(master.escrowConfirmedAt)}`
   const width = sink.width ?? widthOfText
   const lines: readonly (readonly [string, string])[] = [
@@ -144,10 +144,10 @@ function toText(
     ]),
     ...state.rotations.map((one): [string, string] => ['Rotation', rotationText(one)]),
     ...copies.map((copy): [string, string] => ['Kept copy', copyText(copy)]),
-    ...(unfinished === undefined ? [] : [['Unfinished', unfinished] as [string, string]]),
+    ...(unfinished === undefined ? [] : [['Unfinished', hint(unfinished)] as [string, string]]),
   ]
   const facts = renderFacts(sink, lines, width)
-  return `${renderTable(sink, columns, keys, width)}${facts}${verdict}\n${overdueAdvice(bad)}`
+  return `${renderTable(sink, columns, keys, width)}${facts}${verdict}\n${hint(overdueAdvice(bad))}`
 }
 
 /** Columns without a terminal: what a letter, a ticket or a pager shows whole. */

@@ -75,7 +75,7 @@ async function examine(context: CommandContext, options: Options): Promise<void>
     const settings = opened.scene.installation?.effective ?? []
     await writeBundle(io, options.bundle, { doctor: document, settings })
   }
-  io.show(document, () => doctorText(io.out, document.groups))
+  io.show(document, () => io.hint(doctorText(io.out, document.groups)))
   if (results.some(isFinding)) finish(exitStatus.problemsFound)
 }
 

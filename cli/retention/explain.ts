@@ -59,13 +59,15 @@ function textOf(io: Io, one: Explained): string {
     ],
   ])
   if (one.erasure !== null) return facts
-  return `${facts}\n${verdictOf(one)}\n`
+  return `${facts}\n${io.hint(verdictOf(one))}\n`
 }
 
 const destroyed =
   'Erasing it destroys the data key, the photos, names, number and birth date, the provider answer, webhook bodies, the score, stored responses and review notes. Its id, market, status, times, usage and audit entries stay.'
 
-function verdictOf({ blocks }: Explained): string {
-  if (blocks.length === 0) return `It may be erased now: svc erase. ${destroyed}`
+function verdictOf({ id, blocks }: Explained): string {
+  if (blocks.length === 0) {
+    return `It may be erased now: svc erase --verification ${id}. ${destroyed}`
+  }
   return [...blocks.map(({ text }) => `Not now: ${text.en}`), destroyed].join('\n')
 }

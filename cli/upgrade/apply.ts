@@ -54,7 +54,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
   const { plan, folder, unpackedIn } = examined
   try {
     if (plan.findings.length > 0) {
-      io.show(planJson(plan), () => planText(plan))
+      io.show(planJson(plan), () => io.hint(planText(plan)))
       finish(exitStatus.problemsFound)
       return
     }
@@ -74,7 +74,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
       reason: outcome.reason ?? null,
       backup: outcome.backup ?? null,
     }
-    io.show(document, () => outcomeText(document))
+    io.show(document, () => io.hint(outcomeText(document)))
     if (outcome.kind !== 'good') {
       finish(exitStatus.failed)
       return

@@ -31,12 +31,16 @@ async function check(context: CommandContext, bundle: string, options: Options):
   const unpackIn = tmpdir()
   const { plan, unpackedIn } = await examineBundle(context, scene, bundle, { ...options, unpackIn })
   removeUnpacked(unpackedIn)
-  io.show(planJson(plan), () => planText(plan))
+  io.show(planJson(plan), () => io.hint(planText(plan)))
   if (plan.findings.length > 0) finish(exitStatus.problemsFound)
   else if (!io.isJson) io.say(`To go ahead: ${applyCommand(bundle, options)}`)
 }
 
-function applyCommand(bundle: string, { key }: Options): string {
-  const words = key === pinnedKeyFile ? [bundle] : ['--key', key, bundle]
+function applyCommand(bundle: string, { key, root }: Options): string {
+  const words = [
+    ...(key === pinnedKeyFile ? [] : ['--key', key]),
+    ...(root === undefined ? [] : ['--root', root]),
+    bundle,
+  ]
   return ['svc upgrade apply', ...words.map(shellWord)].join(' ')
 }

@@ -14,6 +14,7 @@ import type { ChangeNeeds } from '../../server/upgrade/change-release.ts'
 import { findInstallation, type ReleaseInstallation } from '../../server/upgrade/installation.ts'
 import { findServiceControl } from '../../server/upgrade/service-control.ts'
 import { CommandError } from '../command-error.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { actingAs, type HostOwner, ownerOf } from '../host-owner.ts'
 import { requireSqlite } from '../with-sqlite-only.ts'
@@ -68,7 +69,7 @@ export async function openChange(
   { installation, config, owner }: UpgradeScene,
   options: ChangeOptions,
 ): Promise<ChangeNeeds> {
-  const { env, shell, io } = context
+  const { env, shell, io, session } = context
   const service = await findServiceControl({ ...options, env })
   const isSetUp = config.backup !== undefined && config.backupRecipient !== undefined
   const hasPlace = isSetUp && options.copyOnly !== true
@@ -77,6 +78,11 @@ export async function openChange(
     dataDir: config.dataDir,
     clock: shell.clock,
     service,
+    startCommand:
+      options.startCommand ??
+      (service === undefined
+        ? commandToCopy(session, 'svc serve')
+        : `systemctl start ${options.service.replace(/\.service$/, '')}`),
     isServing: () => isServing(config.dataDir),
     asOwner: (work) => actingAs(owner, work),
     backUp: hasPlace ? () => backUp({ installation, config, owner }, env) : undefined,

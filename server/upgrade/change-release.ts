@@ -28,6 +28,8 @@ export interface ChangeNeeds {
   readonly dataDir: string
   readonly clock: Clock
   readonly service: ServiceControl | undefined
+  /** The command by which the operator starts the server. */
+  readonly startCommand: string
   isServing(): boolean
   /** Runs `work` as the owner of the data folder. */
   asOwner<Result>(work: () => Promise<Result>): Promise<Result>
@@ -86,7 +88,7 @@ export async function applyUpgrade(
     if (startFault !== undefined) return { ...(await undone(startFault)), backup }
   }
   note('good')
-  if (!wasServing) say(notStarted)
+  if (!wasServing) say(notStarted(needs))
   return { kind: 'good', backup }
 }
 
@@ -126,7 +128,7 @@ export async function goBack(needs: ChangeNeeds, order: BackOrder): Promise<Chan
   const fault = isStarted ? await startAndWait(needs) : trialFault
   if (kept !== undefined) await settleMissedEntries(needs, kept, isStarted && fault === undefined)
   note(fault === undefined ? 'rolled_back' : 'stuck', fault)
-  if (!wasServing) say(notStarted)
+  if (!wasServing) say(notStarted(needs))
   return fault === undefined ? { kind: 'rolled_back' } : { kind: 'stuck', reason: fault }
 }
 
@@ -240,7 +242,9 @@ async function startAndWait({ service, awaitReady }: ChangeNeeds): Promise<strin
   return awaitReady()
 }
 
-const notStarted = 'No server ran, so none was started. Start it: systemctl start svc'
+function notStarted({ startCommand }: ChangeNeeds): string {
+  return `No server ran, so none was started. Start it: ${startCommand}`
+}
 
 type Note = (phase: UpgradeEntry['phase'], reason?: string) => void
 

@@ -83,7 +83,10 @@ describe('svc upgrade check', () => {
     const { err } = await scene.change(['upgrade', 'check', file, '--key', scene.publicKey])
     assert.match(
       err,
-      new RegExp(`To go ahead: svc upgrade apply --key ${scene.publicKey} ${file}$`, 'm'),
+      new RegExp(
+        `To go ahead: svc upgrade apply --config \\S+ --key ${scene.publicKey} --root ${scene.root} ${file}$`,
+        'm',
+      ),
     )
   })
 
@@ -179,7 +182,7 @@ describe('svc upgrade apply', () => {
     writeEntry(scene.root, { ...entry, phase: 'switched' })
     const shown = await scene.change(['upgrade', 'status'])
     assert.equal(shown.status, 3)
-    assert.match(shown.err, /svc rollback --to 1\.2\.0/)
+    assert.match(shown.err, /svc rollback --config \S+ --to 1\.2\.0/)
     const words = ['upgrade', 'apply', file, '--key', scene.publicKey, '--yes']
     const again = await scene.change(words)
     assert.equal(again.status, 3)

@@ -58,6 +58,7 @@ function changedInstallation(t: TestContext, changed: Partial<ChangeNeeds> = {})
       },
     },
     isServing: () => true,
+    startCommand: 'systemctl start svc',
     asOwner: (work) => work(),
     backUp: undefined,
     tryRelease: async () => undefined,
