@@ -13,7 +13,7 @@ import {
   listKeptCopies,
 } from '../../server/operations/encryption-keys/kept-copies.ts'
 import { lifeMonths } from '../../server/operations/encryption-keys/key-inventory.ts'
-import type { KeyRotation } from '../../server/operations/encryption-keys/key-rotation-store.ts'
+import type { KeyRotation } from '../../server/operations/encryption-keys/key-rotation.ts'
 import {
   type EncryptionState,
   readEncryptionState,

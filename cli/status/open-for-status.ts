@@ -3,6 +3,8 @@
 import type { Config, Secrets } from '../../server/config.ts'
 import { MasterKeyError } from '../../server/crypto/master-key.ts'
 import type { Reader } from '../../server/db/transaction.ts'
+import type { KeyProgress } from '../../server/operations/encryption-keys/key-rotation.ts'
+import { readKeyProgress } from '../../server/operations/encryption-keys/read-key-progress.ts'
 import { isServed, isServing } from '../../server/operations/is-serving.ts'
 import { findProvider } from '../../server/providers/provider-registry.ts'
 import { CommandError } from '../command-error.ts'
@@ -17,6 +19,8 @@ export interface OpenedForStatus {
   readonly databaseFile: string
   readonly hasProvider: boolean
   readonly isServing: boolean
+  /** Undefined where the keys cannot be opened. */
+  readonly keyProgress: KeyProgress | undefined
   /** Why the master key cannot be had; undefined if it can. */
   readonly masterKeyFault: string | undefined
   close(): Promise<void>
@@ -29,8 +33,11 @@ export async function openForStatus({ session, shell }: CommandContext): Promise
     const { databaseFile } = about
     const opened = { reader: db.reader, config, secrets, nowMs: clock.now(), databaseFile }
     const hasProvider = provider !== undefined
-    const isServing = await isServed({ db, config, clock })
-    return { ...opened, hasProvider, isServing, masterKeyFault: undefined, close: async () => {} }
+    // A node on this machine runs also while it cannot give signs of life.
+    const isRunning = (await isServed({ db, config, clock })) || isServing(config.dataDir)
+    const keyProgress = await readKeyProgress({ db, config, clock }, isRunning)
+    const keys = { keyProgress, masterKeyFault: undefined }
+    return { ...opened, ...keys, hasProvider, isServing: isRunning, close: async () => {} }
   } catch (error) {
     const loaded = await session.settings()
     const { config, secrets } = loaded
@@ -43,6 +50,7 @@ export async function openForStatus({ session, shell }: CommandContext): Promise
       secrets,
       hasProvider,
       isServing: isServing(config.dataDir),
+      keyProgress: undefined,
       masterKeyFault,
     }
     return { ...opened, ...given, nowMs: shell.clock.now() }

@@ -55,7 +55,7 @@ type Place = Pick<CliSession, 'place'>
 export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: number): string {
   const { jobs, webhooks, alerts, services, isSetUp } = seen
   const facts = renderFacts(sink, [
-    ['Server', seen.isServing ? 'running' : 'not running'],
+    ['Server', serverText(seen)],
     ['Nodes', nodesText(seen.nodes, nowMs)],
     ['Master key', seen.masterKeyFault === undefined ? undefined : 'cannot be used'],
     ['Database', databaseText(seen)],
@@ -75,6 +75,11 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Usage', usageText(seen.usage)],
   ])
   return `${facts}${verdictText(sink, place, seen)}\n`
+}
+
+function serverText({ isServing, problems }: SeenStatus): string {
+  const isUnheard = !isServing && problems.some(({ kind }) => kind === 'nodes_silent')
+  return isUnheard ? 'no sign of life' : isServing ? 'running' : 'not running'
 }
 
 function databaseText({ disk, databaseVerdict }: SeenStatus): string {
@@ -156,6 +161,10 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
       return { text: 'No server is running.', command: 'svc serve' }
     case 'storage_not_writable':
       return { text: storageFaultText(problem.fault), command: 'svc config show' }
+    case 'nodes_silent':
+    case 'key_rotation_stalled':
+    case 'master_key_unfinished':
+    case 'master_key_behind':
     case 'entries_lost':
     case 'database_damaged':
     case 'master_key_source_lost':

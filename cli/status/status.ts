@@ -40,7 +40,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nExit status ${exitStatus.problemsFound}: no server is running; the master key cannot be used; the\ndatabase lacks entries that it had, or has damaged pages; the data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX, or their store does not answer or refuses us; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called but the store of the images.\n`,
+      `\nExit status ${exitStatus.problemsFound}: no server is running, or no node gives signs of life; the master\nkey cannot be used, or a change of it is not finished; a rotation of data keys does\nnot move on; the database lacks entries that it had, or has damaged pages; the data folder cannot be written or has less room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX, or their store does not answer or refuses us; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; a line of the log is not shipped after ten\nminutes; backups fail or are late; outgoing calls are paused after a\nrestore; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called but the store of the images.\n`,
     )
     .action(() => show(context))
 }
@@ -66,6 +66,7 @@ async function readSeen({
   databaseFile,
   hasProvider,
   isServing,
+  keyProgress,
   masterKeyFault,
   secrets,
 }: OpenedForStatus): Promise<SeenStatus> {
@@ -80,6 +81,8 @@ async function readSeen({
     unshippedLog: readUnshippedLog(config),
     backups: await readBackupStatus(reader, config, { since, nowMs }),
     dialect: secrets.databaseUrl === undefined ? ('sqlite' as const) : ('postgres' as const),
+    isShared: secrets.databaseUrl !== undefined,
+    keyProgress,
     outgoingPausedAt: (await findOutgoingPause(reader))?.pausedAt,
     lacksEntries: await hasLostEntries(config, reader),
     databaseVerdict: readDatabaseVerdict(databaseFile),

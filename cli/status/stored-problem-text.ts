@@ -1,4 +1,4 @@
-// What `svc status` says about the database, the master key and the store of the images.
+// What `svc status` says about nodes, the database, its keys and the store of the images.
 
 import type { Problem } from '../../server/operations/status/status-policy.ts'
 import { second } from '../text/instant-text.ts'
@@ -11,6 +11,10 @@ type StoredProblem = Extract<
       | 'database_damaged'
       | 'master_key_source_lost'
       | 'images_unreachable'
+      | 'nodes_silent'
+      | 'key_rotation_stalled'
+      | 'master_key_unfinished'
+      | 'master_key_behind'
   }
 >
 
@@ -32,6 +36,23 @@ export function describeStoredProblem(problem: StoredProblem): {
       }
     case 'master_key_source_lost':
       return { text: masterKeyText(problem), command: 'svc help encryption-keys' }
+    case 'nodes_silent':
+      return {
+        text: `No node has given a sign of life since ${second(problem.seenAt)} (${problem.hosts.join(', ')}). Those that run cannot write to the database and do no work, unless only their clocks differ.`,
+        command: 'svc nodes list',
+      }
+    case 'key_rotation_stalled':
+      return {
+        text: `The rotation of encryption keys begun at ${second(problem.since)} does not move on (${problem.purposes.join(', ')}). See key_rotation_failed and master_key_not_available in the log.`,
+        command: 'svc crypto status',
+      }
+    case 'master_key_unfinished':
+      return { text: problem.advice, command: 'svc crypto status' }
+    case 'master_key_behind':
+      return {
+        text: `The master key was changed, and ${problem.servers.join(', ')} still holds the older one: put the new key where its settings name it, then restart it.`,
+        command: 'svc crypto status',
+      }
     case 'images_unreachable':
       return {
         text: `Submissions are refused and images cannot be shown. ${problem.message}`,

@@ -5,7 +5,7 @@ import { readRunningRotations } from '../operations/encryption-keys/read-encrypt
 import type { TablesScene } from './doctor-scene.ts'
 
 export interface RotationFacts {
-  /** Since when a rotation is under way; undefined if none is. */
+  /** Since when a rotation is under way that a server can end; undefined if none is. */
   readonly runningSince: number | undefined
 }
 

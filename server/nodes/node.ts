@@ -42,3 +42,8 @@ export function nodeState(node: Pick<Node, 'seenAt' | 'drainingSince'>, nowMs: n
   if (nowMs - node.seenAt > silentAfterMs) return 'silent'
   return node.drainingSince === undefined ? 'working' : 'draining'
 }
+
+/** Whether there are nodes, and none gives signs of life: those that run cannot write to the database. */
+export function areSilent(nodes: readonly Node[], nowMs: number): boolean {
+  return nodes.length > 0 && nodes.every((node) => nodeState(node, nowMs) === 'silent')
+}

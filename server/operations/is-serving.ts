@@ -32,7 +32,7 @@ interface ServedNeeds {
 
 /**
  * Returns whether a server works on this database, on any machine. With PostgreSQL one that was killed counts for 20
- * seconds more.
+ * seconds more; one that cannot write to the database for longer does not count.
  */
 export async function isServed({ db, config, clock }: ServedNeeds): Promise<boolean> {
   if (db.dialect === 'sqlite') return isServing(config.dataDir)

@@ -159,6 +159,10 @@ function lineOf(
 ): readonly Attention[] {
   switch (problem.kind) {
     case 'server_not_running':
+    case 'nodes_silent':
+    case 'key_rotation_stalled':
+    case 'master_key_unfinished':
+    case 'master_key_behind':
     case 'entries_lost':
     // Fixed on the host, where `svc status` shows it.
     case 'recount_overdue':

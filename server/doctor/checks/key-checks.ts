@@ -4,6 +4,7 @@ import { tryDecrypt } from '../../crypto/encrypt.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { dayMs } from '../../kernel/durations.ts'
 import type { InventoryKey } from '../../operations/encryption-keys/inventory-key.ts'
+import { rotationMsMax } from '../../operations/encryption-keys/key-rotation.ts'
 import { readKeyInventory } from '../../operations/encryption-keys/read-key-inventory.ts'
 import { type StoredDataKey, sampleDataKeys } from '../data-key-sample-view.ts'
 import { type DataKeyUse, readDataKeyUse } from '../data-key-use-view.ts'
@@ -86,8 +87,6 @@ export function judgeKeyAge(
     : warning('overdue', { values: { count: items.length }, items })
 }
 
-/** Re-encrypting a million verifications takes hours. */
-const rotationMsMax = 7 * dayMs
 /** An escrow test every six months. */
 const escrowMsMax = 183 * dayMs
 

@@ -1,26 +1,9 @@
 // The queries of `key_rotations`: how far each has come.
 
-import type { RotatablePurpose } from '../../crypto/purpose-key.ts'
 import { changesAny } from '../../db/changed-rows.ts'
 import { orUndefined } from '../../db/columns.ts'
 import type { Reader, Trx } from '../../db/transaction.ts'
-
-export interface KeyRotation {
-  /** The new key. */
-  readonly keyId: string
-  readonly purpose: RotatablePurpose
-  readonly startedAt: number
-  /** From when the new key is used. */
-  readonly usedFrom: number
-  readonly position: string
-  readonly rowsRead: number
-  readonly rowsChanged: number
-  readonly rowsFailed: number
-  readonly changedInPass: number
-  readonly reencryptedAt: number | undefined
-  readonly lastPassFrom: number | undefined
-  readonly finishedAt: number | undefined
-}
+import type { KeyRotation } from './key-rotation.ts'
 
 export async function insertRotation(
   trx: Trx,

@@ -7,7 +7,8 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import { destroyOlderKeys } from '../../data-keys/add-purpose-key.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import type { Cancel } from '../../kernel/clock.ts'
-import { type KeyRotation, listRotations, moveRotation } from './key-rotation-store.ts'
+import type { KeyRotation } from './key-rotation.ts'
+import { listRotations, moveRotation } from './key-rotation-store.ts'
 import { type Batch, prepareBatch } from './reencrypt-batch.ts'
 
 type RotatorNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'keyring' | 'node'>

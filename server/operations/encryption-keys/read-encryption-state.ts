@@ -11,7 +11,8 @@ import {
 import { readMasterKeys } from '../../data-keys/known-master-keys.ts'
 import { findInstance } from '../../db/instance.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { type KeyRotation, listRotations } from './key-rotation-store.ts'
+import { isServersWork, type KeyRotation } from './key-rotation.ts'
+import { listRotations } from './key-rotation-store.ts'
 
 type KnownMasterKeys = Awaited<ReturnType<typeof readMasterKeys>>
 
@@ -49,6 +50,7 @@ export async function readEncryptionState(
   }
 }
 
+/** Those that a server can end. */
 export async function readRunningRotations(db: Reader): Promise<readonly KeyRotation[]> {
-  return (await listRotations(db)).filter(({ finishedAt }) => finishedAt === undefined)
+  return (await listRotations(db)).filter(isServersWork)
 }

@@ -7,10 +7,12 @@ import { dayMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Node } from '../../nodes/node.ts'
 import type { Alert } from '../../webhooks/alert.ts'
+import type { KeyProgress } from '../encryption-keys/key-rotation.ts'
 import type { AuditCopyStatus } from '../second-systems/audit-copy-policy.ts'
 import type { DatabaseVerdict } from './database-verdict.ts'
 import type { DiskUse } from './disk-use.ts'
 import type { StorageFault } from './examine-storage.ts'
+import { problemsOfKeys, problemsOfServers, type ServerProblem } from './server-problems.ts'
 import type { OperatorReason, ServiceRecord, ServiceStatus } from './service-status-policy.ts'
 
 export interface ApplianceStatus {
@@ -75,7 +77,7 @@ interface LateLog {
 }
 
 export type Problem =
-  | { readonly kind: 'server_not_running' }
+  | ServerProblem
   | { readonly kind: 'storage_not_writable'; readonly fault: StorageFault }
   | { readonly kind: 'entries_lost' }
   | { readonly kind: 'database_damaged'; readonly tables: readonly string[]; readonly at: number }
@@ -141,6 +143,10 @@ export function judgeRecount(
 /** State of the machine and its processes. */
 interface Machine {
   readonly isServing: boolean
+  /** Whether servers on other machines may work on the database. Default: they may not. */
+  readonly isShared?: boolean
+  /** Undefined where the keys cannot be opened, or are looked at elsewhere. */
+  readonly keyProgress?: KeyProgress | undefined
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly backups: BackupStatus
@@ -161,8 +167,10 @@ interface Machine {
 }
 
 export function problemsOf(
-  { jobs, webhooks, usage, services }: ApplianceStatus,
-  {
+  { jobs, nodes, webhooks, usage, services }: ApplianceStatus,
+  machine: Machine,
+): readonly Problem[] {
+  const {
     isServing,
     disk,
     auditCopy,
@@ -174,20 +182,19 @@ export function problemsOf(
     masterKeyFault,
     imageStoreFault,
     nowMs,
-  }: Machine,
-): readonly Problem[] {
-  const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
+  } = machine
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
     ? [{ kind: 'jobs_overdue', ageMs: jobs.oldestDueAgeMs }]
     : []
   return [
-    ...notRunning,
+    ...problemsOfServers(nodes, machine),
     ...(outgoingPausedAt === undefined
       ? []
       : [{ kind: 'outgoing_paused', since: outgoingPausedAt } as const]),
     ...(masterKeyFault === undefined
       ? []
       : [{ kind: 'master_key_source_lost', reason: masterKeyFault, isServing } as const]),
+    ...problemsOfKeys(machine.keyProgress),
     ...(lacksEntries ? [{ kind: 'entries_lost' } as const] : []),
     ...problemsOfDatabase(databaseVerdict),
     ...problemsOfDisk(disk),
