@@ -4,7 +4,7 @@
 
 import type { SignedInJson } from '../../server/users/user-json.ts'
 import { receiveFile } from './receive-file.ts'
-import { ApiRefusal, isRefusedWith, readRefusal, unreachable } from './refusal.ts'
+import { ApiRefusal, isRefusedWith, readRefusal, signedOut, unreachable } from './refusal.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -37,6 +37,8 @@ export interface ApiClient {
 interface ClientListeners {
   /** Whether somebody is at the page. Requests of a page that nobody is at do not keep the session alive. */
   readonly isAttended: () => boolean
+  /** Whether the page is kept for a user whose session has ended: nothing of it is sent until they are back. */
+  readonly isAway: () => boolean
   /** The session has ended. */
   readonly onSignedOut: () => void
   /** Somebody else has signed in, in another window of this browser. */
@@ -81,6 +83,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
 
   /** Sends a request again with the token of another sign-in, or after a fresh proof. */
   async function sendPatiently(path: string, ask: Ask): Promise<Response> {
+    await waitForUser(listeners, path, ask)
     const before = csrfToken
     try {
       return await send(path, ask)
@@ -115,6 +118,17 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
       return receiveFile(response, { onPart, signal: ask.signal, isRead: !ask.method })
     },
   }
+}
+
+/** @throws Refusal where they leave instead of signing in again */
+async function waitForUser(listeners: ClientListeners, path: string, ask: Ask): Promise<void> {
+  if (!listeners.isAway() || isOfSignIn(path)) return
+  if (!(await listeners.onSignInWanted())) throw signedOut(!ask.method)
+}
+
+/** What the dialog above a page asks whose session has ended. */
+function isOfSignIn(path: string): boolean {
+  return path.startsWith('/sign-') || ['/me', '/me/notices/seen', '/setup'].includes(path)
 }
 
 /** @throws Refusal, `unreachable` also when the deadline passes */

@@ -17,6 +17,8 @@ interface Api {
 interface SignInRequest extends Question {
   /** Whether a page is kept for a user who may sign in again. */
   isPossible: boolean
+  /** Whether that user is away: their session has ended, or signing in again is half done. */
+  isAway: boolean
 }
 
 const ApiContext = createContext<Api | undefined>(undefined)
@@ -40,16 +42,17 @@ export function useProofRequest(): Question {
   return useApiContext().proofRequest
 }
 
-/** The pending request for a new sign-in, for the page that is kept meanwhile. */
+/** The pending request for a new sign-in, for the page that is kept meanwhile and what it would ask by itself. */
 export function useSignInRequest(): SignInRequest {
   return useApiContext().signInRequest
 }
 
 function createApi(queries: QueryClient): Api {
   const proofRequest = createQuestion()
-  const signInRequest = { ...createQuestion(), isPossible: false }
+  const signInRequest = { ...createQuestion(), isPossible: false, isAway: false }
   const client = createApiClient({
     isAttended: watchAttendance(),
+    isAway: () => signInRequest.isAway,
     onSignedOut() {
       if (signInRequest.isPossible) queries.setQueryData(meKey, 'ended')
       else forgetSession(queries)

@@ -36,10 +36,19 @@ export function hasFault(error: unknown, code: string): boolean {
 }
 
 export function unreachable(isRead: boolean): ApiRefusal {
+  return unsent('unreachable', 'The appliance did not answer.', isRead)
+}
+
+/** Of a request that was not sent, because its user has left instead of signing in again. */
+export function signedOut(isRead: boolean): ApiRefusal {
+  return unsent('unauthenticated', 'The session has ended.', isRead)
+}
+
+function unsent(code: string, message: string, isRead: boolean): ApiRefusal {
   return new ApiRefusal({
     status: 0,
-    code: 'unreachable',
-    message: 'The appliance did not answer.',
+    code,
+    message,
     requestId: undefined,
     details: [],
     retryAfterSeconds: undefined,

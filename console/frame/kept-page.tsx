@@ -29,6 +29,12 @@ export function KeptPage({ me, isPresent }: Me & { readonly isPresent: boolean }
     }
   }, [request])
   useEffect(() => {
+    request.isAway = !isPresent
+    return () => {
+      request.isAway = false
+    }
+  }, [request, isPresent])
+  useEffect(() => {
     if (isPresent && me) return request.answer(true)
     let isOver = false
     const show = (loaded: ComponentType<Me>) => setSessionEnded(() => loaded)

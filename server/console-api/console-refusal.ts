@@ -21,7 +21,9 @@ export function consoleRefusalOf(state: RequestState, code: Code): Refusal | und
   })
   const isLink = path === '/setup' || path === '/links/accept'
   const isProof = path.startsWith('/sign-in') || path.startsWith('/me/confirm')
-  if (code === 'cross_site_request') return refusal('console.refused', code)
+  if (code === 'cross_site_request') {
+    return isOfOwnWindow(state) ? undefined : refusal('console.refused', code)
+  }
   if (isLink && (code === 'not_found' || code === 'rate_limited')) {
     return refusal('user.link_refused', code === 'not_found' ? 'bad_link' : code)
   }
@@ -40,4 +42,9 @@ export function consoleRefusalOf(state: RequestState, code: Code): Refusal | und
     return refusal('user.sign_in_refused', 'directory')
   }
   return undefined
+}
+
+/** A read with a session: a window of the same browser whose session was replaced. No other site can read anything. */
+function isOfOwnWindow({ route, signedIn }: RequestState): boolean {
+  return route.kind === 'route' && route.route.method === 'GET' && signedIn !== undefined
 }

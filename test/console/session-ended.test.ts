@@ -10,6 +10,7 @@ import { issueLinkFor } from '../../server/users/passwords/resets.ts'
 import { addUser, goodPassword, openConsole } from '../support/console-client.ts'
 import { codeOf, setUpApp } from '../support/console-scene.ts'
 import { en } from '../support/console-words.ts'
+import { confirm } from '../support/review-steps.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
@@ -101,6 +102,81 @@ test('what one user asked for is never sent for another', options, async (t) => 
   const entries = scene.appliance.db.reader.selectFrom('review_entries').select('id')
   assert.deepEqual(await entries.where('kind', '=', 'note').execute(), [])
 })
+
+test(
+  'a window whose user was replaced shows nothing that the new one may see',
+  options,
+  async (t) => {
+    const { scene, page, note } = await openNote(t)
+    await note.fill('')
+    const administrator = await scene.reviewer('ada', 'administrator')
+    const entries = () =>
+      scene.appliance.db.reader.selectFrom('audit_entries').select(['action', 'outcome']).execute()
+    await takeCookie(page, administrator, new URL(scene.at('')).origin)
+    const before = await entries()
+    const answered = page.waitForResponse((response) => response.url().includes('/api/reviews?'))
+    await page
+      .getByRole('link', { name: en('frame.pages.reviews') })
+      .first()
+      .click()
+    assert.equal((await answered).status(), 403)
+    await page.waitForURL(/\/console\/overview$/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const since = (await entries()).slice(before.length)
+    assert.deepEqual(
+      since.filter(({ outcome }) => outcome !== 'done'),
+      [],
+      'no denial of the new one',
+    )
+  },
+)
+
+test(
+  'nothing is asked while a session is ended, and what was due is asked once',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t, { SVC_REVIEW_QUALITY_SAMPLE: '100' })
+    const verification = await scene.queued()
+    const { data } = await scene.awa.get(`/verifications/${verification}`)
+    const { id } = data.review as { readonly id: string }
+    await scene.awa.post(`/reviews/${id}/claim`)
+    await scene.awa.post(`/reviews/${id}/decide`, confirm)
+    const page = await scene.openAs(scene.omar, { isNew: true })
+    await page.clock.install({ time: scene.clock.now() })
+    await page.goto(scene.at('/reviews'))
+    await page.getByRole('button', { name: en.like('reviews.quality.next') }).click()
+    await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
+    // Of the claim enough is used that it is renewed.
+    await page.clock.runFor(160_000)
+    await endSessions(scene.appliance)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/console/api/')) asked.push(pathname.slice('/console/api'.length))
+    })
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+    await dialogOf(page).waitFor()
+    asked.length = 0
+    const work = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await page.keyboard.press('Shift')
+        await page.clock.runFor(5_000)
+      }
+    }
+    await work(12)
+    assert.deepEqual(
+      asked.filter((path) => path !== '/me'),
+      [],
+    )
+    const renewal = page.waitForRequest((request) => request.url().endsWith('/claim'))
+    await enterPassword(page)
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
+    await work(2)
+    await renewal
+    assert.equal(asked.filter((path) => path.endsWith('/claim')).length, 1)
+  },
+)
 
 test('leaving discards what is typed without another question', options, async (t) => {
   const { scene, page } = await openNote(t)

@@ -37,7 +37,7 @@ export function QualityCheckPanel({ editor, check }: QualityCheckPanelProps) {
       claim: renewed ?? check,
       readAt: renewed === undefined ? readAt : steps.renew.submittedAt,
     },
-    renew: () => steps.renew.mutate(),
+    renew: () => steps.renew.isPending || steps.renew.mutate(),
   })
   const error = Object.values(steps).find((step) => step.error !== null)?.error
   return (

@@ -2,6 +2,7 @@
 // Without activity it expires, so that nobody blocks a review over lunch.
 
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSignInRequest } from '../../api/api-context.tsx'
 import { useSending } from '../../api/use-api.ts'
 
 const everyMs = 5_000
@@ -75,9 +76,10 @@ export function useRenewal({ isMine, timed, renew }: Renewal): void {
     }
   }, [])
   const sending = useSending()
+  const signIn = useSignInRequest()
   const renewWhereActive = useEffectEvent(() => {
     // What is being sent may end this claim, and renewing it would then take the review back.
-    if (sending.isNow()) return
+    if (signIn.isAway || sending.isNow()) return
     const nowMs = Date.now()
     const isWorking = nowMs - activeAt.current < workingMs
     const usedSeconds = claimSeconds - secondsLeftAt(timed, nowMs)

@@ -63,6 +63,16 @@ describe('every endpoint of the console', () => {
     })
   }
 
+  for (const route of userRoutes.filter(({ method, path }) => method === 'GET' && path !== '/me')) {
+    if (route.permission === 'open') continue
+    test(`${route.method} ${route.path} refuses the token of another session`, async () => {
+      const { error } = await ask(clients.auditor, route, {
+        'svc-csrf': clients.administrator.csrf,
+      })
+      assert.equal(error.code, 'cross_site_request')
+    })
+  }
+
   for (const route of changing) {
     const name = `${route.method} ${route.path}`
     test(`${name} refuses another origin from a browser without Fetch Metadata`, async () => {
