@@ -8,15 +8,15 @@ import type { SignedIn } from '../users/user.ts'
 export interface ConsoleRequest
   extends Pick<
     RouteRequest,
-    'requestId' | 'clientAddress' | 'signal' | 'isTls' | 'browser' | 'param' | 'query' | 'json'
+    'requestId' | 'clientAddress' | 'signal' | 'isTls' | 'browser' | 'param' | 'json'
   > {
   /** User and session of the request. @throws Error at an `open` route */
   readonly signedIn: SignedIn
   /**
-   * The query of a list, where a misspelled filter would show more rows than were asked for.
+   * Returns the whole query: call it once, with all names. A misspelled filter would show more rows than were asked for.
    * @throws AppError `invalid_request` for parameters other than these, with the nearest known name
    */
-  wholeQuery: RouteRequest['query']
+  query: RouteRequest['query']
   /** Returns the token in a cookie; undefined if there is none or more than one. */
   cookie(name: string): string | undefined
 }

@@ -26,8 +26,7 @@ function consoleRequestOf(request: RouteRequest, ctx: Context): ConsoleRequest {
     isTls,
     browser,
     param: (name) => request.param(name),
-    query: (names) => request.query(names),
-    wholeQuery(names) {
+    query(names) {
       assertOnlyNames(parsedQuery(ctx), names)
       return request.query(names)
     },

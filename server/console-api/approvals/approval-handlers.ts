@@ -14,7 +14,7 @@ import {
 import { type FinishNeeds, finishErasures } from '../../erasure/finish-erasures.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
 import { findTies } from '../../users/account-ties.ts'
@@ -30,9 +30,10 @@ export const approvalHandlers = {
 }
 
 async function list(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['state', ...pageNames])
   const { view, page } = collectFaults({
-    view: () => parseApproval('list', request.query(['state'])).state,
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'apr'),
+    view: () => parseApproval('list', query).state,
+    page: () => pageRequest(query, 'apr'),
   })
   const reader = readerOf(request)
   const filter = {

@@ -24,7 +24,7 @@ import { readExportPart } from '../../audit/read-export-part.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
 import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import type { ProgressTracker } from '../../kernel/progress-tracker.ts'
 import { createTurns } from '../../kernel/turns.ts'
@@ -49,8 +49,9 @@ export const auditHandlers = {
 }
 
 async function list(needs: AccessNeeds, request: ConsoleRequest): Promise<Answer> {
-  const page = pageRequest(request.query(['limit', 'cursor']), 'aud')
-  const filter = parseAuditFilter(request.query(auditFilterNames))
+  const query = request.query([...auditFilterNames, ...pageNames])
+  const page = pageRequest(query, 'aud')
+  const filter = parseAuditFilter(query)
   const entries = await listAuditEntries(readerOfEntries(needs.db, filter), filter, page)
   const { items, nextCursor } = toPage(entries, page.limit)
   const details = { count: items.length }

@@ -11,7 +11,6 @@ import { readCertificate } from '../../erasure/read-certificate.ts'
 import { requestErasure } from '../../erasure/request-erasure.ts'
 import { type ErasureRequestedJson, holdJson, retentionJson } from '../../erasure/retention-json.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
-import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseLanguage } from '../printing/language.ts'
@@ -56,13 +55,11 @@ async function release(needs: Needs, request: ConsoleRequest): Promise<Answer> {
 
 /** With `language`, as a page to print; without, as the signed JSON. */
 async function certificate(needs: Needs, request: ConsoleRequest): Promise<FileAnswer> {
-  const { language, format } = collectFaults({
-    language: () => parseLanguage(request.query(['language', 'format']).language ?? 'en'),
-    format: () => request.query(['language', 'format']).format,
-  })
+  const query = request.query(['language', 'format'])
+  const language = parseLanguage(query.language ?? 'en')
   const id = request.param('id')
   const { file } = await readCertificate(needs.db.reader, id)
-  const isPage = format !== 'json'
+  const isPage = query.format !== 'json'
   return {
     contentType: isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     file: Buffer.from(isPage ? printCertificate(file, language) : `${JSON.stringify(file)}\n`),

@@ -12,7 +12,7 @@ import {
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { pageAnswer } from '../../http/console/page-answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -38,9 +38,10 @@ export const consoleKeyHandlers = {
 }
 
 async function list({ db, clock }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['environment', ...pageNames])
   const { environment, page } = collectFaults({
-    environment: () => parseEnvironment(request.query(['environment']).environment),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'key'),
+    environment: () => parseEnvironment(query.environment),
+    page: () => pageRequest(query, 'key'),
   })
   const keys = await listKeys(db.reader, { environment }, page)
   const nowMs = clock.now()

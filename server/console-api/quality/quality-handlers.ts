@@ -7,7 +7,7 @@ import type { Appliance } from '../../appliance.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { pageAnswer } from '../../http/console/page-answer.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
@@ -125,9 +125,10 @@ async function readQuality({ db, clock, config }: FigureNeeds, given: Given): Pr
 }
 
 async function listDiffering({ db }: ReviewNeeds, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['environment', ...pageNames])
   const { environment, page } = collectFaults({
-    environment: () => parseEnvironment(request.query(['environment']).environment),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'qck'),
+    environment: () => parseEnvironment(query.environment),
+    page: () => pageRequest(query, 'qck'),
   })
   const rows = await listDifferingChecks(db.reader, environment, page)
   return pageAnswer(rows, page, differingCheckJson)

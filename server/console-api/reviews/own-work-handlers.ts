@@ -3,7 +3,7 @@
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { pageAnswer } from '../../http/console/page-answer.ts'
 import { markReviewNoticesSeen } from '../../reviews/mark-notices-seen.ts'
 import { listOwnDecisions } from '../../reviews/own-decisions-view.ts'
@@ -16,9 +16,10 @@ import type { ConsoleRequest } from '../console-route.ts'
 type Needs = Pick<Appliance, 'db'>
 
 async function decisions({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['environment', ...pageNames])
   const { filter, page } = collectFaults({
-    filter: () => parseReview('waiting', request.query(['environment'])),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'dec'),
+    filter: () => parseReview('waiting', query),
+    page: () => pageRequest(query, 'dec'),
   })
   const asked = { ...filter, userId: request.signedIn.user.id }
   return pageAnswer(await listOwnDecisions(db.reader, asked, page), page, ownDecisionJson)

@@ -4,7 +4,7 @@ import type { QueueFilter } from '../../reviews/queue-filter-view.ts'
 import { parseReview } from '../../reviews/review-input.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 
-const queueQuery = [
+export const queueQuery = [
   'environment',
   'state',
   'cause',
@@ -17,8 +17,12 @@ const queueQuery = [
 ] as const
 
 /** @throws AppError `invalid_request` with every fault */
-export function readQueueFilter(request: ConsoleRequest, nowMs: number): QueueFilter {
-  const query = parseReview('queue', request.query(queueQuery))
+export function readQueueFilter(
+  given: unknown,
+  { signedIn }: Pick<ConsoleRequest, 'signedIn'>,
+  nowMs: number,
+): QueueFilter {
+  const query = parseReview('queue', given)
   return {
     environment: query.environment,
     view: query.state,
@@ -29,7 +33,7 @@ export function readQueueFilter(request: ConsoleRequest, nowMs: number): QueueFi
     isOverdue: query.overdue === 'true',
     order: query.order,
     reviewerId: query.reviewer,
-    userId: request.signedIn.user.id,
+    userId: signedIn.user.id,
     nowMs,
   }
 }

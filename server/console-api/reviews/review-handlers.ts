@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { dayMs } from '../../kernel/durations.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
@@ -54,7 +54,7 @@ import {
   openScreen,
   type VerificationScreenNeeds,
 } from '../verifications/verification-detail-handlers.ts'
-import { readQueueFilter } from './queue-request.ts'
+import { queueQuery, readQueueFilter } from './queue-request.ts'
 
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
 type ClaimHandler = (
@@ -69,9 +69,10 @@ type DecisionHandler = (needs: DecideNeeds, request: ConsoleRequest) => Promise<
 
 const list: Handler = async (needs, request) => {
   const nowMs = needs.clock.now()
+  const query = request.query([...queueQuery, ...pageNames])
   const { filter, page } = collectFaults({
-    filter: () => readQueueFilter(request, nowMs),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'rev'),
+    filter: () => readQueueFilter(query, request, nowMs),
+    page: () => pageRequest(query, 'rev'),
   })
   const { reader } = needs.db
   const { items, nextCursor } = toPage(await listQueue(reader, filter, page), page.limit)
@@ -91,7 +92,7 @@ const list: Handler = async (needs, request) => {
 
 /** Ids of all reviews that the filter matches, as many as can be assigned at once. */
 const selectAll: Handler = async ({ db, clock }, request) => {
-  const filter = readQueueFilter(request, clock.now())
+  const filter = readQueueFilter(request.query(queueQuery), request, clock.now())
   const page = { limit: assignedAtOnceMax, after: undefined }
   const ids = await idsOfPage(db.reader, filter, page)
   const data = { ids: ids.slice(0, page.limit), has_more: ids.length > page.limit }

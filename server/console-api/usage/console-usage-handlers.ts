@@ -15,7 +15,7 @@ import { summaryCsv } from '../../api/usage/usage-csv.ts'
 import type { Appliance } from '../../appliance.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { spreadsheetMark } from '../../kernel/csv.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { toPage } from '../../kernel/page.ts'
@@ -46,10 +46,11 @@ export const consoleUsageHandlers = {
 }
 
 async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['environment', ...usageQuery, ...pageNames])
   const { environment, asked, page } = collectFaults({
-    environment: () => parseAnyEnvironment(request.query(['environment']).environment),
-    asked: () => parseUsageFilter(request.query(usageQuery)),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'use'),
+    environment: () => parseAnyEnvironment(query.environment),
+    asked: () => parseUsageFilter(query),
+    page: () => pageRequest(query, 'use'),
   })
   const filter = { ...asked, environment }
   const { items, nextCursor } = toPage(await listUsage(db.reader, filter, page), page.limit)
@@ -61,13 +62,14 @@ async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
 }
 
 async function showSummary(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  return { status: 200, data: await summarise(needs, request) }
+  return { status: 200, data: await summarise(needs, request.query(totalsQuery)) }
 }
 
 async function download(needs: Needs, request: ConsoleRequest): Promise<FileAnswer> {
-  const { environment = 'all', separator } = request.query(['environment', 'separator'])
+  const { separator, ...query } = request.query([...totalsQuery, 'separator'])
+  const { environment = 'all' } = query
   const columns = parseCsvSeparator(separator)
-  const summary = await summarise(needs, request)
+  const summary = await summarise(needs, query)
   const name = `usage-${environment}-by-${summary.group_by}-${summary.from.slice(0, 10)}.csv`
   return {
     contentType: 'text/csv; charset=utf-8',
@@ -76,10 +78,14 @@ async function download(needs: Needs, request: ConsoleRequest): Promise<FileAnsw
   }
 }
 
-async function summarise({ db, clock }: Needs, request: ConsoleRequest): Promise<UsageSummaryJson> {
+const totalsQuery = ['environment', ...summaryQuery] as const
+
+type TotalsQuery = { readonly [Name in (typeof totalsQuery)[number]]?: string }
+
+async function summarise({ db, clock }: Needs, query: TotalsQuery): Promise<UsageSummaryJson> {
   const { environment, asked } = collectFaults({
-    environment: () => parseAnyEnvironment(request.query(['environment']).environment),
-    asked: () => parseSummary(request.query(summaryQuery), clock.now()),
+    environment: () => parseAnyEnvironment(query.environment),
+    asked: () => parseSummary(query, clock.now()),
   })
   const filter = { ...asked.filter, environment }
   return usageSummaryJson(await readSummary(db, { ...asked, filter }))

@@ -1,7 +1,7 @@
 // Console routes for administering users: list, invite, change, reset, end sessions.
 
 import type { Answer } from '../../http/answer.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { issueLinkFor } from '../../users/passwords/resets.ts'
 import { describeUsers, readSessions, readUser, readUsers } from '../../users/read-users.ts'
@@ -45,7 +45,7 @@ async function listRoles(): Promise<Answer> {
 }
 
 async function list(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
-  const page = pageRequest(request.query(['limit', 'cursor']), 'usr')
+  const page = pageRequest(request.query(pageNames), 'usr')
   const { items, nextCursor } = toPage(await readUsers(needs, page), page.limit)
   const users = await describeUsers(needs, items)
   return { status: 200, data: { items: users.map(userAccessJson), next_cursor: nextCursor } }

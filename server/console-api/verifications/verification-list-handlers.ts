@@ -29,7 +29,7 @@ export const verificationListHandlers = {
 }
 
 async function list(needs: FindNeeds, request: ConsoleRequest): Promise<Answer> {
-  const query = request.wholeQuery([...verificationFilterQuery, ...windowQuery, 'limit'])
+  const query = request.query([...verificationFilterQuery, ...windowQuery, 'limit'])
   const { limit } = query
   const { filter, start, page } = collectFaults({
     filter: () => parseVerificationFilters({ ...ownEnvironment(request), ...query }),

@@ -19,7 +19,7 @@ import {
 import { replayRange } from '../../deliveries/replay-range.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { pageAnswer } from '../../http/console/page-answer.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
 import { originOfUser } from '../audit-origin.ts'
@@ -39,10 +39,11 @@ export const consoleDeliveryHandlers = {
 }
 
 async function alerts({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['environment', 'webhook_id', ...pageNames])
   const { environment, filter, page } = collectFaults({
-    environment: () => parseEnvironment(request.query(['environment']).environment),
-    filter: () => parseAlertFilter(request.query(['webhook_id'])),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'alr'),
+    environment: () => parseEnvironment(query.environment),
+    filter: () => parseAlertFilter(query),
+    page: () => pageRequest(query, 'alr'),
   })
   const { webhookId } = filter
   const of = webhookId === undefined ? { environment } : { webhookId }
@@ -50,9 +51,10 @@ async function alerts({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
 }
 
 async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query([...deliveryFilterQuery, ...pageNames])
   const { filter, page } = collectFaults({
-    filter: () => parseDeliveryFilter(request.query(deliveryFilterQuery)),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'dlv'),
+    filter: () => parseDeliveryFilter(query),
+    page: () => pageRequest(query, 'dlv'),
   })
   const webhookId = request.param('id')
   await requireWebhook(db.reader, { webhookId })

@@ -19,7 +19,7 @@ import { sendTest } from '../../deliveries/send-test.ts'
 import { readWebhookState } from '../../deliveries/webhook-state-view.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
-import { pageRequest } from '../../http/bodies/page-request.ts'
+import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { findWaitingAddress, holdAddressForApproval } from '../../webhooks/hold-address.ts'
 import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
@@ -51,9 +51,10 @@ export const consoleWebhookHandlers = {
 }
 
 async function list(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const query = request.query(['environment', ...pageNames])
   const { environment, page } = collectFaults({
-    environment: () => parseEnvironment(request.query(['environment']).environment),
-    page: () => pageRequest(request.query(['limit', 'cursor']), 'wh'),
+    environment: () => parseEnvironment(query.environment),
+    page: () => pageRequest(query, 'wh'),
   })
   const webhooks = await readWebhooks(needs, needs.db.reader, { environment }, page)
   const { items, nextCursor } = toPage(webhooks, page.limit)

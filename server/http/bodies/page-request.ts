@@ -32,6 +32,9 @@ export const pageQuery = z.object({
     .describe('`next_cursor` of the page before; without it the list begins with the newest.'),
 })
 
+/** Names of the parameters above. */
+export const pageNames = ['limit', 'cursor'] as const
+
 /** @throws AppError `invalid_request` */
 const readLimit = memoise(pageLimitMax, (text) =>
   parseOrRefuse(pageQuery.shape.limit, text, { wholeParam: 'limit' }),

@@ -65,7 +65,7 @@ test('an auditor finds the verification of a review, and the line about it names
   const [hit] = found.data.items as readonly { readonly kind: string; readonly of_id: string }[]
   assert.equal(hit?.kind, 'review')
   assert.equal(codeOf(await fatou.get(`/verifications/${hit?.of_id}`)), '200')
-  const { data } = await fatou.get(`/audit?action=review.claimed&subject=${hit?.of_id}`)
+  const { data } = await fatou.get(`/audit?action=review.claimed&subject_id=${hit?.of_id}`)
   const [line] = data.items as readonly { readonly details: { readonly result_id: string } }[]
   assert.equal(line?.details.result_id, review)
 })
