@@ -114,6 +114,26 @@ test(
   },
 )
 
+test('the form says that another webhook has the same address', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const { receiver } = await registered(scene, t)
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/webhooks'))
+  await clickButton(page, en('webhooks.form.add'))
+  const form = page.getByRole('dialog', { name: en('webhooks.form.add') })
+  const address = form.getByLabel(en('webhooks.url'))
+  const warning = form
+    .getByText(en.like('webhooks.form.sameAddress'))
+    .filter({ hasText: 'Core banking' })
+  await address.fill(`${receiver.url}other`)
+  assert.equal(await warning.count(), 0)
+  await address.fill(` ${receiver.url}`)
+  await warning.waitFor()
+  await assertSound(page, 'form with the address of another webhook')
+  for (const event of events) await form.getByRole('checkbox', { name: event }).uncheck()
+  await warning.waitFor({ state: 'detached' })
+})
+
 test(
   'the log is filtered in the address, and all that failed is sent again after a count',
   options,

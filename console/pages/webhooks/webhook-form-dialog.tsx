@@ -9,6 +9,7 @@ import type {
   WebhookRulesJson,
 } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { eventMeanings, subscribableEvents } from '../../../server/events/event.ts'
+import type { Environment } from '../../../server/kernel/environment.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
@@ -18,6 +19,7 @@ import { type FieldFaults, fieldFaults, useFaultFocus } from '../../frame/parts/
 import { notifyDone } from '../../frame/parts/notify.ts'
 import { languageOf } from '../../words/languages.ts'
 import { useShow } from '../../words/show.ts'
+import { SameAddress } from './same-address.tsx'
 import { WebhookSecretDialog } from './secret-dialogs.tsx'
 
 interface WebhookFormDialogProps {
@@ -29,6 +31,7 @@ interface WebhookFormDialogProps {
 export function WebhookFormDialog({ webhook, onClose }: WebhookFormDialogProps) {
   const { t } = useTranslation('webhooks')
   const { environment } = useEnvironment()
+  const isIn = webhook?.environment ?? environment
   const form = useWebhookForm(valuesOf(webhook))
   const change = useChange<object, ConsoleWebhookJson | MadeWebhookJson>(
     (json) =>
@@ -60,9 +63,9 @@ export function WebhookFormDialog({ webhook, onClose }: WebhookFormDialogProps) 
     <Dialog isOpen onClose={onClose} title={t(title)} size={600}>
       <form ref={element} onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Fields form={form} faults={faults} webhook={webhook} />
+          <Fields form={form} faults={faults} webhook={webhook} environment={isIn} />
           {faults.rest !== undefined && <ErrorState error={faults.rest} />}
-          {(webhook?.environment ?? environment) === 'live' && (
+          {isIn === 'live' && (
             <Text size="sm" c="dimmed">
               {t('approval.rule')}
             </Text>
@@ -96,9 +99,10 @@ interface FieldsProps {
   /** Faults that the server reported. */
   readonly faults: FieldFaults
   readonly webhook: ConsoleWebhookJson | undefined
+  readonly environment: Environment
 }
 
-function Fields({ form, faults, webhook }: FieldsProps) {
+function Fields({ form, faults, webhook, environment }: FieldsProps) {
   const { t, i18n } = useTranslation('webhooks')
   const { data: rules } = useRead<WebhookRulesJson>('/webhook-rules')
   return (
@@ -114,6 +118,7 @@ function Fields({ form, faults, webhook }: FieldsProps) {
         {...form.getInputProps('url')}
         error={form.errors.url ?? faults.at('url')}
       />
+      <SameAddress {...form.values} environment={environment} id={webhook?.id} />
       <Checkbox.Group
         label={t('events')}
         {...form.getInputProps('events')}
@@ -151,7 +156,7 @@ function Fields({ form, faults, webhook }: FieldsProps) {
   )
 }
 
-function Certificate({ form, faults, webhook }: FieldsProps) {
+function Certificate({ form, faults, webhook }: Omit<FieldsProps, 'environment'>) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
   const kept = webhook?.client_certificate
