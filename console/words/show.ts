@@ -32,6 +32,8 @@ export interface Show {
   utcMinute(iso: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for comparison with logs. */
   utc(iso: string): string
+  /** `UTC+1`: the zone of this machine at that instant. */
+  zone(iso: string): string
   /** `3 min ago`, `2 d ago`. */
   ago(iso: string, nowMs?: number): string
   number(value: number, options?: Intl.NumberFormatOptions): string
@@ -77,6 +79,7 @@ export function showIn(language: string): Show {
     month: (month) => dated(month, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     utcMinute: (iso) => timed(iso, { timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })}\u00a0UTC`,
+    zone: (iso) => zoneNameOf(new Date(iso).getTimezoneOffset()),
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
     list: (words) => listFormat(locale, { style: 'narrow' }).format(words),
@@ -100,6 +103,13 @@ const minute: DateOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h2
 
 function zoneOf({ timeZone }: DateOptions): DateOptions {
   return timeZone === undefined ? {} : { timeZone }
+}
+
+function zoneNameOf(minutesBehind: number): string {
+  const minutes = Math.abs(minutesBehind)
+  if (minutes === 0) return 'UTC'
+  const past = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
+  return `UTC${minutesBehind < 0 ? '+' : '\u2212'}${Math.floor(minutes / 60)}${past}`
 }
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

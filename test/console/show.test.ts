@@ -48,6 +48,21 @@ test('a summer day is read in the zone of the machine, though it came from one w
   assert.equal(date('2026-07-21T23:03:12.000Z'), '21\u00a0juil.\u00a02026')
 })
 
+test('the zone of an instant is the one that the machine has then', (t) => {
+  const zones = [
+    ['Africa/Dakar', 'UTC'],
+    ['Africa/Lagos', 'UTC+1'],
+    ['Asia/Kolkata', 'UTC+5:30'],
+    ['America/St_Johns', 'UTC\u22123:30'],
+  ] as const
+  for (const [zone, name] of zones) {
+    moveTo(zone, t)
+    assert.equal(showIn('fr').zone(at), name)
+  }
+  moveTo('Europe/Paris', t)
+  assert.equal(showIn('fr').zone('2026-07-21T23:03:12.000Z'), 'UTC+2')
+})
+
 test('a format is built once for each language and its options', () => {
   const percent = { style: 'percent' } as const
   assert.equal(numberFormat('fr', { style: 'percent' }), numberFormat('fr', percent))

@@ -3,6 +3,7 @@
 import { IconAlarm, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewJson } from '../../../server/reviews/review-json.ts'
+import { AgoText } from '../../frame/parts/ago-text.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './queue.module.css'
 
@@ -16,7 +17,7 @@ export function DueText({ review: { due, due_at: dueAt } }: { readonly review: R
   return (
     <span className={classes.due} data-due={due} title={show.instant(dueAt)}>
       {Icon && <Icon size={14} aria-hidden />}
-      {t(`due.${due}`, { ago: show.ago(dueAt) })}
+      <AgoText at={dueAt} say={(ago) => t(`due.${due}`, { ago })} />
     </span>
   )
 }

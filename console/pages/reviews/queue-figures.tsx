@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ReviewCountsJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
+import { AgoText } from '../../frame/parts/ago-text.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './queue.module.css'
@@ -25,10 +26,13 @@ export function QueueFigures({ environment }: { readonly environment: string }) 
 
 function Figures({ counts }: { readonly counts: ReviewCountsJson }) {
   const { t } = useTranslation('reviews')
-  const show = useShow()
   const { waiting, oldest_at: oldestAt, confirmed, disputed } = counts
   const oldest =
-    oldestAt === null ? t('figures.none') : t('figures.oldest', { ago: show.ago(oldestAt) })
+    oldestAt === null ? (
+      t('figures.none')
+    ) : (
+      <AgoText at={oldestAt} say={(ago) => t('figures.oldest', { ago })} />
+    )
   return (
     <div className={classes.figures}>
       <dl className={classes.row}>
@@ -66,7 +70,7 @@ function Figures({ counts }: { readonly counts: ReviewCountsJson }) {
 interface FigureProps {
   readonly name: string
   readonly value: number
-  readonly note: string
+  readonly note: ReactNode
   readonly children?: ReactNode
 }
 

@@ -1,0 +1,18 @@
+// A text with `3 min ago` in it; on paper with the instant itself and its zone.
+
+import { useShow } from '../../words/show.ts'
+
+interface AgoTextProps {
+  readonly at: string
+  /** @param when `3 min ago`, or the instant */
+  readonly say: (when: string) => string
+}
+
+export function AgoText({ at, say }: AgoTextProps) {
+  const show = useShow()
+  return (
+    <span data-printed={say(`${show.instant(at)}\u00a0${show.zone(at)}`)}>
+      <span className="svc-ago">{say(show.ago(at))}</span>
+    </span>
+  )
+}
