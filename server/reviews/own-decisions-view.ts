@@ -6,6 +6,7 @@ import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
+import { firstIdAt, instantOfId } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { OwnDecision } from './own-work.ts'
 
@@ -14,17 +15,61 @@ interface Own {
   readonly environment: Environment
 }
 
-/** Newest first, by the time of the decision or proposal. Returns up to `limit + 1` rows. */
-export async function listOwnDecisions(db: Reader, own: Own, page: PageRequest) {
-  const made = await selectDecisions(db, own, page).where('decided_by', '=', own.userId).execute()
-  const answered = await selectDecisions(db, own, page)
-    .where('second_id', '=', own.userId)
+/** Newest first, by when the user themself decided, proposed or answered. Returns up to `limit + 1` rows. */
+export async function listOwnDecisions(db: Reader, own: Own, { limit, after }: PageRequest) {
+  const last = after === undefined ? undefined : await findPlace(db, own, after)
+  const made = await selectDecisions(db, own, limit)
+    .where('decided_by', '=', own.userId)
+    .$call(ifGiven(last, (query, place) => query.where('decision.id', '<', firstIdFrom(place))))
+    .orderBy('decision.id', 'desc')
     .execute()
-  const rows = [...made, ...answered].toSorted((one, other) => (one.id < other.id ? 1 : -1))
-  return rows.slice(0, page.limit + 1).map((row) => toOwnDecision(row, own.userId))
+  const answered = await selectDecisions(db, own, limit)
+    .where('second_id', '=', own.userId)
+    .$call(
+      ifGiven(last, (query, { at, id }) =>
+        query.where((is) =>
+          is.or([
+            is('answered_at', '<', at),
+            is('answered_at', '=', at).and('decision.id', '<', id),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('answered_at', 'desc')
+    .orderBy('decision.id', 'desc')
+    .execute()
+  return [...made, ...answered]
+    .map((row) => toOwnDecision(row, own.userId))
+    .toSorted((one, other) => actedAt(other) - actedAt(one) || (one.id < other.id ? 1 : -1))
+    .slice(0, limit + 1)
 }
 
-function selectDecisions(db: Reader, { environment }: Own, { limit, after }: PageRequest) {
+/** Where a decision stands in the list of one user. */
+interface Place {
+  readonly at: number
+  readonly id: string
+}
+
+async function findPlace(db: Reader, { userId }: Own, id: string): Promise<Place> {
+  const row = await db
+    .selectFrom('review_decisions')
+    .select(['decided_by', 'answered_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const isAnswer = row !== undefined && row.decided_by !== userId
+  return { at: (isAnswer ? row.answered_at : null) ?? instantOfId(id), id }
+}
+
+/** Decisions have the time in their ids. */
+function firstIdFrom({ at, id }: Place): string {
+  return instantOfId(id) === at ? id : firstIdAt('dec', at)
+}
+
+function actedAt({ at, proposer, answeredAt }: OwnDecision): number {
+  return proposer === undefined ? at : (answeredAt ?? at)
+}
+
+function selectDecisions(db: Reader, { environment }: Own, limit: number) {
   return db
     .selectFrom('review_decisions as decision')
     .innerJoin('verifications as verification', 'verification.id', 'decision.verification_id')
@@ -48,8 +93,6 @@ function selectDecisions(db: Reader, { environment }: Own, { limit, after }: Pag
       'verification.external_ref',
     ])
     .where(withoutIndex('decision.environment'), '=', environment)
-    .$call(ifGiven(after, (query, value) => query.where('decision.id', '<', value)))
-    .orderBy('decision.id', 'desc')
     .limit(limit + 1)
 }
 

@@ -57,7 +57,7 @@ function useColumns(): readonly Column<OwnDecisionJson>[] {
     {
       id: 'at',
       title: t('history.columns.at'),
-      show: ({ at }) => <Instant at={at} />,
+      show: (item) => <Instant at={actedAtOf(item)} />,
       fromWidth: 600,
     },
     {
@@ -90,14 +90,21 @@ function Outcome({ item }: CellProps) {
         <Text component="span" inherit display="block">
           <Result item={item} />
         </Text>
-        <Instant at={item.at} />
+        <Instant at={actedAtOf(item)} />
       </span>
     </>
   )
 }
 
-function Result({ item: { result, proposer, second, answered_at: answeredAt } }: CellProps) {
+/** When the user themself decided, proposed or answered. */
+function actedAtOf({ at, proposer, answered_at: answeredAt }: OwnDecisionJson): string {
+  return proposer === null ? at : (answeredAt ?? at)
+}
+
+/** With the time of what the other user did. */
+function Result({ item }: CellProps) {
   const { t } = useTranslation('reviews')
+  const { result, proposer, second, at, answered_at: answeredAt } = item
   const isAnswer = proposer !== null && (result === 'approved' || result === 'rejected')
   return (
     <span className="svc-typed">
@@ -106,7 +113,8 @@ function Result({ item: { result, proposer, second, answered_at: answeredAt } }:
         : t(`history.result.${result}`, { name: second?.name ?? '' })}
       {answeredAt !== null && (
         <Text component="span" size="xs" c="dimmed" display="block">
-          <Instant at={answeredAt} />
+          {isAnswer && `${t('history.proposed')} `}
+          <Instant at={isAnswer ? at : answeredAt} />
         </Text>
       )}
     </span>

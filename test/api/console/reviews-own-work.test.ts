@@ -65,6 +65,43 @@ test('a reviewer reads what they decided and proposed, the time it took and what
   assert.deepEqual((await listed(awa, 'decisions?environment=sandbox')).items, [])
 })
 
+test('what a reviewer answered stands where they answered it, not where it was proposed', async (t) => {
+  const scene = await startWork(t)
+  const { awa, omar } = scene
+  const first = await proposed(scene)
+  const second = await proposed(scene)
+  const decide = async () => {
+    scene.clock.advance(60_000)
+    const id = await scene.queued()
+    await omar.post(`/reviews/${id}/claim`)
+    assert.equal(codeOf(await omar.post(`/reviews/${id}/decide`, confirm)), '200')
+  }
+  await decide()
+  scene.clock.advance(60_000)
+  await second.approve()
+  await decide()
+  scene.clock.advance(60_000)
+  await first.reject()
+  const all = (await listed(omar, 'decisions')).items
+  assert.deepEqual(
+    all.map(({ result }) => result),
+    ['rejected', 'final', 'approved', 'final'],
+  )
+  const paged: Own[] = []
+  let cursor = ''
+  for (let page = 0; page < all.length; page += 1) {
+    const { items, next } = await listed(omar, `decisions?limit=1${cursor}`)
+    paged.push(...items)
+    cursor = `&cursor=${next}`
+  }
+  assert.deepEqual(paged, all)
+  // What became of a proposal does not move it in the list of its proposer.
+  assert.deepEqual(
+    (await listed(awa, 'decisions')).items.map(({ result }) => result),
+    ['approved', 'rejected'],
+  )
+})
+
 test('whose proposal was rejected gets a notice, until they mark it as read', async (t) => {
   const scene = await startWork(t)
   const { awa, omar } = scene
