@@ -178,7 +178,8 @@ test(
     await search(page, String(id))
     await page.waitForURL(`**/verifications/${id}`)
     await search(page, 'ustomer-42')
-    await page.getByText(en('verifications.list.search.nothing')).waitFor()
+    // Names are not searched unless the bank wants it.
+    await page.getByText(en('verifications.list.search.nothing_but_names')).waitFor()
   },
 )
 

@@ -36,7 +36,7 @@ function Box() {
     const wanted = text.trim()
     if (wanted === '' || isBusy) return
     const place = await go(wanted)
-    if (place === undefined || place === 'nothing') return
+    if (place === undefined || place.startsWith('nothing')) return
     setText('')
     input.current?.blur()
   }

@@ -1,7 +1,7 @@
 // Address that a search leads to: the item for an id, the list for a reference, or the list by
 // token for a document number, which must not be in an address.
 
-import type { HitJson } from '../../../server/console-api/search/search-json.ts'
+import type { HitJson, SearchJson } from '../../../server/console-api/search/search-json.ts'
 import type { Environment } from '../../../server/kernel/environment.ts'
 
 export type SearchPlace =
@@ -9,15 +9,16 @@ export type SearchPlace =
   | { readonly kind: 'reference' }
   | { readonly kind: 'number' }
   | { readonly kind: 'name' }
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'nothing' | 'nothing_but_names' }
 
-export function searchPlaceOf(hits: readonly HitJson[]): SearchPlace {
+export function searchPlaceOf({ items: hits, names_searched: isWhole }: SearchJson): SearchPlace {
   const [id] = hits.filter(({ match }) => match === 'id').flatMap(verificationOf)
   const isOther = hits.some(({ match }) => match !== 'id')
   if (id !== undefined && !isOther) return { kind: 'verification', id }
   if (hits.some(({ match }) => match === 'document_number')) return { kind: 'number' }
   if (hits.some(({ match }) => match === 'name')) return { kind: 'name' }
-  return { kind: hits.some(({ match }) => match === 'external_ref') ? 'reference' : 'nothing' }
+  if (hits.some(({ match }) => match === 'external_ref')) return { kind: 'reference' }
+  return { kind: isWhole ? 'nothing' : 'nothing_but_names' }
 }
 
 /** Environment of the result: the current one, unless all hits are in the other. */

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useMemory } from '../use-memory.ts'
 
 interface KeptSearch {
-  readonly kind: 'number' | 'name' | 'nothing'
+  readonly kind: 'number' | 'name' | 'nothing' | 'nothing_but_names'
   readonly text: string
 }
 
@@ -13,8 +13,8 @@ export type SearchQuery =
   /** The page was not opened by a search. */
   | { readonly kind: 'none' }
   | { readonly kind: 'forgotten' }
-  /** Nothing matched. */
-  | { readonly kind: 'nothing' }
+  /** Nothing matched, or nothing but maybe a name, which is not searched here. */
+  | { readonly kind: 'nothing' | 'nothing_but_names' }
   | { readonly kind: 'number' | 'name'; readonly token: string; readonly text: string }
 
 const parameter = 'search'
@@ -28,8 +28,8 @@ export function useSearchQuery(): SearchQuery {
   if (token === null) return { kind: 'none' }
   const kept = recall(token)
   if (kept === undefined) return { kind: 'forgotten' }
-  if (kept.kind === 'nothing') return { kind: 'nothing' }
-  return { kind: kept.kind, token, text: kept.text }
+  const { kind, text } = kept
+  return kind === 'number' || kind === 'name' ? { kind, token, text } : { kind }
 }
 
 /** Returns a function that stores a search and returns the query parameters for the address. */

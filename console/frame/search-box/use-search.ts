@@ -2,9 +2,9 @@
 // be a document number.
 
 import { useNavigate } from 'react-router'
-import type { HitJson } from '../../../server/console-api/search/search-json.ts'
+import type { SearchJson } from '../../../server/console-api/search/search-json.ts'
 import type { ApiRefusal } from '../../api/refusal.ts'
-import { type ListPage, useChange } from '../../api/use-api.ts'
+import { useChange } from '../../api/use-api.ts'
 import { useEnvironment } from '../environment.tsx'
 import { environmentOf, type SearchPlace, searchPlaceOf } from './search-target.ts'
 import { useKeepSearchQuery } from './use-search-query.ts'
@@ -23,7 +23,7 @@ export function useSearch(): Search {
   const { environment: current } = useEnvironment()
   const keepSearchQuery = useKeepSearchQuery()
   const navigate = useNavigate()
-  const search = useChange<string, ListPage<HitJson>>(
+  const search = useChange<string, SearchJson>(
     (q) => ({ path: '/search', method: 'POST', json: { q } }),
     { mayBeLeft: true },
   )
@@ -40,7 +40,7 @@ export function useSearch(): Search {
     async go(text) {
       const found = await search.mutateAsync(text).catch(() => undefined)
       if (found === undefined) return undefined
-      const place = searchPlaceOf(found.items)
+      const place = searchPlaceOf(found)
       if (place.kind === 'verification') await navigate(`${searchedPath}/${place.id}`)
       else {
         // The list follows the environment in its address.

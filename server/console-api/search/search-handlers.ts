@@ -7,7 +7,7 @@ import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { searchEverything } from './search-everything.ts'
 import { parseSearch } from './search-input.ts'
-import { hitJson } from './search-json.ts'
+import { hitJson, type SearchJson } from './search-json.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
@@ -19,5 +19,10 @@ async function search(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const search = parseSearch(await request.json())
   const { role } = request.signedIn.user
   const hits = await searchEverything(needs, originOfUser(request), { ...search, role })
-  return { status: 200, data: { items: hits.map(hitJson), next_cursor: null } }
+  const data: SearchJson = {
+    items: hits.map(hitJson),
+    next_cursor: null,
+    names_searched: needs.config.search.names,
+  }
+  return { status: 200, data }
 }

@@ -20,3 +20,10 @@ export function hitJson(hit: Hit) {
 }
 
 export type HitJson = ReturnType<typeof hitJson>
+
+export interface SearchJson {
+  readonly items: readonly HitJson[]
+  readonly next_cursor: null
+  /** False where the bank has names not indexed: then nothing found by a name says nothing about the person. */
+  readonly names_searched: boolean
+}

@@ -168,7 +168,8 @@ test('a whole name finds verifications where names are indexed, and only there',
   const name = `${person.last_name.toUpperCase()} ${person.first_name}`
   const without = await openOperatorScene(t)
   await verifyInSandbox(without)
-  assert.deepEqual(await hits(without.clients.reviewer, name), [])
+  const missed = await without.clients.reviewer.post('/search', { q: name })
+  assert.deepEqual([missed.data.items, missed.data.names_searched], [[], false])
   const found = await without.clients.reviewer.post('/verifications/find', {
     environment: 'sandbox',
     name,
@@ -177,6 +178,7 @@ test('a whole name finds verifications where names are indexed, and only there',
   const scene = await openOperatorScene(t, { settings: { SVC_SEARCH_NAMES: 'yes' } })
   const { administrator, reviewer } = scene.clients
   const { id } = (await verifyInSandbox(scene)).data
+  assert.equal((await reviewer.post('/search', { q: 'Nobody' })).data.names_searched, true)
   assert.deepEqual(matchesOf(await hits(reviewer, name)), [[id, 'name']])
   assert.deepEqual(await hits(reviewer, person.last_name), [])
   assert.deepEqual(await hits(administrator, name), [])
@@ -184,7 +186,7 @@ test('a whole name finds verifications where names are indexed, and only there',
   const entries = await scene.audited('verification.searched')
   assert.deepEqual(
     entries.map(({ details }) => details),
-    [{ count: 0 }, { count: 1 }],
+    [{ count: 0 }, { count: 1 }, { count: 0 }],
   )
   const listed = async (body: object) =>
     (await itemsOf(reviewer.post('/verifications/find', { environment: 'sandbox', ...body }))).map(
