@@ -3,6 +3,7 @@
 // through it.
 
 import type { SignedInJson } from '../../server/users/user-json.ts'
+import { loadRefusalTexts } from '../words/refusal-texts.ts'
 import { receiveFile } from './receive-file.ts'
 import { ApiRefusal, isRefusedWith, readRefusal, signedOut, unreachable } from './refusal.ts'
 
@@ -142,8 +143,11 @@ async function sendOnce(path: string, ask: Ask, headers: HeadersInit): Promise<R
   }).catch((error: unknown) => {
     throw ask.signal?.aborted ? error : unreachable(!ask.method)
   })
-  if (!response.ok) throw await readRefusal(response, !ask.method)
-  return response
+  if (response.ok) return response
+  const refusal = await readRefusal(response, !ask.method)
+  // Others have a text of the console's own for their code.
+  if ([400, 409].includes(response.status)) await loadRefusalTexts()
+  throw refusal
 }
 
 function headersOf(ask: Ask, csrfToken: string, isAttended: boolean): Record<string, string> {

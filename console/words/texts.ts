@@ -17,6 +17,7 @@ import type links from './links.json'
 import type overview from './overview.json'
 import type palette from './palette.json'
 import type quality from './quality.json'
+import type refusals from './refusals.json'
 import type reports from './reports.json'
 import type reviews from './reviews.json'
 import type signIn from './sign-in.json'
@@ -41,6 +42,7 @@ type Files = {
   readonly overview: typeof overview
   readonly palette: typeof palette
   readonly quality: typeof quality
+  readonly refusals: typeof refusals
   readonly reports: typeof reports
   readonly reviews: typeof reviews
   readonly signIn: typeof signIn

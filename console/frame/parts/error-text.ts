@@ -3,6 +3,7 @@
 
 import { useTranslation } from 'react-i18next'
 import { ApiRefusal } from '../../api/refusal.ts'
+import { inPageLanguage } from '../../words/refusal-texts.ts'
 
 interface ErrorText {
   readonly title: string
@@ -27,14 +28,24 @@ const known = [
 
 type KnownCode = (typeof known)[number]
 
+/** What the server said of each fault, or of the whole. */
+function saidBy({
+  parts: { message, details },
+}: ApiRefusal): Pick<ErrorText, 'text' | 'isForeign'> {
+  const faults = details.map((fault) => inPageLanguage(fault.message))
+  const isWhole = faults.length > 0 && faults.every((text) => text !== undefined)
+  const text = isWhole ? faults.join(' ') : inPageLanguage(message)
+  return text === undefined ? { text: message, isForeign: true } : { text, isForeign: false }
+}
+
 export function useErrorText(): (error: unknown) => ErrorText {
   const { t } = useTranslation('errors')
   return (error) => {
     if (!(error instanceof ApiRefusal)) return own('internal_error')
-    const { code, message, retryAfterSeconds, isRead } = error.parts
+    const { code, retryAfterSeconds, isRead } = error.parts
     const found = known.find((one) => one === code)
     if (found !== undefined) return own(found, retryAfterSeconds, isRead)
-    return { title: t('refused'), text: message, isForeign: true }
+    return { title: t('refused'), ...saidBy(error) }
   }
 
   function own(code: KnownCode, count = 5, isRead = false): ErrorText {

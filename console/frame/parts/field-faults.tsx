@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Fault } from '../../../server/kernel/app-error.ts'
 import { ApiRefusal } from '../../api/refusal.ts'
+import { inPageLanguage } from '../../words/refusal-texts.ts'
 
 export interface FieldFaults {
   /** The `error` of the field with this request parameter; null if it has none. */
@@ -36,13 +37,16 @@ export function useFaultFocus(error: unknown): RefObject<HTMLFormElement | null>
   return form
 }
 
-/** The server's messages, in English. */
+/** The server's messages, in English where they have no text of the console's own. */
 function Sentences({ faults }: { readonly faults: readonly Fault[] }) {
-  return faults.map(({ message }) => (
-    <span key={message} lang="en" style={{ display: 'block' }}>
-      {message}
-    </span>
-  ))
+  return faults.map(({ message }) => {
+    const text = inPageLanguage(message)
+    return (
+      <span key={message} {...(text ? {} : { lang: 'en' })} style={{ display: 'block' }}>
+        {text ?? message}
+      </span>
+    )
+  })
 }
 
 function isOf(fault: Fault, param: string): boolean {

@@ -9,6 +9,7 @@ import { ApiRefusal, isRefusedWith } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
+import { inPageLanguage } from '../../words/refusal-texts.ts'
 import { ActionRefused } from './action-refused.tsx'
 import { InvitationPending } from './invitation-pending.tsx'
 import { LinkShown } from './link-shown.tsx'
@@ -97,6 +98,6 @@ function faultsOf(error: unknown): readonly (readonly [field: keyof Wanted, text
   if (!(error instanceof ApiRefusal)) return []
   return error.parts.details.flatMap(({ param, message }) => {
     const field = (['email', 'name', 'role'] as const).find((one) => one === param)
-    return field === undefined ? [] : [[field, message] as const]
+    return field === undefined ? [] : [[field, inPageLanguage(message) ?? message] as const]
   })
 }
