@@ -6,6 +6,7 @@ import {
   findProviderJob,
   insertProviderJob,
   setProviderJobSubmitted,
+  setProviderJobUploadEnded,
   setProviderJobUploadStarted,
 } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { findProviderJobByJobId } from '../../../server/verifications/provider-job/provider-job-view.ts'
@@ -57,6 +58,16 @@ describe('the names of a verification at the provider', () => {
     }
     const job = await findProviderJob(db.reader, id)
     assert.deepEqual([job?.uploadStartedAt, job?.submittedAt], [9, undefined])
+  })
+
+  test('forget an upload that did not arrive, and know the earlier one again', async (t) => {
+    const { db, id } = await openNamed(t)
+    const ended = async (before: number | undefined) => {
+      await inTransaction(db, (trx) => setProviderJobUploadStarted(trx, id, 9))
+      await inTransaction(db, (trx) => setProviderJobUploadEnded(trx, id, before))
+      return (await findProviderJob(db.reader, id))?.uploadStartedAt
+    }
+    assert.deepEqual([await ended(5), await ended(undefined)], [5, undefined])
   })
 
   test('remember the upload; a later one without a reference keeps the reference of the first', async (t) => {
