@@ -8,6 +8,7 @@ import { beginOutbound } from '../egress/begin-outbound.ts'
 import type { BeginningCall } from '../egress/outbound.ts'
 import { type ProviderImageNeeds, providerImages } from '../images/provider-images.ts'
 import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
+import { isFromFuture } from '../kernel/clock-steps.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
@@ -49,8 +50,9 @@ export async function submitImages(
   opened: OpenedVerification,
   { signal, hold }: SubmittingRun,
 ): Promise<ImagesReply> {
-  const { verification, providerJob, claims, dataKey } = opened
+  const { verification, claims, dataKey } = opened
   const { id, country, idType } = verification
+  const providerJob = await startedByOurClock(needs, opened, hold)
   const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, providerJob)
   const openImages = () => providerImages(needs, id, dataKey)
   const beginUpload = async (call: BeginningCall) => {
@@ -101,6 +103,22 @@ export function mayAppear(
   { createdAt }: Pick<Verification, 'createdAt'>,
 ): boolean {
   return !node.isAlone && clock.now() - createdAt < imagesAppearWithinMs
+}
+
+/** After the clock was set back it is not known how long ago an upload began, so its time counts from now. */
+async function startedByOurClock(
+  { db, clock }: SubmitImagesNeeds,
+  { verification: { id }, providerJob }: OpenedVerification,
+  hold: RunHold,
+): Promise<ProviderJobRecord> {
+  const nowMs = clock.now()
+  const { uploadStartedAt } = providerJob
+  if (uploadStartedAt === undefined || !isFromFuture(uploadStartedAt, nowMs)) return providerJob
+  await inTransaction(db, async (trx) => {
+    await hold.confirm(trx)
+    await setProviderJobUploadStarted(trx, id, nowMs)
+  })
+  return { ...providerJob, uploadStartedAt: nowMs }
 }
 
 /** Whether an earlier upload may still arrive at the provider, or be processed there. */

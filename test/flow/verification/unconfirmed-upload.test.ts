@@ -6,7 +6,9 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
+import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
 import { type RunningApplianceOptions, startForTest } from '../../support/running-appliance.ts'
 import { specimenForm } from '../../support/specimens.ts'
@@ -71,6 +73,25 @@ test('an upload that the storage was too busy to take begins anew after the dela
   assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
   const tookMs = Date.parse(String(detail.completed_at)) - startedAt
   assert.ok(tookMs < 30_000, `${tookMs} ms`)
+})
+
+test('an upload that began before the clock was set back is waited for no longer than any other', async (t) => {
+  const { app, submit, counts } = await running(t, {})
+  app.simulator.setFault({ endpoint: 'put', calls: 1, fault: { kind: 'reset' } })
+  const id = await submit()
+  const { db } = app.appliance
+  while ((await findProviderJob(db.reader, id))?.uploadStartedAt === undefined) {
+    app.clock.advance(1_000)
+    await app.server.jobs.idle()
+  }
+  app.clock.setBack(24 * 60 * 60_000)
+  await mendDueTimes(app.appliance)
+  const startedAt = app.clock.now()
+  const detail = await app.finish(id)
+  assert.equal(detail.status, 'approved')
+  assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
+  const tookMs = Date.parse(String(detail.completed_at)) - startedAt
+  assert.ok(tookMs >= 4 * 60_000 && tookMs < 12 * 60_000, `${tookMs} ms`)
 })
 
 test('an upload that always fails ends within the retry budget', async (t) => {
