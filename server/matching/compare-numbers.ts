@@ -63,14 +63,15 @@ export function compareDocumentNumbers(
 
 /**
  * Returns the number without case, accents, width, spaces, dashes, dots, slashes, commas,
- * apostrophes and the `<` of machine-readable lines. Two numbers are the same exactly when their
- * canonical forms are equal.
+ * apostrophes, the `<` of machine-readable lines, and the country before a Ghana Card's ten digits,
+ * which forms leave out. Two numbers are the same exactly when their canonical forms are equal.
  */
 export function canonicalNumber(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\s\p{Pd}\p{M}\p{Cf}\u2212._·,:'’/\\<]/gu, '')
     .toUpperCase()
+    .replace(/^GHA(?=[0-9A-Z]{10}$)/, '')
 }
 
 function numberReason(claimed: string | undefined, read: string | undefined): NumberReason {
