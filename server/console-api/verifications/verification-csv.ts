@@ -4,6 +4,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { CsvCell } from '../../kernel/csv.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import { reviewOutcomeNames } from '../../verifications/review-summary.ts'
+import type { ComparedField } from './claim-comparison.ts'
 import type { PersonalDetails } from './verification-detail.ts'
 import type { VerificationListRow } from './verification-list-row.ts'
 
@@ -66,15 +67,16 @@ export const personalColumns = [
 /** Returns one cell for each of `personalColumns`; all empty when the personal data was erased. */
 export function personalRow(person: PersonalDetails | undefined): readonly CsvCell[] {
   if (person === undefined) return personalColumns.map(() => undefined)
-  const { claims, comparison, readings } = person
-  const name = comparison.fields.find(({ field }) => field === 'name')
+  const { claims, comparison } = person
+  const read = (wanted: ComparedField) =>
+    comparison.fields.find(({ field }) => field === wanted)?.read
   return [
     claims.firstName,
     claims.lastName,
     claims.dateOfBirth,
     claims.idNumber,
-    name?.read,
-    readings.dateOfBirth,
-    readings.idNumber,
+    read('name'),
+    read('date_of_birth'),
+    read('id_number'),
   ]
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
+import {
+  personalColumns,
+  personalRow,
+} from '../../../server/console-api/verifications/verification-csv.ts'
 import { readingsOfStoredAnswer } from '../../../server/providers/provider-registry.ts'
 
 const row = (
@@ -26,6 +30,17 @@ test('claims stand beside readings with the verdict of each comparison', () => {
     row('id_number', 'mismatch', 'different', ['A 1', 'B1']),
   ])
   assert.equal(names.pairs.length, 2)
+})
+
+test('of two numbers that were read, the one that was compared is shown and exported', () => {
+  const claims = { idNumber: '1751199400042' }
+  const answer = { IDNumber: 'C0034556677', SecondaryIDNumber: '1 751 1994 00042' }
+  const readings = readingsOfStoredAnswer('smile-id', answer)
+  const comparison = compareClaims(claims, readings)
+  const compared = row('id_number', 'match', 'same', [claims.idNumber, answer.SecondaryIDNumber])
+  assert.deepEqual(comparison.fields.at(-1), compared)
+  const cells = personalRow({ claims, readings, answer, comparison })
+  assert.equal(cells[personalColumns.indexOf('read_id_number')], answer.SecondaryIDNumber)
 })
 
 test('an answer without readings compares with nothing', () => {
