@@ -129,6 +129,8 @@ export interface ProviderVerdict {
     readonly faceMatch: CheckResult
   }
   readonly readings: DocumentReadings
+  /** Which document the provider says that it saw. */
+  readonly seen: SeenDocument
   /** The provider's result code, unchanged. */
   readonly resultCode: string
 }
@@ -144,6 +146,13 @@ export type ProviderReason =
   | 'images_unusable'
   | 'provider_answer_contradictory'
   | 'provider_answer_unknown'
+
+/** Absent where the provider does not say it in terms that we know. */
+export interface SeenDocument {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string
+  readonly idType?: DocumentType
+}
 
 /** The values read on the document. Absent where the provider sent nothing or `Not Available`. */
 export interface DocumentReadings {

@@ -166,7 +166,7 @@ async function complete(
   { verdict, raw }: FinalReply,
   { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
-  const outcome = decide(verdict, claims, zone)
+  const outcome = decide(verdict, { claims, submitted: verification, zone })
   const { status } = outcome
   const { resultCode } = verdict
   const decided = { verification, outcome, resultCode }

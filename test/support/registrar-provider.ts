@@ -112,6 +112,7 @@ async function result(
       reasons: [],
       checks: { document: 'passed', liveness: 'not_done', faceMatch: 'passed' },
       readings: readingsFrom(read.person),
+      seen: {},
       resultCode: read.verdict,
     },
   }

@@ -1,7 +1,9 @@
 // Cleans the values that Smile ID read on the document: absent instead of `Not Available`, and an
 // expiry date only where it exists. Pure.
 
-import type { DocumentReadings } from '../provider.ts'
+import { documentTypes } from '../../markets/market.ts'
+import type { DocumentReadings, SeenDocument } from '../provider.ts'
+import { documentCodes } from './document-codes.ts'
 import type { SmileResult } from './protocol.ts'
 
 /** Characters of one reading; a longer text is not a name or number of a document. */
@@ -22,6 +24,15 @@ export function readDocument(result: SmileResult): DocumentReadings {
   }
   const present = Object.entries(readings).filter(([, value]) => value !== undefined)
   return Object.fromEntries(present)
+}
+
+/** Older names of documents, and a country in words, say nothing certain. */
+export function seenDocument({ Country: country = '', IDType: code }: SmileResult): SeenDocument {
+  const idType = documentTypes.find((type) => documentCodes[type] === code)
+  return {
+    ...(/^[A-Z]{2}$/.test(country) ? { country } : {}),
+    ...(idType === undefined ? {} : { idType }),
+  }
 }
 
 function readText(value: string | undefined): string | undefined {

@@ -4,7 +4,7 @@
 import { toIsoDate } from '../../kernel/clock.ts'
 import type { ProviderReason, ProviderVerdict, ResultReply } from '../provider.ts'
 import { hasFailed, objectionToApproval, smileChecksOf } from './actions.ts'
-import { readDocument } from './document-readings.ts'
+import { readDocument, seenDocument } from './document-readings.ts'
 import type { SmileResult, StatusAnswer } from './protocol.ts'
 import { codesNoImages } from './refusals.ts'
 import { type CodeMeaning, documentVerification, meaningOf } from './result-codes.ts'
@@ -50,6 +50,7 @@ function verdictOf(settled: Settled): ProviderVerdict {
     ...outcomeOf(settled),
     checks: smileChecksOf(fields.Actions),
     readings: readDocument(fields),
+    seen: seenDocument(fields),
     resultCode: fields.ResultCode ?? '',
   }
 }

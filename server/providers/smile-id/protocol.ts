@@ -82,6 +82,8 @@ const resultSchema = z.object({
   IsFinalResult: flag,
   PartnerParams: partnerParamsSchema,
   Actions: z.unknown().optional().transform(readActions),
+  Country: text,
+  IDType: text,
   FullName: text,
   FirstName: text,
   LastName: text,

@@ -6,6 +6,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import yazl from 'yazl'
 import { fieldNamesIn } from '../../egress/field-names.ts'
 import type { ImageRole, ProviderImage, ProviderSubmission } from '../provider.ts'
+import { documentCodes } from './document-codes.ts'
 
 interface UploadPackage {
   readonly stream: Readable
@@ -67,13 +68,6 @@ const imageFiles: Readonly<Record<ImageRole, { readonly typeId: number; readonly
 
 function inOrder(images: readonly ProviderImage[]): readonly ProviderImage[] {
   return [...images].sort((a, b) => imageFiles[a.role].typeId - imageFiles[b.role].typeId)
-}
-
-/** Document codes of Document Verification, the same in every country that we serve. */
-const documentCodes: Readonly<Record<ProviderSubmission['idType'], string>> = {
-  national_id: 'IDENTITY_CARD',
-  passport: 'PASSPORT',
-  voter_id: 'VOTER_ID',
 }
 
 function manifestOf(

@@ -8,24 +8,31 @@ import { compareDocumentNumbers } from '../../matching/compare-numbers.ts'
 import type { MatchVerdict } from '../../matching/match-verdict.ts'
 import type { DocumentReadings, ProviderVerdict } from '../../providers/provider.ts'
 import type { ReasonCode } from '../reasons.ts'
-import type { Check, CheckName, Claims, Outcome, ZoneCheckName } from '../verification.ts'
+import type {
+  Check,
+  CheckName,
+  Claims,
+  Outcome,
+  Verification,
+  ZoneCheckName,
+} from '../verification.ts'
 import { compareZone, zoneChecks } from '../zone/compare-zone.ts'
 import type { ZoneReading } from '../zone/zone-reading.ts'
 
 /**
- * - `error`: the verdict is `error`, or it is `verified` although a check failed or the document or face match
- *   did not pass.
+ * - `error`: the verdict is `error`, or it is `verified` although a check failed, the document or face match did
+ *   not pass, or another document was seen.
  * - `declined`: the provider did not verify the person, or a claim clearly differs from the document.
  * - `approved`: everything else. An `unclear` comparison alone does not decline; so is one of a claim with nothing.
  */
-export function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
+export function decide(verdict: ProviderVerdict, { claims, submitted, zone }: Submitted): Outcome {
   const comparisons = compareClaims(claims, verdict.readings)
   const checks: readonly Check[] = [
     ...checksOf(verdict.checks, comparisons),
     ...(zone ? zoneChecks(compareZone(zone, { claims, readings: verdict.readings })) : []),
   ]
   if (verdict.outcome === 'error') return { status: 'error', reasons: verdict.reasons, checks }
-  if (contradictsItself(verdict)) {
+  if (contradictsItself(verdict) || isOfAnother(verdict, submitted)) {
     return { status: 'error', reasons: ['provider_answer_contradictory'], checks }
   }
   const reasons: readonly ReasonCode[] = [
@@ -43,6 +50,22 @@ function doubtIfUnread(one: Check, checks: readonly Check[]): Check {
   if (inZone === undefined || one.reason !== 'nothing_read') return one
   const isInZone = checks.some(({ check, result }) => check === inZone && result === 'passed')
   return isInZone ? one : { ...one, result: 'unclear' }
+}
+
+interface Submitted {
+  readonly claims: Claims
+  readonly submitted: Pick<Verification, 'country' | 'idType'>
+  /** What was read in the document's zone, if anything was. */
+  readonly zone?: ZoneReading | undefined
+}
+
+/** Whether the provider verified another document than it was asked about. */
+function isOfAnother(
+  { outcome, seen }: ProviderVerdict,
+  { country, idType }: Submitted['submitted'],
+): boolean {
+  if (outcome !== 'verified') return false
+  return (seen.country ?? country) !== country || (seen.idType ?? idType) !== idType
 }
 
 /** The provider's adapter checks this too; we repeat the check because a wrong approval costs the most. */

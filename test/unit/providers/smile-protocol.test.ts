@@ -7,7 +7,7 @@ import {
   isAboutJob,
   parseTimestamp,
 } from '../../../server/providers/smile-id/authenticity.ts'
-import { readDocument } from '../../../server/providers/smile-id/document-readings.ts'
+import { readDocument, seenDocument } from '../../../server/providers/smile-id/document-readings.ts'
 import {
   parsePrepAnswer,
   parseResult,
@@ -210,6 +210,16 @@ describe('what was read on the document', () => {
       })
       assert.deepEqual(read({ IDNumber, [name]: 'Not Available' }), { idNumber: IDNumber })
     }
+  })
+
+  test('tells the document only in terms that we know', () => {
+    const seen = (result: object) => seenDocument(parseResult(result) ?? assert.fail('no object'))
+    const known = { Country: 'SN', IDType: 'IDENTITY_CARD' }
+    assert.deepEqual(seen(known), { country: 'SN', idType: 'national_id' })
+    for (const IDType of ['NATIONAL_ID', 'Not Available', '']) {
+      assert.deepEqual(seen({ Country: 'Senegal', IDType }), {})
+    }
+    assert.deepEqual(seen({}), {})
   })
 
   test('is dropped where no document could hold it', () => {

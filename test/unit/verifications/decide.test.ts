@@ -4,8 +4,9 @@ import type {
   CheckResult,
   DocumentReadings,
   ProviderVerdict,
+  SeenDocument,
 } from '../../../server/providers/provider.ts'
-import { decide } from '../../../server/verifications/completion/decide.ts'
+import { decide as decideSubmitted } from '../../../server/verifications/completion/decide.ts'
 import type { Claims, Outcome } from '../../../server/verifications/verification.ts'
 import { foundZone, type ZoneReading } from '../../../server/verifications/zone/zone-reading.ts'
 
@@ -48,6 +49,12 @@ const combinations: readonly Compared[] = results.flatMap((name) =>
   results.flatMap((dateOfBirth) => results.map((idNumber) => ({ name, dateOfBirth, idNumber }))),
 )
 
+const submitted = { country: 'SN', idType: 'national_id' } as const
+
+function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
+  return decideSubmitted(verdict, { claims, submitted, zone })
+}
+
 const passed = { document: 'passed', liveness: 'passed', faceMatch: 'passed' } as const
 
 function verdict(more: Partial<ProviderVerdict>): ProviderVerdict {
@@ -56,6 +63,7 @@ function verdict(more: Partial<ProviderVerdict>): ProviderVerdict {
     reasons: [],
     checks: passed,
     readings: {},
+    seen: {},
     resultCode: '0810',
     ...more,
   }
@@ -198,6 +206,28 @@ describe('a claim of which nothing was read', () => {
   test('is not done where something else declined the verification', () => {
     const declined = decide(verdict({ readings: { fullName: 'Moussa Inventa' } }), claims)
     assert.deepEqual(resultsOf(declined), ['failed', 'not_done', 'not_done'])
+  })
+})
+
+describe('a document that the provider verified in place of the submitted one', () => {
+  const rows: readonly (readonly [about: string, seen: SeenDocument, status: string])[] = [
+    ['the submitted one', submitted, 'approved'],
+    ['nothing in particular', {}, 'approved'],
+    ['of another country', { country: 'ML' }, 'error'],
+    ['of another kind', { country: 'SN', idType: 'passport' }, 'error'],
+  ]
+  for (const [about, seen, status] of rows) {
+    test(`ends ${status} where that is ${about}`, () => {
+      const outcome = decide(verdict({ seen }), {})
+      const reasons = status === 'error' ? ['provider_answer_contradictory'] : []
+      assert.deepEqual([outcome.status, outcome.reasons], [status, reasons])
+    })
+  }
+
+  test('is declined for its reasons where the provider did not verify it', () => {
+    const refused = { outcome: 'not_verified', reasons: ['face_mismatch'] } as const
+    const outcome = decide(verdict({ ...refused, seen: { country: 'ML' } }), {})
+    assert.deepEqual([outcome.status, outcome.reasons], ['declined', ['face_mismatch']])
   })
 })
 
