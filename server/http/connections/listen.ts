@@ -14,6 +14,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { http } from '../../kernel/node-http.ts'
 import type { HttpApp } from '../app.ts'
+import { boundConnections, connectionsMaxDefault } from './bound-connections.ts'
 import { reasonOf, refuseUnparsed } from './client-error.ts'
 import { logTlsFailures } from './tls-failures.ts'
 import type { UnparsedReason } from './unparsed-refusal.ts'
@@ -30,6 +31,8 @@ export interface ListenInput {
   readonly headerTimeoutMs: number
   /** For the body, after the head. Body readers apply it too, and answer with a better error. */
   readonly bodyTimeoutMs: number
+  /** Default: 10 000. A further connection is closed at once. */
+  readonly connectionsMax?: number
 }
 
 /** Reads the certificate chain and key that are in force now. @throws Error if they do not work */
@@ -68,6 +71,7 @@ const checkIntervalMsMax = 1000
 export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Listener> {
   const server = await createServer(input)
   const stop = answerConnections(needs, server)
+  boundConnections(needs, server, input.connectionsMax ?? connectionsMaxDefault)
   if (server instanceof https.Server) logTlsFailures(needs, server)
   await startListening(server, input)
   const { port } = server.address() as AddressInfo
