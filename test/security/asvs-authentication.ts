@@ -98,7 +98,11 @@ export const authentication: readonly AsvsRow[] = [
     [
       by(signIn, 'a password alone opens nothing but the way to a second factor'),
       by(links, 'makes the first administrator, who sets up a second factor before all else'),
-      by(factors, 'proves nothing for another origin, another challenge, or twice'),
+      by(
+        factors,
+        'proves nothing for another origin, another challenge, or twice',
+        'is the only one that a sign-in with the password alone sets up',
+      ),
     ],
   ),
   proven(

@@ -129,6 +129,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'api/console/key-approvals',
         'works for nobody until another administrator has approved it',
       ),
+      by('api/console/approval-ties', 'whoever made the requester’s account is no second person'),
       by(
         'api/console/second-administrator',
         '${role} by a change of role waits, and the others do not',

@@ -40,7 +40,7 @@ async function invitedDeveloper(scene: OperatorScene): Promise<ConsoleClient> {
   return client
 }
 
-test('whoever made the account of the requester does not approve, while somebody else can', async (t) => {
+test('whoever made the requester’s account is no second person', async (t) => {
   const { scene, administrator, path, usesOfKey } = await openWaiting(t)
   await addUser(scene.appliance, 'administrator', 'ines@bank.example')
   const ines = openConsole(scene.server)
