@@ -7,7 +7,8 @@ import { publishHead } from './audit/publish-head.ts'
 import { createSessionGuard } from './console-api/create-session-guard.ts'
 import {
   holdServerLock,
-  holdServerLockIfFree,
+  holdServerLockWhenFree,
+  instantMs,
   type ServerLock,
   serverLockFile,
 } from './db/server-lock.ts'
@@ -71,7 +72,9 @@ export async function serve(
   if (faces !== undefined) await readMeasuredModel(faces)
   const isAlone = isAloneOn(appliance, work)
   const lockFile = serverLockFile(appliance.config.dataDir)
-  const lock = isAlone ? holdServerLock(lockFile) : holdServerLockIfFree(lockFile)
+  const lock = isAlone
+    ? holdServerLock(lockFile, instantMs)
+    : holdServerLockWhenFree(lockFile, appliance.clock)
   const readiness = createReadiness(appliance)
   let ops: OpsListener | undefined
   let tracing: Tracing | undefined

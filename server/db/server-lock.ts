@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Cancel, Clock } from '../kernel/clock.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import { findLockOwner, type LockOwner } from './lock-owner.ts'
 import { openConnection } from './sqlite/connection.ts'
@@ -51,11 +52,17 @@ export function serverLockFile(dataDir: string): string {
   return join(dataDir, 'server.lock')
 }
 
-/** Takes the lock. The lock file is a small SQLite database. @throws ServerLockedError at once if it is held */
-export function holdServerLock(file: string): ServerLock {
+/** Commands that ask whether a server runs hold the lock for an instant; a server that starts waits for them. */
+export const instantMs = 250
+
+/**
+ * Takes the lock. The lock file is a small SQLite database.
+ * @throws ServerLockedError if it is held, at once or after `waitMs`
+ */
+export function holdServerLock(file: string, waitMs = 0): ServerLock {
   const connection = openConnection(file)
   try {
-    connection.pragma('busy_timeout = 0')
+    connection.pragma(`busy_timeout = ${waitMs}`)
     connection.exec('begin exclusive')
   } catch (error) {
     connection.close()
@@ -83,16 +90,55 @@ export function holdServerLock(file: string): ServerLock {
   }
 }
 
+const againEveryMs = 10_000
+
 /**
  * For one of several nodes, so that commands on this machine find the server. Nodes that share a data folder do not
- * exclude each other: those after the first hold nothing.
+ * exclude each other: while one holds the lock, the others go on without it and try again.
  */
-export function holdServerLockIfFree(file: string): ServerLock {
+export function holdServerLockWhenFree(file: string, clock: Pick<Clock, 'after'>): ServerLock {
+  let held: ServerLock | undefined
+  let latest: Omit<LockHolder, 'pid'> | undefined
+  let cancel: Cancel = () => {}
+  let isReleased = false
+  const tryLater = () => {
+    if (isReleased) return
+    cancel = clock.after(againEveryMs, () => {
+      try {
+        take()
+      } catch {
+        // A full disk or a lost folder ends no node that serves.
+        setImmediate(tryLater)
+      }
+    })
+  }
+  function take() {
+    held ??= holdIfFree(file)
+    // Once a turn of the loop at most, also after a clock that is far behind.
+    if (held === undefined) setImmediate(tryLater)
+    else if (latest !== undefined) held.writeHolder(latest)
+  }
+  take()
+  return {
+    isAfterCrash: false,
+    writeHolder(where) {
+      latest = where
+      held?.writeHolder(where)
+    },
+    release() {
+      isReleased = true
+      cancel()
+      held?.release()
+    },
+  }
+}
+
+function holdIfFree(file: string): ServerLock | undefined {
   try {
-    return { ...holdServerLock(file), isAfterCrash: false }
+    return holdServerLock(file)
   } catch (error) {
-    if (!(error instanceof ServerLockedError)) throw error
-    return { isAfterCrash: false, writeHolder() {}, release() {} }
+    if (error instanceof ServerLockedError) return undefined
+    throw error
   }
 }
 

@@ -9,8 +9,8 @@ import { nodeState } from '../nodes/node.ts'
 import { listNodes } from '../nodes/node-list-view.ts'
 
 /**
- * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant: a server that
- * starts in that instant fails and has to be started again.
+ * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant, for which a server that
+ * starts waits.
  */
 export function isServing(dataDir: string): boolean {
   const file = serverLockFile(dataDir)

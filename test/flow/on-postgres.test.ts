@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
-import { findHolder, holdServerLockIfFree, serverLockFile } from '../../server/db/server-lock.ts'
+import { findHolder, holdServerLockWhenFree, serverLockFile } from '../../server/db/server-lock.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { findKeyUsers } from '../../server/operations/encryption-keys/find-key-users.ts'
 import { rotateKeys } from '../../server/operations/encryption-keys/rotate-keys.ts'
@@ -59,7 +59,7 @@ describe('an appliance on PostgreSQL', onPostgres, () => {
     const lockFile = serverLockFile(dataDir)
     assert.deepEqual([isServing(dataDir), findHolder(lockFile)?.pid], [true, process.pid])
     // A node that shares the folder goes on without the lock, and leaves it to its holder.
-    holdServerLockIfFree(lockFile).release()
+    holdServerLockWhenFree(lockFile, app.clock).release()
     assert.deepEqual([isServing(dataDir), findHolder(lockFile)?.pid], [true, process.pid])
   })
 

@@ -89,6 +89,7 @@ describe('the code of the product', () => {
       // The commands of savepoints, constants of `transaction.ts`.
       'server/db/prepared.ts CompiledQuery.raw(sql)',
       // Constants of these files; no value comes from outside.
+      'server/db/server-lock.ts connection.pragma(`busy_timeout = ${waitMs}`)',
       'server/db/sqlite/checkpoint-thread.ts connection.pragma(`busy_timeout = ${emptyTimeoutMs}`)',
       'server/db/sqlite/connection.ts connection.pragma(`${name} = ${value}`)',
       'server/db/sqlite/connection.ts connection.pragma(name, { simple: true })',

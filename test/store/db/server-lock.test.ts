@@ -2,9 +2,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { programOf } from '../../../server/db/lock-owner.ts'
-import { holdServerLock, ServerLockedError } from '../../../server/db/server-lock.ts'
+import {
+  findHolder,
+  holdServerLock,
+  holdServerLockWhenFree,
+  ServerLockedError,
+} from '../../../server/db/server-lock.ts'
 import { startProgram } from '../../support/child-program.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { turns } from '../../support/turns.ts'
 
 const holdLock = new URL('programs/hold-lock.ts', import.meta.url)
 
@@ -41,6 +48,38 @@ describe('the server lock', () => {
     )
     other.kill('SIGKILL')
     await other.ended
+    holdServerLock(file).release()
+  })
+
+  test('is waited for by a server that starts while a command holds it for an instant', async (t) => {
+    const file = join(tempFolder(t), 'server.lock')
+    const command = startProgram(t, holdLock, [file])
+    assert.equal(await command.nextLine(), 'held')
+    assert.throws(() => holdServerLock(file), ServerLockedError)
+    const longEnough = 60_000
+    command.kill('SIGKILL')
+    holdServerLock(file, longEnough).release()
+  })
+
+  test('is taken later by a node that met it held, with where the node listens by then', async (t) => {
+    const file = join(tempFolder(t), 'server.lock')
+    const clock = new ManualClock()
+    const first = holdServerLock(file)
+    const node = holdServerLockWhenFree(file, clock)
+    t.after(() => node.release())
+    const url = 'http://127.0.0.1:15001'
+    node.writeHolder({ url, publicUrl: undefined })
+    await turns(1)
+    // It tries once a turn of the event loop, however much time has passed.
+    clock.advance(10 * 365 * 86_400_000)
+    assert.equal(findHolder(file), undefined)
+    first.release()
+    await turns(1)
+    clock.advance(60_000)
+    assert.throws(() => holdServerLock(file), /port 15001/)
+    assert.deepEqual([findHolder(file)?.pid, findHolder(file)?.url], [process.pid, url])
+    node.release()
+    assert.equal(clock.pendingCount, 0)
     holdServerLock(file).release()
   })
 
