@@ -128,7 +128,10 @@ export async function listLongTransactions(
 
 export type BlockingSession = Pick<LongTransaction, 'pid' | 'application'>
 
-/** Sessions of other roles that hold a lock for which a connection of this role waits now. */
+/**
+ * Sessions of other roles that hold a lock for which a connection of this role waits now. A command that works on the tables
+ * as their owner, such as `svc migrate`, is none of them.
+ */
 export async function listBlockingSessions(db: Reader): Promise<readonly BlockingSession[]> {
   const { rows } = await sql<BlockingSession>`
     select distinct holder.pid, holder.application_name as application
@@ -137,6 +140,8 @@ export async function listBlockingSessions(db: Reader): Promise<readonly Blockin
     join pg_stat_activity as holder on holder.pid = blocking.pid
     where waiting.datname = current_database() and waiting.usename = current_user
       and holder.usename <> current_user
+      and not (holder.application_name like 'svc %' and holder.usename =
+        (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('verifications')))
     order by holder.pid limit ${longestMax}`.execute(db)
   return rows
 }

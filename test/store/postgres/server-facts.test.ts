@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -18,6 +18,36 @@ import { explainDatabaseError, tryDatabase } from '../../../server/db/postgres/t
 import { inSharedTransaction } from '../../../server/db/transaction.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { onPostgres, openAt, openTestPostgres } from '../../support/postgres.ts'
+
+/** A session of a role of its own that holds a lock, and one of ours that can wait for it. */
+async function openBlocked(t: TestContext, application: string) {
+  const { db, url } = await openTestPostgres(t)
+  const role = `svc_test_holder_${process.pid}`
+  const own = new Client({ connectionString: url })
+  await own.connect()
+  await own.query(`create role ${role} login superuser`)
+  const ofRole = Object.assign(new URL(url), { username: role }).href
+  const holder = new Client({ connectionString: ofRole, application_name: application })
+  await holder.connect()
+  await holder.query('begin; lock table api_keys')
+  let waiting: Promise<unknown> = Promise.resolve()
+  async function blocked(): Promise<void> {
+    waiting = own.query('begin; lock table api_keys; commit')
+    for (;;) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_locks where not granted`.execute(db.reader)
+      if ((rows[0]?.count ?? 0) > 0) return
+      await pause(20)
+    }
+  }
+  async function end(...clients: readonly Client[]): Promise<void> {
+    await holder.query('rollback')
+    await waiting
+    await own.query(`reassign owned by ${role} to current_user; drop role ${role}`)
+    for (const client of clients) await client.end()
+  }
+  return { db, own, holder, role, blocked, end }
+}
 
 describe('the facts about a PostgreSQL server', onPostgres, () => {
   test('are read as they stand', async (t) => {
@@ -45,27 +75,23 @@ describe('the facts about a PostgreSQL server', onPostgres, () => {
   })
 
   test('name who of another role holds a lock that a connection waits for', async (t) => {
-    const { db, url } = await openTestPostgres(t)
-    const role = `svc_test_holder_${process.pid}`
-    const own = new Client({ connectionString: url })
-    await own.connect()
-    await own.query(`create role ${role} login superuser`)
-    const ofRole = Object.assign(new URL(url), { username: role }).href
-    const holder = new Client({ connectionString: ofRole, application_name: 'psql of a clerk' })
-    await holder.connect()
-    await holder.query('begin; lock table api_keys')
+    const { db, own, holder, blocked, end } = await openBlocked(t, 'psql of a clerk')
     assert.deepEqual(await listBlockingSessions(db.reader), [])
-    const waiting = own.query('begin; lock table api_keys; commit')
-    let names: readonly string[] = []
-    for (let tries = 0; tries < 200 && names.length === 0; tries += 1) {
-      await pause(20)
-      names = (await listBlockingSessions(db.reader)).map(({ application }) => application)
-    }
-    await holder.end()
-    await waiting
-    assert.deepEqual(names, ['psql of a clerk'])
-    await own.query(`drop role ${role}`)
-    await own.end()
+    await blocked()
+    const [session] = await listBlockingSessions(db.reader)
+    await end(own, holder)
+    assert.equal(session?.application, 'psql of a clerk')
+  })
+
+  test('name the owner of the tables only where it is no command of svc', async (t) => {
+    const { db, own, holder, role, blocked, end } = await openBlocked(t, 'svc migrate')
+    await own.query(`alter table verifications owner to ${role}`)
+    await blocked()
+    const migrating = await listBlockingSessions(db.reader)
+    await holder.query("set application_name = 'psql of the owner'")
+    const [session] = await listBlockingSessions(db.reader)
+    await end(own, holder)
+    assert.deepEqual([migrating, session?.application], [[], 'psql of the owner'])
   })
 
   test('say that a pooler drops the limits of a session, or loses prepared statements', async (t) => {
