@@ -19,8 +19,11 @@ interface Supervision {
 }
 
 const messageTimeoutMs = 10_000
-/** Failed checks that another start can mend. A full disk or a late copy of the audit log stays as it is. */
-const mendedByRestart: readonly ReadinessCheck['name'][] = ['database', 'schema', 'master_key']
+/**
+ * Failed checks that another start can mend. A full disk or a late copy of the audit log stays as it is. The master key is
+ * read again by the server itself; without its source a server that goes on would not start again.
+ */
+const mendedByRestart: readonly ReadinessCheck['name'][] = ['database', 'schema']
 
 /** Says nothing if systemd does not wait for it (no NOTIFY_SOCKET). */
 export async function tellSystemd(needs: TellNeeds): Promise<Supervision> {

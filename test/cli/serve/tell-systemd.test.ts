@@ -62,6 +62,10 @@ describe('a server under systemd', { skip: isMissing(), timeout: 60_000 }, () =>
     await isScheduled()
     clock.advance(20_000)
     assert.equal(await message(), 'WATCHDOG=1', 'another start makes no room')
+    checks = [{ name: 'master_key', ok: false, advice: 'Its source has not given it yet.' }]
+    await isScheduled()
+    clock.advance(20_000)
+    assert.equal(await message(), 'WATCHDOG=1', 'the server reads the source again by itself')
     checks = [{ name: 'database', ok: false, advice: 'No write.' }]
     await isScheduled()
     clock.advance(20_000)
