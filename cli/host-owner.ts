@@ -1,6 +1,7 @@
 // The user of the operating system that files are made for, when root installs for another user.
 
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { describeRefusedPath } from '../server/kernel/refused-path.ts'
 import { runTool } from '../server/kernel/run-tool.ts'
 import { CommandError } from './command-error.ts'
@@ -55,6 +56,18 @@ async function lookUp(
 export function ownerOf(path: string): HostOwner {
   const { uid, gid } = statSync(path)
   return { userId: uid, groupId: gid }
+}
+
+/**
+ * Returns the owner of the path itself, or of the nearest folder above it that is not root's: whoever can put something
+ * else in its place. Undefined if all belong to root.
+ */
+export function ownerOfPlace(path: string): HostOwner | undefined {
+  for (let at = resolve(path); at !== dirname(at); at = dirname(at)) {
+    const stats = lstatSync(at, { throwIfNoEntry: false })
+    if (stats !== undefined && stats.uid !== 0) return { userId: stats.uid, groupId: stats.gid }
+  }
+  return undefined
 }
 
 /**

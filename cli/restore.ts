@@ -1,22 +1,25 @@
 // `svc restore`: puts a backup in the place of the data folder, while no server runs on it.
 
 import { existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { backupOfFile, isUnprovenFile } from '../server/backup/backup-format.ts'
 import { readIdentities } from '../server/backup/envelope/age-keys.ts'
-import { readFileChunks } from '../server/backup/file-chunks.ts'
+import { readChunks } from '../server/backup/file-chunks.ts'
 import { erasureLines, ledgerAt } from '../server/backup/ledger/erasure-lines.ts'
 import { judgeLedger } from '../server/backup/ledger/judge-ledger.ts'
 import { assertProven, type LedgerToRepeat } from '../server/backup/ledger/repeat-erasures.ts'
 import { pickBackup } from '../server/backup/places/list-backups.ts'
 import { type RestoreResult, restoreBackup } from '../server/backup/restore-backup.ts'
-import { readOfferedKeys } from '../server/crypto/master-key-source.ts'
+import type { LoadedSettings } from '../server/config.ts'
+import { type OfferedKeys, readOfferedKeys } from '../server/crypto/master-key-source.ts'
 import { holdServerLock, serverLockFile } from '../server/db/server-lock.ts'
 import { systemClock } from '../server/kernel/clock.ts'
 import { progressOfUnpacking } from './backup/backup-text.ts'
 import { listPlace, type NamedPlace, openPlaceOf, placeCommand } from './backup/open-place.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
+import { actingAs, ownerOfPlace } from './host-owner.ts'
 import type { YesOption } from './io.ts'
 import { startProgress } from './progress.ts'
 import { examples } from './root-command.ts'
@@ -54,13 +57,42 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function restore(context: CommandContext, asked: string, options: Options): Promise<void> {
-  const { io, session, interrupted: signal } = context
-  const loaded = await session.settings()
-  const { config, secrets } = loaded
+  const { config, secrets } = await context.session.settings()
   requireSqlite(config, 'svc restore', ownBackups)
+  const { erasures, identityFile } = options
+  const given = {
+    config,
+    secrets,
+    identities: readIdentities(identityFile),
+    masterKeys: await readOfferedKeys(config),
+    ledgerFile: erasures === undefined ? undefined : await open(erasures),
+  }
+  // Root would follow links that the owner of a folder on the way has made, and leave files that the server cannot use.
+  const owner = ownerOfPlace(config.dataDir)
+  try {
+    await actingAs(owner, () => restoreGiven(context, asked, { ...options, given }))
+  } finally {
+    await given.ledgerFile?.close()
+  }
+}
+
+interface Given extends Pick<LoadedSettings, 'config' | 'secrets'> {
+  readonly identities: readonly string[]
+  readonly masterKeys: OfferedKeys
+  /** The ledger of --erasures, which the owner of the data folder may not be able to open. */
+  readonly ledgerFile: FileHandle | undefined
+}
+
+async function restoreGiven(
+  { io, session, interrupted: signal }: CommandContext,
+  asked: string,
+  {
+    given,
+    ...options
+  }: Pick<Options, 'from' | 'yes' | 'unprovenErasures'> & { readonly given: Given },
+): Promise<void> {
+  const { config, secrets, identities, masterKeys } = given
   const { dataDir } = config
-  const identities = readIdentities(options.identityFile)
-  const masterKeys = await readOfferedKeys(config)
   const lock = existsSync(dataDir) ? holdServerLock(serverLockFile(dataDir)) : undefined
   const needs = { config, secrets, ownPorts: new Set([config.port]) }
   const { target, named } = await openPlaceOf(needs, asked, options.from)
@@ -71,7 +103,7 @@ async function restore(context: CommandContext, asked: string, options: Options)
       const question = `Move ${dataDir} aside and put ${file} in its place?`
       await io.confirm(question, options)
     }
-    const ledger = ledgerOf(target, options)
+    const ledger = ledgerOf(target, given.ledgerFile, options)
     // Without the keys it cannot be known whose a proof is, but a ledger without one is refused before all is unpacked.
     assertProven(await judgeLedger(ledger.lines(), () => true), ledger)
     const startedAt = systemClock.now()
@@ -105,10 +137,10 @@ async function restore(context: CommandContext, asked: string, options: Options)
 
 function ledgerOf(
   target: Parameters<typeof ledgerAt>[0],
-  { erasures, unprovenErasures: takesUnproven = false }: Options,
+  file: FileHandle | undefined,
+  { unprovenErasures: takesUnproven = false }: Pick<Options, 'unprovenErasures'>,
 ): LedgerToRepeat {
-  const lines = () =>
-    erasures === undefined ? ledgerAt(target) : erasureLines(readFileChunks(erasures))
+  const lines = () => (file === undefined ? ledgerAt(target) : erasureLines(readChunks(file)))
   return { lines, takesUnproven }
 }
 

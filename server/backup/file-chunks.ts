@@ -1,21 +1,30 @@
 // Reads files in pieces of a megabyte, and hashes them.
 
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 const pieceBytes = 1024 * 1024
 
-/**
- * A piece is good until the next one is asked for, and is read while the one before is used. They share two pieces of
- * memory, because new memory for each would cost more than decrypting what is in it.
- * @throws errors of the file system with the first read
- */
+/** @throws errors of the file system with the first read */
 export async function* readFileChunks(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r')
+  try {
+    yield* readChunks(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Reads an open file from its beginning. A piece is good until the next one is asked for, and is read while the one before
+ * is used. They share two pieces of memory, because new memory for each would cost more than decrypting what is in it.
+ */
+export async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   const places = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes)) as [Buffer, Buffer]
   let turn: 0 | 1 = 0
+  let position = 0
   const readNext = () => {
-    const reading = handle.read(places[turn], 0, pieceBytes)
+    const reading = handle.read(places[turn], 0, pieceBytes, position)
     turn = turn === 0 ? 1 : 0
     // It is thrown where the piece is asked for.
     reading.catch(() => {})
@@ -26,12 +35,12 @@ export async function* readFileChunks(file: string): AsyncGenerator<Buffer> {
     for (;;) {
       const { bytesRead, buffer } = await reading
       if (bytesRead === 0) return
+      position += bytesRead
       reading = readNext()
       yield buffer.subarray(0, bytesRead)
     }
   } finally {
     await reading.catch(() => {})
-    await handle.close()
   }
 }
 

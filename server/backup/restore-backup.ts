@@ -1,7 +1,18 @@
 // Restores a backup into the data folder while no server runs: everything is unpacked and checked in a folder beside
 // it, which then takes the place of the old one. The old one is moved aside and never deleted.
 
-import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -199,16 +210,23 @@ async function takePlace(
 const carriedBytesMax = 1_000_000
 const notCarried = /^(?:svc\.db|server\.lock|audit-head)/
 
+/** A link is made anew, and never followed: it may lead to what only this process may read. */
 async function carryOver(from: string, to: string): Promise<void> {
   if (notCarried.test(basename(from))) return
-  const found = await stat(from)
+  const found = await lstat(from)
+  if (found.isSymbolicLink()) return symlink(await readlink(from), to)
   if (!found.isFile() || found.size > carriedBytesMax) return
-  await copyFile(from, to)
-  const handle = await open(to, 'r')
+  const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
-    await handle.sync()
+    const copy = await open(to, 'wx', found.mode & 0o777)
+    try {
+      await copy.writeFile(await source.readFile())
+      await copy.sync()
+    } finally {
+      await copy.close()
+    }
   } finally {
-    await handle.close()
+    await source.close()
   }
 }
 

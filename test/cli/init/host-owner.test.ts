@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { actingAs } from '../../../cli/host-owner.ts'
+import { actingAs, ownerOfPlace } from '../../../cli/host-owner.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 test('root that acts as another user says that this user was refused', async (t) => {
@@ -17,4 +17,16 @@ test('root that acts as another user says that this user was refused', async (t)
   )
   assert.equal(process.geteuid?.(), 0)
   assert.equal(statSync(folder).uid, 0)
+})
+
+test('a place belongs to whoever can put something else there', (t) => {
+  const folder = tempFolder(t)
+  const place = join(folder, 'later/data')
+  if (process.geteuid?.() !== 0) {
+    assert.equal(ownerOfPlace(place)?.userId, process.getuid?.())
+    return
+  }
+  assert.equal(ownerOfPlace(place), undefined)
+  chownSync(folder, 65_534, 65_533)
+  assert.deepEqual(ownerOfPlace(place), { userId: 65_534, groupId: 65_533 })
 })

@@ -1,6 +1,16 @@
 // SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
@@ -10,6 +20,7 @@ import { createStateMetrics } from '../../../server/monitoring/state-metrics.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
 import { alterByte, openBackupScene } from '../../support/backup-scene.ts'
 import { sharedImages, sharedPasswords } from '../../support/shared-parts.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 test('svc restores into the data folder, and says what it did', async (t) => {
   const scene = await openBackupScene(t)
@@ -50,7 +61,9 @@ test('svc restores into the data folder, and says what it did', async (t) => {
   const advice = tried.err.replaceAll(/\s+/g, ' ')
   assert.match(advice, /A drill ends here: .*svc status --data-dir .*delete the folder/)
   assert.match(advice, /Only if this copy is the installation from now on: .*svc resume-outgoing/)
+  symlinkSync(scene.identityFile, join(scene.dataDir, 'link'))
   const restored = await runSvc(['restore', 'latest', ...identity, '--yes'], { env })
+  assert.equal(readlinkSync(join(scene.dataDir, 'link')), scene.identityFile, 'not its content')
   assert.match(restored.err, /start the server, then: svc resume-outgoing/)
   assert.equal(restored.status, 0, restored.err)
   assert.match(restored.err, /No erasure is on record beside the backup/)
@@ -64,3 +77,32 @@ test('svc restores into the data folder, and says what it did', async (t) => {
   const bad = await runSvc(['backup', 'verify', name], { env })
   assert.deepEqual([bad.status, /altered: svc-/.test(bad.out)], [3, true])
 })
+
+test('svc restore by root acts as the owner of the data folder, and follows none of its links', async (t) => {
+  if (process.geteuid?.() !== 0) return t.skip('it needs root')
+  const scene = await openBackupScene(t)
+  await scene.add('Awa')
+  await scene.back()
+  await scene.appliance.db.close()
+  const { env, folder, dataDir } = scene
+  const owned = spawnSync('chown', ['-R', '65534:65534', folder])
+  assert.equal(owned.status, 0)
+  const secret = join(tempFolder(t), 'of-root')
+  writeFileSync(secret, '', { mode: 0o600 })
+  const words = ['restore', 'latest', '--identity-file', scene.identityFile, '--yes']
+  const restored = await runSvc(words, { env })
+  assert.equal(restored.status, 0, restored.err)
+  assert.deepEqual(foreignIn(folder), [])
+  rmSync(join(dataDir, 'server.lock'), { force: true })
+  symlinkSync(secret, join(dataDir, 'server.lock'))
+  const refused = await runSvc(words, { env })
+  assert.equal(refused.status, 4, refused.err)
+  assert.equal(statSync(secret).size, 0, 'root made no lock of it')
+})
+
+/** What the owner of a data folder cannot use. */
+function foreignIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => lstatSync(join(folder, name)).uid !== 65_534,
+  )
+}
