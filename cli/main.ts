@@ -10,6 +10,7 @@ import { type ExitStatus, exitStatus } from './exit-codes.ts'
 import { topicNames } from './guide/read-guide.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Io, openIo } from './io.ts'
+import { withoutPlaceOptions } from './named-command.js'
 import { type CommandNames, withPlace } from './place-hints.ts'
 import { addCommands } from './program.ts'
 import { reportError } from './report-error.ts'
@@ -72,9 +73,10 @@ async function statusOfOutput(io: Io): Promise<ExitStatus | undefined> {
 /** Turns no arguments, `help a b` and `a help b` into --help, unless a page of the guide is asked for. */
 function withHelpOption(root: Command, argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ['--help']
-  if (asksForPage(root, argv)) return argv
-  const at = argv.slice(0, 2).indexOf('help')
-  const asked = at === -1 ? argv : [...argv.toSpliced(at, 1), '--help']
+  const words = withoutPlaceOptions(argv)
+  if (asksForPage(root, words)) return words
+  const at = words.slice(0, 2).indexOf('help')
+  const asked = at === -1 ? argv : [...words.toSpliced(at, 1), '--help']
   // For an unknown command Commander would show its parent's help and report success.
   return beginsWithCommand(root, asked)
     ? asked

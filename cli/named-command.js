@@ -5,6 +5,17 @@
 const optionsWithValue = ['--config', '--data-dir']
 
 /**
+ * Returns the arguments without the global options that take a value, which help needs not.
+ * @param {readonly string[]} argv
+ */
+export function withoutPlaceOptions(argv) {
+  return argv.filter(
+    (word, at) =>
+      !optionsWithValue.includes(word) && !optionsWithValue.includes(argv[at - 1] ?? ''),
+  )
+}
+
+/**
  * @param {readonly string[]} argv beginning with the first argument
  * @returns {string | undefined}
  */

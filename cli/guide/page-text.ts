@@ -94,7 +94,7 @@ function marked(text: string): string {
     if (code !== undefined) return markedWords(codeMark, code)
     if (bold !== undefined) return markedWords(boldMark, bold.replaceAll('`', ''))
     if (emphasis !== undefined) return emphasis
-    const [, topic] = /^([a-z]+)\.md(?:#.*)?$/.exec(href) ?? []
+    const [, topic] = /^([a-z-]+)\.md(?:#.*)?$/.exec(href) ?? []
     const name = marked(label)
     return topic === undefined ? name : `${name} (svc help ${topic})`
   })

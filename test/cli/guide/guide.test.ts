@@ -62,6 +62,8 @@ describe('svc help', () => {
     assert.match(out, /\x1b\[1mWhat a receiver does\x1b\[22m\n/)
     assert.match(out, /\n {4}\/\/ receiver\.mjs\n/)
     assert.match(out, /API \(svc help api\)/)
+    const operating = await runSvc(['help', 'operating', '--config', '/x'], { columns: 80 })
+    assert.match(operating.out, /encryption\s+keys\s+\(svc help encryption-keys\)/)
     assert.match((await runSvc(['help', 'errors'], { columns: 80 })).out, /\n {4}meaning: The API/)
   })
 

@@ -56,6 +56,8 @@ describe('help', () => {
     const { out } = await runSvc(['keys', 'create', '--help'])
     assert.equal((await runSvc(['help', 'keys', 'create'])).out, out)
     assert.equal((await runSvc(['keys', 'help', 'create'])).out, out)
+    assert.equal((await runSvc(['--config', '/x', 'keys', 'help', 'create'])).out, out)
+    assert.equal((await runSvc(['help', 'keys', '--data-dir', '/x', 'create'])).out, out)
   })
 
   test('keeps to 80 columns where there is no terminal', async () => {
