@@ -1,6 +1,6 @@
 // The command `svc` itself: the global options, the layout of help and the form of usage errors.
 
-import { Command, Help, type Option } from 'commander'
+import { Command, type ErrorOptions, Help, type Option } from 'commander'
 import { demoCommand } from './demo-command.ts'
 import { listTopics } from './guide/read-guide.ts'
 import type { Io, OutputMode } from './io.ts'
@@ -74,6 +74,24 @@ export function pointToHelp(command: Command): void {
   const path: string[] = []
   for (let at: Command | null = command; at; at = at.parent) path.unshift(at.name())
   command.showHelpAfterError(`See: ${path.join(' ')} --help`)
+  const refuse = command.error.bind(command)
+  command.error = (message, options) =>
+    refuse(`${message}${adviceOnExcess(command, options)}`, options)
+}
+
+/** Words of this form belong to an option. */
+const wordsOfOptions = [
+  [/^ver_/, '--verification'],
+  [/^[^@]+@[^@]+$/, '--email'],
+] as const
+
+/** Some commands take the id of a verification or an address as their argument, others as an option. */
+function adviceOnExcess(command: Command, options: ErrorOptions | undefined): string {
+  if (options?.code !== 'commander.excessArguments') return ''
+  const word = command.args.at(-1) ?? ''
+  const [, name] = wordsOfOptions.find(([form]) => form.test(word)) ?? []
+  const isThere = command.options.some(({ long }) => long === name)
+  return isThere ? `\n(Did you mean ${name} ${word}?)` : ''
 }
 
 /** Help text with example commands; printed first. */

@@ -26,7 +26,7 @@ export function digesting(writeText: Write): { readonly write: Write; digest(): 
 /**
  * Runs `work` with a function that writes. A file is readable by its owner only and gets its name once it is
  * complete, so that an interrupted export keeps the previous file.
- * @throws CommandError `usage` if the folder does not exist; whatever `work` throws; errors of the file system
+ * @throws CommandError `usage` if the folder does not exist, or the file is a folder; whatever `work` throws; errors of the file system
  */
 export async function writeOut(
   io: Io,
@@ -41,6 +41,9 @@ export async function writeOut(
   }
   await requireFolder(dirname(file))
   const existing = await stat(file).catch(absent)
+  if (existing?.isDirectory()) {
+    throw new CommandError('usage', `${file} is a folder. Name a file with --out.`)
+  }
   if (existing && !existing.isFile()) return fill(file, 'w', work)
   // A symbolic link stays one: its target is replaced.
   const target = existing ? await realpath(file) : file

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -79,6 +79,10 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if (hasCode(error, 'EEXIST')) {
       throw new AppError('conflict', `${folder} exists already. Name a new folder with --to.`)
+    }
+    if (hasCode(error, 'ENOENT')) {
+      const message = `${dirname(folder)} does not exist. Create it, or name another folder with --to.`
+      throw new AppError('invalid_request', message)
     }
     throw error
   }

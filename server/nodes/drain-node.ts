@@ -42,8 +42,12 @@ function chosen(nodes: readonly Node[], id: string | undefined): Node {
   const fitting = id === undefined ? nodes : nodes.filter((node) => node.id === id)
   const [node] = fitting
   if (node === undefined) {
-    const text = id === undefined ? 'No node is running.' : 'No node has this id.'
-    throw new AppError('not_found', `${text} svc nodes list shows them.`)
+    throw new AppError(
+      'not_found',
+      id === undefined
+        ? 'No node is running.'
+        : 'No node has this id. svc nodes list shows those that have one.',
+    )
   }
   if (fitting.length > 1) {
     throw new AppError(

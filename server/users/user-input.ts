@@ -10,7 +10,7 @@ const email = z
   .trim()
   .toLowerCase()
   .max(254, 'email has at most 254 characters.')
-  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, 'email is an e-mail address.')
+  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, 'email must be an e-mail address.')
 
 const name = z
   .string({ error: 'name is required.' })

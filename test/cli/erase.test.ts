@@ -203,7 +203,7 @@ describe('svc export subject', () => {
   test('into a folder that cannot be made is not recorded', async (t) => {
     const { svc, json, id, folder } = await open(t)
     const to = join(folder, 'missing', 'subject')
-    assert.equal((await svc(['export', 'subject', '--verification', id, '--to', to])).status, 6)
+    assert.equal((await svc(['export', 'subject', '--verification', id, '--to', to])).status, 2)
     assert.deepEqual((await json(['export', 'list', '--all'])).items, [])
     const audit = await json(['audit', 'list', '--action', 'verification.exported'])
     assert.deepEqual(audit.items, [])

@@ -25,7 +25,7 @@ const triesMax = 3
 const doubtful: Readonly<Record<string, number>> = {
   // Names of options in words of our own.
   '\\..*$': 2_000,
-  '\\b[a-z]+(?:_[a-z]+)+\\b': 2_000,
+  '\\b[a-z]+(?:_[a-z]+)+\\b|(?<=must not be before )[a-z]+': 2_000,
   // A certificate with its chain, at most a JSON body.
   '-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \\1-----': charactersMax,
   // Passwords and addresses of staff are cut or refused by their length first.

@@ -98,6 +98,8 @@ describe('a usage error', () => {
     ['an option that does not exist', ['keys', 'list', '--evn', 'live'], /Did you mean --env\?/],
     ['an argument that is missing', ['keys', 'revoke'], /missing required argument 'id'/],
     ['an argument too many', ['version', 'now'], /too many arguments/],
+    ['an id without its option', ['erase', 'ver_1'], /Did you mean --verification ver_1\?/],
+    ['an address without its option', ['users', 'invite', 'a@b.c'], /Did you mean --email a@b\.c/],
     ['a word that is not a choice', ['keys', 'list', '--env', 'test'], /Allowed choices are/],
     ['a number out of range', ['verifications', 'list', '--limit', '0'], /from 1 to 100/],
     ['a duration without a unit', ['keys', 'rotate', 'key_1', '--grace', '5'], /90s or 24h/],

@@ -16,5 +16,7 @@ test('--out into a folder that does not exist names the folder and says what to 
     assert.equal(err, `error: ${place} ${what}. ${advice}\n`)
     assert.equal(status, 2)
   }
+  const { status, err } = await runSvc(['openapi', '--out', folder])
+  assert.deepEqual([status, err], [2, `error: ${folder} is a folder. Name a file with --out.\n`])
   assert.deepEqual(readdirSync(folder), ['file'])
 })

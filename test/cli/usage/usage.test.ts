@@ -100,7 +100,7 @@ test('svc usage speaks of options when it refuses', async (t) => {
     [['--from', 'monday'], /--from must be an instant/],
     [['--from', 'last month'], /--from must be an instant/],
     [['--group-by', 'week'], /--group-by must be one of/],
-    [['--from', '2026-11-05', '--to', '2026-11-01'], /--to must not be before/],
+    [['--from', '2026-11-05', '--to', '2026-11-01'], /--to must not be before --from\./],
     [['--json', '--csv'], /Either --csv or --json/],
   ] as const) {
     const { status, out, err } = await svc(['usage', ...args])

@@ -207,6 +207,7 @@ describe('a client of Senegal', () => {
         verificationId: id,
         folder: join(folder, name),
       })
+    await assert.rejects(write('nowhere/before'), /nowhere does not exist\. Create it, or name/)
     const { images } = await write('before')
     assert.equal(images, 2)
     const front = readFileSync(join(folder, 'before', 'images', `${id}-front.jpg`))
