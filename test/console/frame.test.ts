@@ -46,6 +46,22 @@ test('narrow windows have the navigation in a drawer', options, async (t) => {
   await assertSound(page, 'the drawer')
 })
 
+test('nothing of the bar covers the way back in a window of any width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('reviewer')
+  await page.goto(scene.at('/reviews/decisions'))
+  const back = page.getByRole('banner').getByRole('link', { name: en('frame.pages.reviews') })
+  const choice = page.getByRole('banner').getByText(en('frame.environment.live'))
+  for (const width of [710, 800, 900, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [link, beside] = await Promise.all([back.boundingBox(), choice.boundingBox()])
+    assert.ok(link && beside)
+    assert.ok(link.x + link.width <= beside.x, `${width}: ${link.x + link.width} ${beside.x}`)
+    // Enough of it to be read and hit.
+    assert.ok(link.width >= 16, `${width}: ${link.width}`)
+  }
+})
+
 test('the navigation is sound in Arabic and dark, wide and folded', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator', { locale: 'ar-MA', colorScheme: 'dark' })
