@@ -20,6 +20,8 @@ interface VerifyDialogProps {
 export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
   const { t } = useTranslation('audit')
   const { state, result, error } = verification
+  // Outlives the form, which is not there while the log is checked: a mistyped head is corrected, not typed again.
+  const [head, setHead] = useState('')
   return (
     <Dialog isOpen onClose={onClose} title={t('verify.open')} size={560}>
       <Stack gap="md">
@@ -29,15 +31,21 @@ export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
           {state === 'done' && result !== undefined && <ChainVerdictAlert verdict={result} />}
         </div>
         {state === 'refused' && !isOfHead(error) && <ErrorState error={error} />}
-        {state !== 'running' && <Asking verification={verification} onClose={onClose} />}
+        {state !== 'running' && (
+          <Asking verification={verification} head={head} onType={setHead} onClose={onClose} />
+        )}
       </Stack>
     </Dialog>
   )
 }
 
-function Asking({ verification, onClose }: VerifyDialogProps) {
+interface AskingProps extends VerifyDialogProps {
+  readonly head: string
+  readonly onType: (head: string) => void
+}
+
+function Asking({ verification, head, onType, onClose }: AskingProps) {
   const { t } = useTranslation('audit')
-  const [head, setHead] = useState('')
   const { state, error, start } = verification
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +61,7 @@ function Asking({ verification, onClose }: VerifyDialogProps) {
           dir="ltr"
           value={head}
           error={state === 'refused' && isOfHead(error) && t('verify.wrongHead')}
-          onChange={(event) => setHead(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
         />
         <FormEnding
           action={t(state === 'done' ? 'verify.again' : 'verify.open')}
