@@ -33,6 +33,7 @@ export function SignedInFrame() {
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <div className={classes.content}>
             <AllowedPage page={page} />
+            <p className={classes.paper}>{t('paper', { zone: zoneOfTimes() })}</p>
           </div>
         </main>
       </PlaceProvider>
@@ -40,6 +41,11 @@ export function SignedInFrame() {
       <NotificationsOnDemand isExpected={page !== undefined && page.name !== 'overview'} />
     </div>
   )
+}
+
+/** Of this machine, as the times of all pages. */
+function zoneOfTimes(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function AllowedPage({ page }: { readonly page: ConsolePage | undefined }) {

@@ -24,11 +24,14 @@ test('paper has a page alone, in the light theme', options, async (t) => {
   for (const one of around) await one.waitFor()
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   assert.equal(await scheme(), 'dark')
+  const zone = page.getByText(en('frame.paper', { zone: 'Africa/Dakar' }))
+  assert.equal(await zone.isVisible(), false)
   await page.emulateMedia({ media: 'print' })
   await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   for (const one of around) await one.waitFor({ state: 'hidden' })
   await page.getByRole('tab').first().waitFor()
   assert.equal(await scheme(), 'light')
+  await zone.waitFor()
   // Else the colours that a chart's legend names are left out as backgrounds are.
   const colours = "getComputedStyle(document.querySelector('main')).printColorAdjust"
   assert.equal(await page.evaluate(colours), 'exact')
