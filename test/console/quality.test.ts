@@ -47,6 +47,8 @@ test(
       .waitFor()
     await page.locator('input[type=checkbox]:focus').waitFor()
     await page.keyboard.press('Space')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('button:focus', { hasText: en('reviews.quality.send') }).waitFor()
     await assertSound(page, 'a quality check')
     const reason = page.getByRole('checkbox', { checked: true })
     await assertGuarded(page, reason)

@@ -1,7 +1,7 @@
 // A second reviewer decides a closed review once more, without seeing the first decision.
 
 import { Button, Checkbox, Group, Radio, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { QualityCheckJson } from '../../../server/reviews/quality/quality-check-json.ts'
@@ -118,6 +118,9 @@ function Form({
   const { outcome, reasons } = judging
   const { status } = editor.opened
   const frame = useWantedReasons(editor, outcome)
+  const sender = useRef<HTMLButtonElement>(null)
+  // As in a review, the key leads to the last step and sends nothing.
+  useShortcut('Ctrl+Enter', t('keys.check'), () => sender.current?.focus(), 'review')
   if (codes === undefined || status === 'pending') return null
   const choose = (chosen: Judged['outcome']) => {
     if (chosen !== outcome) judge({ outcome: chosen, reasons: [] })
@@ -162,6 +165,7 @@ function Form({
         </Checkbox.Group>
       )}
       <Button
+        ref={sender}
         loading={steps.decide.isPending}
         disabled={outcome === undefined || reasons.length === 0}
         onClick={send}
