@@ -66,6 +66,15 @@ test('the system reads well in each language, theme and width', options, async (
   await walkPage({ open, address: scene.at('/system'), settle })
 })
 
+test('the bar of the disk is read out in whole percents', options, async (t) => {
+  const scene = await openWithJobs(t)
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/system'))
+  const facts = page.getByRole('region', { name: en('system.machine.title') })
+  const bar = facts.getByRole('progressbar')
+  assert.match((await bar.getAttribute('aria-valuenow')) ?? '', /^\d+$/)
+})
+
 test('checks that are not well stand first and say what to do', options, async (t) => {
   const scene = await openWithJobs(t)
   const page = await scene.openAs('auditor')

@@ -32,7 +32,11 @@ export function ExportProgress(props: CountedProps & { readonly onStop: () => vo
         {t(`${kind}.running`)}
       </Text>
       {counted.share !== undefined && (
-        <Progress w="100%" value={100 * counted.share} aria-label={t(`${kind}.running`)} />
+        <Progress
+          w="100%"
+          value={Math.round(100 * counted.share)}
+          aria-label={t(`${kind}.running`)}
+        />
       )}
       <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
         {inWords(kind, counted)}

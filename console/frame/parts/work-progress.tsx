@@ -15,7 +15,7 @@ interface WorkProgressProps {
 export function WorkProgress({ label, done, total, text, hint }: WorkProgressProps) {
   return (
     <Stack gap={6}>
-      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={label} />
+      <Progress value={total === 0 ? 0 : Math.round((100 * done) / total)} aria-label={label} />
       <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
         {text}
       </Text>

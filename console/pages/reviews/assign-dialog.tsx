@@ -55,7 +55,7 @@ export function AssignDialog({ kind, ids: given, onClose, onDone }: AssignDialog
           {(run.isPending || isOver) && (
             <Stack gap={4}>
               <Progress
-                value={(result.done / ids.length) * 100}
+                value={Math.round((result.done / ids.length) * 100)}
                 aria-label={t(`bulk.${kind}Title`)}
               />
               <Text size="xs" c="dimmed" role="status">

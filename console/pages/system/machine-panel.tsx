@@ -85,7 +85,7 @@ function UsedDisk({ system: { disk, checks } }: { readonly system: SystemJson })
   return (
     <Progress.Root size={6} mt={4} radius="xl" bg="var(--svc-line)">
       <Progress.Section
-        value={used * 100}
+        value={Math.round(used * 100)}
         color={isWell ? 'var(--mantine-color-anchor)' : toneFill('error')}
         aria-label={t('machine.used', { part: show.percent(used) })}
       />

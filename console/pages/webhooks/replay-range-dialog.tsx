@@ -37,7 +37,11 @@ export function ReplayRangeDialog({ path, filter, onClose }: ReplayRangeDialogPr
           {isAsked && count.data && <Text fw={500}>{t('replayRange.counted', numbers)}</Text>}
           {!isAsked && (
             <>
-              <Progress value={(100 * done) / matched} aria-label={t('replayRange.open')} mb={6} />
+              <Progress
+                value={Math.round((100 * done) / matched)}
+                aria-label={t('replayRange.open')}
+                mb={6}
+              />
               <Text size="sm">{t('replayRange.queued', numbers)}</Text>
             </>
           )}
