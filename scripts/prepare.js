@@ -60,8 +60,11 @@ async function installAndBuild() {
   try {
     // Another run may have done it while this one waited.
     if (!isInstalled() && !(await install())) return
-    if (!isConsoleBuilt()) await build('console', buildConsole)
-    if (!isProgramBuilt()) await build('program', buildProgram)
+    // Each build keeps one processor busy.
+    await Promise.all([
+      isConsoleBuilt() || build('console', buildConsole),
+      isProgramBuilt() || build('program', buildProgram),
+    ])
   } finally {
     rmSync(lockFile, { force: true })
   }
