@@ -130,8 +130,13 @@ async function keepForeign(
   { foreign, bytes }: KnownLedger,
 ): Promise<void> {
   if (foreign === 0) return
-  await target.write(unprovenFile(toIso(clock.now())), target.read(erasureFile), bytes)
+  await target.write(unprovenFile(toIso(clock.now())), copied(target.read(erasureFile)), bytes)
   log.warn('erasures_unproven', { count: foreign })
+}
+
+/** A piece that is read is overwritten earlier than a piece that is written may be. */
+async function* copied(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 async function* newLedger(

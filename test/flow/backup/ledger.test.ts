@@ -121,6 +121,21 @@ test('what nobody vouches for is put aside, and is in no proven ledger', async (
   assert.equal((await restore()).erasedAgain, 2)
 })
 
+test('a ledger of several pieces is put aside as it was', async (t) => {
+  const { lines, write, kept, scene } = await openScene(t)
+  const [one = ''] = lines()
+  const line = forged(one, kept)
+  const bytes = 5 * 1024 * 1024
+  const altered = Array.from({ length: Math.ceil(bytes / line.length) }, (_, index) =>
+    line.replace('era_000000', `era_${String(index).padStart(6, '0')}`),
+  )
+  write(altered)
+  await scene.back()
+  const [aside = ''] = unprovenAt(scene)
+  const isSame = readFileSync(join(scene.store, aside), 'utf8') === `${altered.join('\n')}\n`
+  assert.ok(isSame, 'every entry is there, in its place')
+})
+
 test('a ledger that is older than the backup is told', async (t) => {
   const { lines, write, scene } = await openScene(t)
   const older = lines()
