@@ -92,7 +92,8 @@ export function decideApproval(
 
 /**
  * Whoever made the requester's account may hold it still, and would approve what they asked for themselves.
- * @throws AppError `second_person_required` where somebody else can decide, or could until the decider removed them
+ * @throws AppError `second_person_required` where somebody else can decide, or could until one of the two accounts removed
+ * them
  */
 async function assertNobodyElse(
   trx: Trx,
@@ -101,10 +102,12 @@ async function assertNobodyElse(
 ): Promise<void> {
   const { decider, ties, nowMs } = tied
   const { deciders } = kindRow(kind)
-  const removed = { userId: decider.id, sinceMs: nowMs - approvalLifeMs }
+  const sinceMs = nowMs - approvalLifeMs
+  const hasRemoved = (userId: string) => hasRemovedDecider(trx, deciders, { userId, sinceMs })
   const isAlone =
     !(await hasDeciderBeside(trx, deciders, [requestedBy, subject.id, ...ties])) &&
-    !(await hasRemovedDecider(trx, deciders, removed))
+    !(await hasRemoved(decider.id)) &&
+    !(await hasRemoved(requestedBy))
   if (!isAlone) throw refuseTied()
 }
 

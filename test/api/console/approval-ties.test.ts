@@ -60,6 +60,21 @@ test('nor once they have disabled who else could', async (t) => {
   assert.equal(await usesOfKey(), 401)
 })
 
+test('nor once the account that they may hold has disabled who else could', async (t) => {
+  const scene = await openOperatorScene(t, { settings: { SVC_KEY_APPROVAL: 'yes' } })
+  const { administrator } = scene.clients
+  const reset = await addUser(scene.appliance, 'administrator', 'same@bank.example')
+  const { id } = await addUser(scene.appliance, 'administrator', 'ines@bank.example')
+  await fieldsOf(administrator.post(`/users/${reset.id}/link`, {}), 201)
+  const same = openConsole(scene.server)
+  await same.signIn('same@bank.example')
+  await fieldsOf(same.send('PATCH', `/users/${id}`, { json: { state: 'disabled' } }))
+  await fieldsOf(same.post('/keys', wanted), 201)
+  const [request] = await itemsOf(administrator.get('/approvals'))
+  const { status } = await administrator.post(`/approvals/${request?.id}/decide`, approve)
+  assert.equal(status, 403)
+})
+
 test('where nobody else ever could, they approve', async (t) => {
   const { administrator, path, usesOfKey } = await openWaiting(t)
   await fieldsOf(administrator.post(path, approve))
