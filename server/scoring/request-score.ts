@@ -7,7 +7,13 @@ import { newId } from '../kernel/ids.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
 import { badAnswer } from './engine-answer.ts'
 import { answerFaultOf, scoredReplySchema } from './engine-contract.ts'
-import { deriveFeatures, type FeatureInput, featureNames, onlyFeatures } from './features.ts'
+import {
+  deriveFeatures,
+  type FeatureInput,
+  type Features,
+  featureNames,
+  onlyFeatures,
+} from './features.ts'
 import type { Score } from './score.ts'
 
 export interface RequestScoreNeeds extends Pick<Appliance, 'scoringReference' | 'clock' | 'log'> {
@@ -23,17 +29,17 @@ export type ScoreReply =
 export interface ScoreSubject extends FeatureInput {
   readonly verificationId: string
   /** See `engineRequestId`. */
-  readonly requestId: string
+  requestIdFor(features: Features): string
 }
 
 /** When `signal` is aborted, the reason is `aborted`. */
 export async function requestScore(
   needs: RequestScoreNeeds,
-  { verificationId, requestId, ...input }: ScoreSubject,
+  { verificationId, requestIdFor, ...input }: ScoreSubject,
   signal: AbortSignal,
 ): Promise<ScoreReply> {
   const features = deriveFeatures(input, needs.scoringReference)
-  const reply = await askEngine(needs, features, signal, requestId)
+  const reply = await askEngine(needs, features, signal, requestIdFor(features))
   const ids = { verification_id: verificationId, engine_request_id: reply.requestId }
   if (reply.kind === 'unavailable') {
     const reason = reply.fault === undefined ? reply.reason : `${reply.reason}:${reply.fault}`

@@ -3,6 +3,7 @@
 
 import type { Appliance } from '../appliance.ts'
 import { engineRequestId } from '../scoring/engine-request-id.ts'
+import type { Features } from '../scoring/features.ts'
 import { type RequestScoreNeeds, requestScore, type ScoreReply } from '../scoring/request-score.ts'
 import { type Decided, featureInputOf } from './feature-input.ts'
 import type { Outcome, Verification } from './verification.ts'
@@ -16,8 +17,9 @@ export async function scoreVerification(
   signal: AbortSignal,
 ): Promise<ScoreReply> {
   const { id: verificationId } = decided
-  const requestId = engineRequestId(needs.keyring, verificationId)
-  const subject = { verificationId, requestId, ...featureInputOf(decided) }
+  const requestIdFor = (features: Features) =>
+    engineRequestId(needs.keyring, verificationId, features)
+  const subject = { verificationId, requestIdFor, ...featureInputOf(decided) }
   const reply = await requestScore(needs, subject, signal)
   if (reply.kind === 'unavailable') signal.throwIfAborted()
   return reply

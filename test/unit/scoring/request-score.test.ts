@@ -18,7 +18,7 @@ import { turns } from '../../support/turns.ts'
 
 const subject: ScoreSubject = {
   verificationId: 'ver_1',
-  requestId: '6f1f0c9a-1f0e-4c1e-9a55-0d4a4f0d9b11',
+  requestIdFor: () => '6f1f0c9a-1f0e-4c1e-9a55-0d4a4f0d9b11',
   country: 'MA',
   idType: 'passport',
   resultCode: '0810',
