@@ -59,7 +59,8 @@ export function findStalled(
   { servedSince, nowMs }: { readonly servedSince: number | undefined; readonly nowMs: number },
 ): StalledRotation | undefined {
   const open = rotations.filter(isServersWork)
-  if (servedSince === undefined || open.length === 0) return undefined
+  // What fell due while no server ran is not late before a server could begin.
+  if (servedSince === undefined || nowMs - servedSince <= beginsWithinMs) return undefined
   const next = open.findLast(({ reencryptedAt }) => reencryptedAt === undefined)
   const movedAt = Math.max(servedSince, ...rotations.flatMap(instantsOf))
   const hasIdled = nowMs - movedAt > beginsWithinMs
