@@ -63,22 +63,29 @@ export function compareDocumentNumbers(
 
 /**
  * Returns the number without case, accents, width, spaces, dashes, dots, slashes, commas,
- * apostrophes, the `<` of machine-readable lines, and the country before a Ghana Card's ten digits,
- * which forms leave out. Two numbers are the same exactly when their canonical forms are equal.
+ * apostrophes and the `<` of machine-readable lines. The digests of stored numbers are made of it:
+ * another form would no longer find them.
  */
 export function canonicalNumber(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\s\p{Pd}\p{M}\p{Cf}\u2212._·,:'’/\\<]/gu, '')
     .toUpperCase()
-    .replace(/^GHA(?=[0-9A-Z]{10}$)/, '')
+}
+
+/**
+ * Returns the canonical number without the country before a Ghana Card's ten digits, which forms
+ * leave out. Two numbers are the same exactly when these are equal.
+ */
+export function comparableNumber(text: string): string {
+  return canonicalNumber(text).replace(/^GHA(?=[0-9A-Z]{10}$)/, '')
 }
 
 function numberReason(claimed: string | undefined, read: string | undefined): NumberReason {
   if (claimed === undefined) return 'nothing_claimed'
   if (read === undefined) return 'nothing_read'
-  const ours = canonicalNumber(claimed)
-  const theirs = canonicalNumber(read)
+  const ours = comparableNumber(claimed)
+  const theirs = comparableNumber(read)
   if (ours === theirs) return 'same'
   if (!isReadable(ours) || !isReadable(theirs)) return 'unreadable'
   return foldLookAlikes(ours) === foldLookAlikes(theirs) ? 'look_alike' : 'different'

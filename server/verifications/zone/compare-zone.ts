@@ -4,7 +4,7 @@
 import { compareDates, type DateReason } from '../../matching/compare-dates.ts'
 import { compareNames } from '../../matching/compare-names.ts'
 import {
-  canonicalNumber,
+  comparableNumber,
   compareNumbers,
   type NumberReason,
 } from '../../matching/compare-numbers.ts'
@@ -119,5 +119,5 @@ function compareZoneNumber(
 
 /** The same for numbers of one kind: letters, digits and length. Lookalikes may be of either. */
 function shapeOf(number: string): string {
-  return canonicalNumber(number).replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '9')
+  return comparableNumber(number).replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '9')
 }

@@ -60,6 +60,11 @@ describe('the index of document numbers', () => {
     assert.equal(new Set(different).size, 4)
   })
 
+  test('is that of earlier releases, whose verifications are searched by it', () => {
+    const stored = keyring.mac('blind-index', 'id-number:GH:GHA7253412345').toString('hex')
+    assert.equal(index('GHA-725341234-5', 'GH'), stored)
+  })
+
   test('is a digest of fixed length that does not hold the number, and absent without one', () => {
     const digest = indexIdNumber(keyring, 'SN', 'AB123456')
     assert.equal(digest?.length, 32)
