@@ -541,7 +541,7 @@ create table review_decisions (
   FOREIGN KEY (review_id) REFERENCES reviews(id),
   PRIMARY KEY (id)
 );
-CREATE INDEX review_decisions_answered ON review_decisions USING btree (second_id, id) WHERE (second_id IS NOT NULL);
+CREATE INDEX review_decisions_answered ON review_decisions USING btree (second_id, answered_at, id) WHERE (second_id IS NOT NULL);
 CREATE INDEX review_decisions_by_decided_by_id ON review_decisions USING btree (decided_by, id);
 CREATE INDEX review_decisions_by_review_id ON review_decisions USING btree (review_id);
 CREATE INDEX review_decisions_measured ON review_decisions USING btree (environment, at, decided_by, outcome, result, worked_ms);

@@ -881,7 +881,7 @@ CREATE INDEX "recovery_codes_by_user_id" on "recovery_codes" ("user_id");
 
 CREATE INDEX "relationship_ends_by_ended_at" on "relationship_ends" ("ended_at");
 
-CREATE INDEX "review_decisions_answered" on "review_decisions" ("second_id", "id") where second_id is not null;
+CREATE INDEX "review_decisions_answered" on "review_decisions" ("second_id", "answered_at", "id") where second_id is not null;
 
 CREATE INDEX "review_decisions_by_decided_by_id" on "review_decisions" ("decided_by", "id");
 

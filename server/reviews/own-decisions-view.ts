@@ -27,12 +27,14 @@ export async function listOwnDecisions(db: Reader, own: Own, { limit, after }: P
     .where('second_id', '=', own.userId)
     .$call(
       ifGiven(last, (query, { at, id }) =>
-        query.where((is) =>
-          is.or([
-            is('answered_at', '<', at),
-            is('answered_at', '=', at).and('decision.id', '<', id),
-          ]),
-        ),
+        query
+          .where('answered_at', '<=', at)
+          .where((is) =>
+            is.or([
+              is('answered_at', '<', at),
+              is('answered_at', '=', at).and('decision.id', '<', id),
+            ]),
+          ),
       ),
     )
     .orderBy('answered_at', 'desc')

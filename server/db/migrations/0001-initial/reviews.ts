@@ -110,7 +110,7 @@ export const reviewTables: readonly TableDefinition[] = [
     answered_at: integerColumn.nullable,
   })
     .index(['decided_by', 'id'])
-    .index(['second_id', 'id'], {
+    .index(['second_id', 'answered_at', 'id'], {
       name: 'review_decisions_answered',
       where: 'second_id is not null',
     })
