@@ -109,9 +109,10 @@ export function createSmileClient(
         answerBytesMax: shortAnswerBytesMax,
         signal,
       })
-      if (answer.kind === 'answer') return readSmileUpload(answer.status)
+      const isTaken = zip.isTaken()
+      if (answer.kind === 'answer') return readSmileUpload(answer.status, { isTaken })
       const failure = unavailableBy(answer.reason)
-      return zip.isTaken() ? failure : { kind: 'not_arrived', reason: failure.reason }
+      return isTaken ? failure : { kind: 'not_arrived', reason: failure.reason }
     },
 
     async status(job, signal) {

@@ -26,7 +26,7 @@ export interface LinkRefused {
 export type SmileUpload =
   | { readonly kind: 'stored' }
   | { readonly kind: 'link_refused' }
-  /** Cut off before its end, or refused by a storage that is too busy. */
+  /** Cut off before its end, or refused because there are too many. */
   | { readonly kind: 'not_arrived'; readonly reason: UnavailableReason }
   | Trouble
 
@@ -56,15 +56,16 @@ export function readSmileRegistration(
   return exists ? { kind: 'exists' } : troubleOf(reply)
 }
 
-/** Too many requests, and "slow down": the storage has taken nothing. After other errors it may have. */
-const storageIsBusy: ReadonlySet<number> = new Set([429, 503])
-
-/** Only 200 is success. The storage's refusals are XML and say nothing more of use. */
-export function readSmileUpload(status: number): SmileUpload {
+/**
+ * Only 200 is success. The storage's refusals are XML and say nothing more of use. After an error of the server it may have
+ * the zip, also after 503: a proxy on the way may say so once it has passed everything on.
+ */
+export function readSmileUpload(status: number, { isTaken }: { isTaken: boolean }): SmileUpload {
   if (status === 200) return { kind: 'stored' }
-  if (storageIsBusy.has(status)) return { kind: 'not_arrived', reason: 'server_error' }
+  if (status === 429) return { kind: 'not_arrived', reason: 'rate_limited' }
   if (status >= 400 && status < 500) return { kind: 'link_refused' }
-  return { kind: 'unavailable', reason: status >= 500 ? 'server_error' : 'bad_answer' }
+  const reason = status >= 500 ? 'server_error' : 'bad_answer'
+  return { kind: isTaken ? 'unavailable' : 'not_arrived', reason }
 }
 
 interface StatusContext {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { test } from 'node:test'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type TestContext, test } from 'node:test'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { createSmileIdProvider } from '../../../server/providers/smile-id/create-smile-id.ts'
@@ -15,9 +15,11 @@ import { credentials, submission } from './smile-stub.ts'
 /** More than the buffers between two sockets hold, so that the sender still has a part of it. */
 const imageBytes = 32 * 1024 * 1024
 
-test('an upload that is cut off before its end has not arrived', async (t) => {
+type AnswerPut = (request: IncomingMessage, response: ServerResponse) => void
+
+async function upload(t: TestContext, answerPut: AnswerPut) {
   const server = createServer((request, response) => {
-    if (request.method === 'PUT') return void request.socket.resetAndDestroy()
+    if (request.method === 'PUT') return answerPut(request, response)
     const upload_url = `http://${request.headers.host}/videos/1/selfie.zip`
     sendJson(response, 200, { upload_url, code: '2202' })
   })
@@ -33,6 +35,17 @@ test('an upload that is cut off before its end has not arrived', async (t) => {
   })
   const images = ['front', 'selfie'] as const
   const openImages = async () => images.map((role) => ({ role, jpeg: Buffer.alloc(imageBytes) }))
-  const reply = await provider.submit({ ...submission, openImages }, new AbortController().signal)
+  return provider.submit({ ...submission, openImages }, new AbortController().signal)
+}
+
+test('an upload that is cut off before its end has not arrived', async (t) => {
+  const reply = await upload(t, (request) => request.socket.resetAndDestroy())
   assert.deepEqual(reply, { kind: 'not_arrived', reason: 'network' })
+})
+
+test('an upload that is refused before its end has not arrived', async (t) => {
+  const reply = await upload(t, (_request, response) => {
+    response.writeHead(503, { Connection: 'close' }).end()
+  })
+  assert.deepEqual(reply, { kind: 'not_arrived', reason: 'server_error' })
 })

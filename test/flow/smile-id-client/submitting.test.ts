@@ -164,9 +164,15 @@ describe('a submission stops', () => {
       ['prep', 'put'],
     ],
     [
-      'when the storage is too busy to take anything',
+      'when somebody on the way to the storage is in trouble, who may have passed the zip on',
       { put: (response) => response.writeHead(503).end() },
-      'not_arrived server_error',
+      'unavailable server_error',
+      ['prep', 'put'],
+    ],
+    [
+      'when the storage gets too many',
+      { put: (response) => response.writeHead(429).end() },
+      'not_arrived rate_limited',
       ['prep', 'put'],
     ],
     [

@@ -64,9 +64,9 @@ test('images that were cut off three times wait no longer each time', async (t) 
   assert.ok(tookMs >= 12 * 60_000 && tookMs < 12.5 * 60_000, `${tookMs} ms`)
 })
 
-test('an upload that the storage was too busy to take begins anew after the delay of a retry', async (t) => {
+test('an upload that the storage refused as one too many begins anew after the delay of a retry', async (t) => {
   const { app, submit, counts } = await running(t, {})
-  app.simulator.setFault({ endpoint: 'put', calls: 2, fault: { kind: 'status', status: 503 } })
+  app.simulator.setFault({ endpoint: 'put', calls: 2, fault: { kind: 'status', status: 429 } })
   const startedAt = app.clock.now()
   const detail = await app.finish(await submit())
   assert.equal(detail.status, 'approved')
