@@ -6,6 +6,7 @@ import type { SystemJson } from '../../../server/console-api/system/system-json.
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
+import { belowHighReserve, highReserve } from '../../support/high-reserve.ts'
 import {
   fieldsOf,
   nowIn,
@@ -122,20 +123,24 @@ test('forwarded headers without a listed proxy are a finding, health checks asid
   assert.equal(found?.values.count, requests + 1)
 })
 
-test('a disk below its reserve is reported on the System page and the overview', async (t) => {
-  const scene = await openOperatorScene(t, { settings: { SVC_DISK_RESERVE: '900TB' } })
-  const system = await systemOf(scene)
-  const { disk, checks } = system
-  assert.deepEqual([disk.reserve_bytes, disk.fault], [900e12, null])
-  assert.equal(checkIn(system, 'free_space')?.state, 'failed')
-  assert.deepEqual([checks.groups[0]?.group, checks.groups[0]?.state], ['disk', 'failed'])
-  const overview = await fieldsOf(scene.clients.administrator.get('/overview?environment=live'))
-  const lines = overview.needs_attention as unknown as readonly { readonly kind: string }[]
-  assert.deepEqual(
-    lines.map(({ kind }) => kind),
-    ['disk_low'],
-  )
-})
+test(
+  'a disk below its reserve is reported on the System page and the overview',
+  belowHighReserve,
+  async (t) => {
+    const scene = await openOperatorScene(t, { settings: { SVC_DISK_RESERVE: highReserve } })
+    const system = await systemOf(scene)
+    const { disk, checks } = system
+    assert.deepEqual([disk.reserve_bytes, disk.fault], [900e12, null])
+    assert.equal(checkIn(system, 'free_space')?.state, 'failed')
+    assert.deepEqual([checks.groups[0]?.group, checks.groups[0]?.state], ['disk', 'failed'])
+    const overview = await fieldsOf(scene.clients.administrator.get('/overview?environment=live'))
+    const lines = overview.needs_attention as unknown as readonly { readonly kind: string }[]
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['disk_low'],
+    )
+  },
+)
 
 for (const [bytes, kind, state] of [
   [91e6, 'images_full', 'failed'],

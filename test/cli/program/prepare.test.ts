@@ -17,6 +17,18 @@ mkdirSync(folder, { recursive: true })
 writeFileSync(folder + '/index.html', 'built')
 `
 
+/** Builds only once another build has begun, too; gives up after a while. */
+const sociableVite = `
+const { mkdirSync, readdirSync, writeFileSync } = require('node:fs')
+mkdirSync('begun', { recursive: true })
+writeFileSync('begun/' + process.pid, '')
+setTimeout(() => process.exit(1), 20_000).unref()
+const look = () => (readdirSync('begun').length > 1 ? build() : setTimeout(look, 20))
+look()
+function build() {${vite}process.exit()
+}
+`
+
 describe('prepare', () => {
   let product: Product
   beforeEach(() => {
@@ -133,6 +145,15 @@ describe('the console', () => {
     assert.equal(await builds(), 1)
     product.write(seen, '{ "digest"')
     assert.equal(await builds(), 1)
+  })
+
+  test('is built beside the program', async () => {
+    product.write('scripts/program.vite.js', '')
+    product.write('node_modules/vite/bin/vite.js', sociableVite)
+    const { status, stderr } = await product.run(prepare, withNpm(product))
+    assert.equal(status, 0, stderr)
+    assert.match(stderr, /Built the console in .*s\.$/m)
+    assert.match(stderr, /Built the program in .*s\.$/m)
   })
 
   const changes: Readonly<Record<string, () => void>> = {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { findStorageFault } from '../../../server/operations/status/examine-storage.ts'
+import { belowHighReserve, highReserve } from '../../support/high-reserve.ts'
 import { openOwnedFolders } from '../../support/owned-folders.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 import { setStoredBytes } from '../../support/stored-bytes.ts'
@@ -15,22 +16,24 @@ import { runSvc } from '../memory-shell.ts'
 const isRoot = process.geteuid?.() === 0
 
 describe('svc status', () => {
-  test('shows the free disk space, and exits with 3 below the reserve', async (t) => {
-    const { svc, dataDir } = await install(t)
-    const enough = JSON.parse((await svc(['status', '--json'])).out)
-    assert.deepEqual([enough.disk.reserve_bytes, enough.disk.fault], [2e9, null])
-    assert.ok(enough.disk.free_bytes > 0 && enough.disk.free_bytes <= enough.disk.total_bytes)
-    const { bavail, bsize } = statfsSync(dataDir)
-    if (bavail * bsize > 900e12) return t.skip('a disk in the cloud has more room than any reserve')
-    const env = { SVC_DISK_RESERVE: '900TB' }
-    const low = await svc(['status'], { env })
-    assert.equal(low.status, 3)
-    assert.match(low.out, /Disk +[\d.]+ [MG]B free of [\d.]+ [MG]B/)
-    assert.match(
-      low.out,
-      /Only .* are free on the disk of the data folder \(SVC_DATA_DIR\); the reserve is 900000\.0 GB/,
-    )
-  })
+  test(
+    'shows the free disk space, and exits with 3 below the reserve',
+    belowHighReserve,
+    async (t) => {
+      const { svc } = await install(t)
+      const enough = JSON.parse((await svc(['status', '--json'])).out)
+      assert.deepEqual([enough.disk.reserve_bytes, enough.disk.fault], [2e9, null])
+      assert.ok(enough.disk.free_bytes > 0 && enough.disk.free_bytes <= enough.disk.total_bytes)
+      const env = { SVC_DISK_RESERVE: highReserve }
+      const low = await svc(['status'], { env })
+      assert.equal(low.status, 3)
+      assert.match(low.out, /Disk +[\d.]+ [MG]B free of [\d.]+ [MG]B/)
+      assert.match(
+        low.out,
+        /Only .* are free on the disk of the data folder \(SVC_DATA_DIR\); the reserve is 900000\.0 GB/,
+      )
+    },
+  )
 
   test('shows the size of the stored images, and exits with 3 near their limit', async (t) => {
     const { svc, dataDir } = await install(t)

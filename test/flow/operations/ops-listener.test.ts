@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../scripts/bench/free-port.ts'
 import { keepDatabaseVerdict } from '../../../server/operations/status/database-verdict.ts'
 import { call } from '../../support/api-client.ts'
+import { belowHighReserve, highReserve } from '../../support/high-reserve.ts'
 import { awaTeranga } from '../../support/person.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import {
@@ -168,24 +169,28 @@ test('commits are measured, and a lost key and a damaged database show', onSqlit
   renameSync(`${key}.away`, key)
 })
 
-test('below the disk reserve the server is not ready, and refuses verifications but nothing else', async (t) => {
-  const opsPort = await freePort()
-  const low = await startForTest(t, {
-    settings: { SVC_OPS_PORT: String(opsPort), SVC_DISK_RESERVE: '900TB' },
-  })
-  const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
-  assert.equal(ready.status, 503)
-  assert.match(await ready.text(), /SVC_DISK_RESERVE/)
-  const refused = await call(`${low.url}/kyc/sandbox/verify`, {
-    key: low.sandboxKey,
-    json: awaTeranga,
-  })
-  assert.equal(refused.status, 503)
-  assert.equal(refused.headers.get('retry-after'), '60')
-  const list = await call(`${low.url}/kyc/verifications`, { key: low.sandboxKey })
-  assert.equal(list.status, 200)
-  assert.ok(low.logLines.some((line) => line.includes('disk_below_reserve')))
-})
+test(
+  'below the disk reserve the server is not ready, and refuses verifications but nothing else',
+  belowHighReserve,
+  async (t) => {
+    const opsPort = await freePort()
+    const low = await startForTest(t, {
+      settings: { SVC_OPS_PORT: String(opsPort), SVC_DISK_RESERVE: highReserve },
+    })
+    const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
+    assert.equal(ready.status, 503)
+    assert.match(await ready.text(), /SVC_DISK_RESERVE/)
+    const refused = await call(`${low.url}/kyc/sandbox/verify`, {
+      key: low.sandboxKey,
+      json: awaTeranga,
+    })
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '60')
+    const list = await call(`${low.url}/kyc/verifications`, { key: low.sandboxKey })
+    assert.equal(list.status, 200)
+    assert.ok(low.logLines.some((line) => line.includes('disk_below_reserve')))
+  },
+)
 
 test('alert rules and dashboard ask only for metrics that exist', async () => {
   const { text } = await ask('/metrics')
