@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander'
 import { type RotatablePurpose, rotatablePurposes } from '../../server/crypto/purpose-key.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import { isPepperHeld } from '../../server/operations/encryption-keys/read-encryption-state.ts'
 import { rotateKeys } from '../../server/operations/encryption-keys/rotate-keys.ts'
 import { CommandError } from '../command-error.ts'
 import { commandToCopy } from '../command-to-copy.ts'
@@ -33,7 +34,12 @@ export function define(command: Command, context: CommandContext): void {
 
 async function rotate({ io, session }: CommandContext, options: Options): Promise<void> {
   const appliance = await session.appliance()
-  const purposes = options.purpose === undefined ? rotatablePurposes : [options.purpose]
+  // Its rotation ends with the last older API key, which may be years away and holds up no other.
+  const isLeftOut = options.purpose === undefined && (await isPepperHeld(appliance.db.reader))
+  const purposes =
+    options.purpose === undefined
+      ? rotatablePurposes.filter((purpose) => !isLeftOut || purpose !== 'mac_api_key')
+      : [options.purpose]
   const question = `Replace ${purposes.length === 1 ? `the key ${purposes[0]}` : `${purposes.length} keys`} and re-encrypt in the background?`
   await io.confirm(question, options)
   const start = await rotateKeys(appliance, session.origin, purposes)
@@ -47,5 +53,8 @@ async function rotate({ io, session }: CommandContext, options: Options): Promis
     rotations.map((one) => `${one.purpose} ${one.key_id} used from ${one.used_from}\n`).join(''),
   )
   const status = commandToCopy(session, 'svc crypto status')
-  if (!io.isJson) io.say(`The server re-encrypts in the background. Progress: ${status}`)
+  if (io.isJson) return
+  if (isLeftOut)
+    io.say('mac_api_key is left out: API keys that are still valid need the older one.')
+  io.say(`The server re-encrypts in the background. Progress: ${status}`)
 }

@@ -140,7 +140,7 @@ function assertSchema(dump: string, expected: string, pending: readonly Migratio
   const differs = 'than the one that this release expects'
   throw new MigrationError(
     pending.length === 0
-      ? `the database has another schema ${differs}. It was changed by hand; restore the last backup.`
+      ? `the database has another schema ${differs}. It was changed by hand, or made by a development version from before the first release, which cannot be upgraded. Restore a backup that this release made, or name another folder.`
       : `${nameMigrations(pending)} would make another schema ${differs}: the database was changed by hand, or the release is at fault. Nothing was changed, and the release before still starts (svc help upgrade).`,
   )
 }

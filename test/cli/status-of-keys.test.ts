@@ -66,6 +66,12 @@ test('svc status names rotations of data keys that do not move on, and those alo
   )
   assert.deepEqual(await problems(), [])
   assert.equal((await svc(['doctor', '--only', 'key_rotation'])).status, 0)
+  const next = await svc(['crypto', 'rotate-data', '--yes'])
+  assert.equal(next.status, 0, next.err)
+  assert.match(next.err, /mac_api_key is left out/)
+  assert.ok(!next.out.includes('mac_api_key') && next.out.includes('seal_event'))
+  const alone = await svc(['crypto', 'rotate-data', '--purpose', 'mac_api_key', '--yes'])
+  assert.deepEqual([alone.status, /under way/.test(alone.err)], [6, true])
 })
 
 test('svc status names an interrupted change of the master key', async (t) => {

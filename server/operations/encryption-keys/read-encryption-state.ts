@@ -54,3 +54,10 @@ export async function readEncryptionState(
 export async function readRunningRotations(db: Reader): Promise<readonly KeyRotation[]> {
   return (await listRotations(db)).filter(isServersWork)
 }
+
+/** Returns whether an older pepper waits for the last API keys that were made with it. */
+export async function isPepperHeld(db: Reader): Promise<boolean> {
+  return (await listRotations(db)).some(
+    ({ finishedAt, purpose }) => finishedAt === undefined && purpose === 'mac_api_key',
+  )
+}
