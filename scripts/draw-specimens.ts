@@ -1,4 +1,4 @@
-// Redraws the specimen documents in data/reference/specimens, and the light ones of the tests in test/support:
+// Redraws the specimen documents in data/reference/specimens, and the light ones of the tests in test/support/images:
 // node scripts/draw-specimens.ts [folder], which then gets both.
 // Needs the DejaVu fonts; the images are committed, so that nothing else needs the fonts. What each was drawn from is kept
 // as a digest in specimens/drawn.json, so that a test tells if a drawing was changed without its image.
@@ -56,7 +56,7 @@ async function checkFonts(): Promise<void> {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv[2]
 const folder = given ?? join(root, 'data/reference/specimens')
-const lightFolder = given ?? join(root, 'test/support')
+const lightFolder = given ?? join(root, 'test/support/images')
 const drawn: Record<string, { readonly drawing: string; readonly image: string }> = {}
 await checkFonts()
 await mkdir(join(folder, 'poor'), { recursive: true })

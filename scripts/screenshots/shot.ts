@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import type { ConsoleClient } from '../../test/support/console-client.ts'
 import type { ConsoleWords } from '../../test/support/console-words.ts'
-import { confirm } from '../../test/support/review-steps.ts'
+import { confirm } from '../../test/support/scenes/review-steps.ts'
 
 type ClientOf = (role: Role) => Promise<ConsoleClient>
 

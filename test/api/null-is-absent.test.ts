@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { scopes } from '../../server/keys/key.ts'
 import { type ApiAnswer, call } from '../support/api-client.ts'
+import { lightImages } from '../support/images/specimens.ts'
 import { openedBefore } from '../support/opened-before.ts'
 import { liveForm, startAppliance } from '../support/running-appliance.ts'
-import { lightImages } from '../support/specimens.ts'
 import { person } from './verifications/sandbox-client.ts'
 
 describe('a client that writes every field that it knows', () => {

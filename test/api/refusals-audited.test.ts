@@ -6,8 +6,8 @@ import { createKey } from '../../server/keys/create-key.ts'
 import { generateKeyText, scopesDefault } from '../../server/keys/key.ts'
 import { revokeKey } from '../../server/keys/revoke-key.ts'
 import { call } from '../support/api-client.ts'
-import { startConsole } from '../support/console-scene.ts'
 import { type RunningAppliance, startForTest } from '../support/running-appliance.ts'
+import { startConsole } from '../support/scenes/console-scene.ts'
 
 async function refused(app: Pick<RunningAppliance, 'appliance'>) {
   await app.appliance.refusals.flush()

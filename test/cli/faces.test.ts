@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import sharp from 'sharp'
 import { readMeasuredModel } from '../../server/faces/measured-model.ts'
+import { tinyFaceModel } from '../support/images/tiny-face-model.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { tinyFaceModel } from '../support/tiny-face-model.ts'
 import { runSvc } from './memory-shell.ts'
 
 /** Fifteen pictures of one person, which make 105 pairs, and four of others. All differ slightly. */

@@ -10,9 +10,9 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { loadConfig } from '../../server/config.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { imageFiles } from '../../server/images/storage/image-files.ts'
-import { imageSettingsOf, startS3 } from '../support/images-in-s3.ts'
-import type { S3Server } from '../support/s3-server.ts'
-import { openVersionedBucket } from '../support/versioned-bucket.ts'
+import { imageSettingsOf, startS3 } from '../support/images/images-in-s3.ts'
+import type { S3Server } from '../support/servers/s3-server.ts'
+import { openVersionedBucket } from '../support/servers/versioned-bucket.ts'
 import { type Installation, install } from './installation.ts'
 
 let s3: S3Server

@@ -5,7 +5,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { startDirectory, type TestDirectory } from '../support/directory-server.ts'
+import { startDirectory, type TestDirectory } from '../support/servers/directory-server.ts'
 import { install } from './installation.ts'
 import type { Ran } from './memory-shell.ts'
 

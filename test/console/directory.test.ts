@@ -3,7 +3,11 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import { addUser, goodPassword } from '../support/console-client.ts'
 import { en } from '../support/console-words.ts'
-import { type DirectoryScene, personOf, startDirectoryScene } from '../support/directory-scene.ts'
+import {
+  type DirectoryScene,
+  personOf,
+  startDirectoryScene,
+} from '../support/scenes/directory-scene.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { lendPort } from './console-port.ts'

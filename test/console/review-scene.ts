@@ -2,7 +2,7 @@
 
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright'
-import { openWork, type Reviewer, type WorkScene } from '../support/work-scene.ts'
+import { openWork, type Reviewer, type WorkScene } from '../support/scenes/work-scene.ts'
 import { lendPort } from './console-port.ts'
 import { standBefore } from './scene.ts'
 import { takeCookie, type WatchedOptions } from './watch-browser.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../support/console-words.ts'
-import { proposed } from '../support/review-steps.ts'
+import { proposed } from '../support/scenes/review-steps.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'

@@ -13,10 +13,10 @@ import { findKeyUsers } from '../../server/operations/encryption-keys/find-key-u
 import { rotateKeys } from '../../server/operations/encryption-keys/rotate-keys.ts'
 import { isServed, isServing } from '../../server/operations/is-serving.ts'
 import { call } from '../support/api-client.ts'
-import { openDeliveryScene } from '../support/delivery-scene.ts'
+import { specimen } from '../support/images/specimens.ts'
 import { onPostgres } from '../support/postgres.ts'
 import { liveForm } from '../support/running-appliance.ts'
-import { specimen } from '../support/specimens.ts'
+import { openDeliveryScene } from '../support/scenes/delivery-scene.ts'
 
 describe('an appliance on PostgreSQL', onPostgres, () => {
   test('takes a live verification, runs its job, delivers its event, and chains its audit log', async (t) => {

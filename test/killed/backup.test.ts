@@ -12,7 +12,7 @@ import { listBackups } from '../../server/backup/places/list-backups.ts'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { runSvc } from '../cli/memory-shell.ts'
-import { type BackupScene, openBackupScene } from '../support/backup-scene.ts'
+import { type BackupScene, openBackupScene } from '../support/scenes/backup-scene.ts'
 
 const looksMax = 20_000
 

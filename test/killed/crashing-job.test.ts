@@ -18,7 +18,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { createKey, init } from './installed.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
-const preload = new URL('../support/die-at-image.mjs', import.meta.url).href
+const preload = new URL('../support/kill/die-at-image.mjs', import.meta.url).href
 const innocents = 3
 const askEveryMs = 200
 const settledWithinMs = 400_000

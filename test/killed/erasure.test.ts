@@ -8,8 +8,8 @@ import { verifyAudit } from '../../server/operations/audit-check/verify-audit.ts
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { startProgram } from '../support/child-program.ts'
 import { dayMs, eraseNow, filesOf, filesWith } from '../support/erasure.ts'
-import { confirm } from '../support/review-steps.ts'
-import { startWork, type WorkScene } from '../support/work-scene.ts'
+import { confirm } from '../support/scenes/review-steps.ts'
+import { startWork, type WorkScene } from '../support/scenes/work-scene.ts'
 
 const settings = { SVC_RETENTION_SANDBOX: '30d', SVC_REVIEW_SAMPLE: '0' }
 const reference = 'planted-reference-5512'

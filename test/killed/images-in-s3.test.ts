@@ -10,10 +10,10 @@ import { specimenForm } from '../../scripts/bench/specimen-form.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { call } from '../support/api-client.ts'
-import { imageSettingsOf } from '../support/images-in-s3.ts'
+import { imageSettingsOf } from '../support/images/images-in-s3.ts'
+import { openVersionedBucket } from '../support/servers/versioned-bucket.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/turns.ts'
-import { openVersionedBucket } from '../support/versioned-bucket.ts'
 import { createKey, init } from './installed.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }

@@ -8,7 +8,7 @@ import { readMasterKey } from '../../server/crypto/master-key.ts'
 import { install } from '../cli/installation.ts'
 import { launchSvc } from '../cli/program/launched-svc.ts'
 
-const preload = fileURLToPath(new URL('../support/kill-at.mjs', import.meta.url))
+const preload = fileURLToPath(new URL('../support/kill/kill-at.mjs', import.meta.url))
 
 /** Where the command is killed, and which key the database then belongs to. */
 const moments = [

@@ -18,7 +18,7 @@ import { loadConfig } from '../../server/config.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { call } from '../support/api-client.ts'
 import { addUser, type ConsoleClient, openConsole } from '../support/console-client.ts'
-import { claimed, specimenForm } from '../support/specimens.ts'
+import { claimed, specimenForm } from '../support/images/specimens.ts'
 import { createKey, init } from './installed.ts'
 
 const reviewers = ['awa', 'omar', 'fatou', 'idris', 'salma', 'yaya'].map(

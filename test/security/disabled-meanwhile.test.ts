@@ -8,9 +8,9 @@ import { exportVerifications } from '../../server/console-api/verifications/expo
 import { changeUser } from '../../server/users/manage-users.ts'
 import { originOf } from '../../server/users/request-origin.ts'
 import { call } from '../support/api-client.ts'
+import { claimed, specimenForm } from '../support/images/specimens.ts'
+import { startWork } from '../support/scenes/work-scene.ts'
 import { scoredReply, testEngine } from '../support/score.ts'
-import { claimed, specimenForm } from '../support/specimens.ts'
-import { startWork } from '../support/work-scene.ts'
 
 const staffDecide = { SVC_PROVIDER: 'local', SVC_REVIEW_FOUR_EYES: 'never' }
 const approved = { outcome: 'approved', reasons: ['same_person', 'document_genuine'] }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addUser, openConsole } from '../support/console-client.ts'
-import { claimed } from '../support/specimens.ts'
-import { startWork } from '../support/work-scene.ts'
+import { claimed } from '../support/images/specimens.ts'
+import { startWork } from '../support/scenes/work-scene.ts'
 
 /** Would end the header, name another file, or be markup, were it ever put into a name. */
 const hostile = encodeURIComponent("\"; filename*=UTF-8''x.html;<b>")

@@ -15,11 +15,11 @@ import { deleteSessionsOf } from '../../server/users/session-store.ts'
 import { setUserState } from '../../server/users/user-store.ts'
 import { startShell } from '../api/http-shell/shell.ts'
 import { call } from '../support/api-client.ts'
-import { startEnrolled } from '../support/console-scene.ts'
-import { holdTransaction } from '../support/held-transaction.ts'
+import { specimenForm } from '../support/images/specimens.ts'
 import { awaTeranga } from '../support/person.ts'
+import { holdTransaction } from '../support/postgres/held-transaction.ts'
 import { type RunningAppliance, startForTest } from '../support/running-appliance.ts'
-import { specimenForm } from '../support/specimens.ts'
+import { startEnrolled } from '../support/scenes/console-scene.ts'
 
 const wholePage = { limit: 100, after: undefined }
 

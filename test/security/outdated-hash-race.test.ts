@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { RequestOrigin } from '../../server/users/request-origin.ts'
 import { signIn } from '../../server/users/sign-in/sign-in.ts'
 import { goodPassword } from '../support/console-client.ts'
-import { startConsole } from '../support/console-scene.ts'
+import { startConsole } from '../support/scenes/console-scene.ts'
 
 const origin: RequestOrigin = {
   clientAddress: '127.0.0.1',

@@ -12,7 +12,7 @@ import { passSecondFactor } from '../../server/users/sign-in/prove-identity.ts'
 import { signIn } from '../../server/users/sign-in/sign-in.ts'
 import { acceptLink } from '../../server/users/user-links.ts'
 import { goodPassword } from '../support/console-client.ts'
-import { type ConsoleScene, startEnrolled } from '../support/console-scene.ts'
+import { type ConsoleScene, startEnrolled } from '../support/scenes/console-scene.ts'
 
 const origin: RequestOrigin = {
   clientAddress: '127.0.0.1',

@@ -7,7 +7,7 @@ import type { RequestOrigin } from '../../server/users/request-origin.ts'
 import { findSignedIn } from '../../server/users/sessions.ts'
 import { signIn } from '../../server/users/sign-in/sign-in.ts'
 import { goodPassword } from '../support/console-client.ts'
-import { codeOf, setUpApp, startConsole } from '../support/console-scene.ts'
+import { codeOf, setUpApp, startConsole } from '../support/scenes/console-scene.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
 
 const publicUrl = 'http://localhost:8080'

@@ -13,6 +13,7 @@ import { type OpenedDb, openDb } from '../../server/db/sqlite/open-db.ts'
 import { StablePlanCompiler } from '../../server/db/sqlite/sqlite-compiler.ts'
 import type { Trx } from '../../server/db/transaction.ts'
 import { ManualClock } from './manual-clock.ts'
+import { rawOnPostgres } from './postgres/raw-postgres.ts'
 import {
   isPostgresLane,
   openAt,
@@ -20,7 +21,6 @@ import {
   type TemplateFill,
   type TestPostgres,
 } from './postgres.ts'
-import { rawOnPostgres } from './raw-postgres.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface TestDatabase {

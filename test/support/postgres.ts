@@ -10,8 +10,8 @@ import { migrations } from '../../server/db/migrations/index.ts'
 import { databaseAddressOf } from '../../server/db/postgres/database-address.ts'
 import { type OpenedPostgres, openPostgres } from '../../server/db/postgres/open-postgres.ts'
 import { ManualClock } from './manual-clock.ts'
-import { watchQueries } from './postgres-queries.ts'
-import { disconnectInPlace } from './sync-postgres.ts'
+import { watchQueries } from './postgres/postgres-queries.ts'
+import { disconnectInPlace } from './postgres/sync-postgres.ts'
 import { waitForQueries } from './turns.ts'
 
 /** Whether the tests of this process run on PostgreSQL (`npm test -- --postgres`). */

@@ -13,7 +13,7 @@ import type {
   Trouble,
 } from '../../server/providers/provider.ts'
 import type { ProviderAccount, ProviderKind } from '../../server/providers/provider-kind.ts'
-import { proofOf } from './registrar-server.ts'
+import { proofOf } from './servers/registrar-server.ts'
 
 export const registrarName = 'registrar'
 

@@ -4,7 +4,7 @@
 import { createImageReader, type ImageReader } from '../../server/images/admission/inspect-image.ts'
 import { decoderLimits } from '../../server/images/decoder/decoder.ts'
 import { createPasswords, type Passwords } from '../../server/users/passwords/passwords.ts'
-import { rememberImages } from './remembered-images.ts'
+import { rememberImages } from './images/remembered-images.ts'
 
 /** They end with this process, not after some idle time as in a server: their next start would cost more than an image. */
 const decoders = createImageReader({

@@ -2,7 +2,7 @@
 
 import { databaseFile } from '../../server/appliance.ts'
 import { openConnection } from '../../server/db/sqlite/connection.ts'
-import { rawOnPostgres } from './raw-postgres.ts'
+import { rawOnPostgres } from './postgres/raw-postgres.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
 interface UsageRow {

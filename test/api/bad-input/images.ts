@@ -2,7 +2,7 @@
 // paying for. The appliance of the table enforces preflight.
 
 import sharp from 'sharp'
-import { addGlare, blur, darken, drawCard, toPng } from '../../support/images.ts'
+import { addGlare, blur, darken, drawCard, toPng } from '../../support/images/images.ts'
 import {
   animatedPng,
   bmpImage,
@@ -21,7 +21,7 @@ import {
   truncate,
   webpImage,
   zipArchive,
-} from '../../support/odd-images.ts'
+} from '../../support/images/odd-images.ts'
 import type { BadCase } from './bad-case.ts'
 import { front, live } from './requests.ts'
 

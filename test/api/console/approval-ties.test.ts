@@ -12,7 +12,7 @@ import {
   itemsOf,
   type OperatorScene,
   openOperatorScene,
-} from '../../support/operator-scene.ts'
+} from '../../support/scenes/operator-scene.ts'
 
 const wanted = { name: 'Core banking', environment: 'live', scopes: ['kyc.read'] }
 const approve = { decision: 'approve' }

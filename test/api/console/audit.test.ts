@@ -8,7 +8,7 @@ import { createProgressTracker } from '../../../server/kernel/progress-tracker.t
 import { roles } from '../../../server/users/role.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
 import { openedBefore } from '../../support/opened-before.ts'
-import { fieldsOf, openOperatorScene, openOperators } from '../../support/operator-scene.ts'
+import { fieldsOf, openOperatorScene, openOperators } from '../../support/scenes/operator-scene.ts'
 
 const scene = openedBefore(() => openOperators())
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf } from '../../support/review-steps.ts'
-import { startWork } from '../../support/work-scene.ts'
+import { codeOf } from '../../support/scenes/review-steps.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 
 test(
   'an auditor reads a verification, and gives a reason before personal data and images',

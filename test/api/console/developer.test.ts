@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf } from '../../support/review-steps.ts'
-import { startWork } from '../../support/work-scene.ts'
+import { codeOf } from '../../support/scenes/review-steps.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const idsOf = ({ data }: { readonly data: Readonly<Record<string, unknown>> }) =>

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { call } from '../../support/api-client.ts'
-import { drawPassport, passportClaims } from '../../support/drawn-passport.ts'
+import { drawPassport, passportClaims } from '../../support/images/drawn-passport.ts'
+import { specimen } from '../../support/images/specimens.ts'
+import { openZoneReader } from '../../support/images/zone-reader.ts'
 import { liveForm } from '../../support/running-appliance.ts'
-import { specimen } from '../../support/specimens.ts'
-import { startWork } from '../../support/work-scene.ts'
-import { openZoneReader } from '../../support/zone-reader.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 
 const reason = { reason: 'audit' }
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'
 import { openedBefore } from '../../support/opened-before.ts'
-import { codeOf } from '../../support/review-steps.ts'
-import { openWork } from '../../support/work-scene.ts'
+import { codeOf } from '../../support/scenes/review-steps.ts'
+import { openWork } from '../../support/scenes/work-scene.ts'
 import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const scene = openedBefore(openWork)

@@ -5,7 +5,7 @@ import { addUser, type ConsoleClient, openConsole } from '../../support/console-
 import { keepCompleted } from '../../support/console-verifications.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 const hourMs = 60 * 60 * 1000
 const personal = '/verifications/export/personal'

@@ -7,10 +7,10 @@ import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { keepCompleted } from '../../support/console-verifications.ts'
+import { claimed } from '../../support/images/specimens.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { proposed } from '../../support/review-steps.ts'
-import { claimed } from '../../support/specimens.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { proposed } from '../../support/scenes/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 async function take(scene: WorkScene, path: string, json: object = {}, client = scene.awa) {
   const response = await fetch(`${scene.server.url}/console/api/verifications/${path}`, {

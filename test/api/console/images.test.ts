@@ -6,13 +6,18 @@ import { sameAccessMs } from '../../../server/console-api/verifications/record-a
 import { portraitBox } from '../../../server/markets/document-layouts.ts'
 import { claimMs } from '../../../server/reviews/review.ts'
 import { call } from '../../support/api-client.ts'
+import { claimed, specimen } from '../../support/images/specimens.ts'
 import { keptFiles } from '../../support/kept-files.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { confirm } from '../../support/review-steps.ts'
 import { liveForm } from '../../support/running-appliance.ts'
-import { claimed, specimen } from '../../support/specimens.ts'
-import { openWork, type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
+import { confirm } from '../../support/scenes/review-steps.ts'
+import {
+  openWork,
+  type Reviewer,
+  startWork,
+  type WorkScene,
+} from '../../support/scenes/work-scene.ts'
 
 const scene = openedBefore(openWork)
 

@@ -7,14 +7,14 @@ import { createKey } from '../../../server/keys/create-key.ts'
 import { call } from '../../support/api-client.ts'
 import { newKey } from '../../support/api-key.ts'
 import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import {
   fieldsOf,
   itemsOf,
   type OperatorScene,
   openOperatorScene,
   outliveProof,
-} from '../../support/operator-scene.ts'
-import { notAgain } from '../../support/postgres.ts'
+} from '../../support/scenes/operator-scene.ts'
 
 const wanted = { name: 'Core banking', environment: 'live', scopes: ['kyc.read'] }
 const approve = { decision: 'approve' }

@@ -9,7 +9,7 @@ import {
   nowIn,
   openOperatorScene,
   outliveProof,
-} from '../../support/operator-scene.ts'
+} from '../../support/scenes/operator-scene.ts'
 
 const wanted = { name: 'Core banking', environment: 'live', scopes: ['kyc.read'] }
 

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { issueSetupLink } from '../../../server/users/user-links.ts'
 import { goodPassword } from '../../support/console-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import {
   type ConsoleScene,
   setUpApp,
   startConsole,
   startEnrolled,
-} from '../../support/console-scene.ts'
-import { notAgain } from '../../support/postgres.ts'
+} from '../../support/scenes/console-scene.ts'
 
 const halfHour = 30 * 60_000
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Reviewer, startWork } from '../../support/work-scene.ts'
+import { type Reviewer, startWork } from '../../support/scenes/work-scene.ts'
 
 /** Each list with a parameter that it has, misspelled. */
 const lists = {

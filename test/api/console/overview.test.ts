@@ -7,8 +7,12 @@ import type { OverviewJson } from '../../../server/console-api/overview/overview
 import { keepDatabaseVerdict } from '../../../server/operations/status/database-verdict.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
-import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
 import { isPostgresLane, notAgain, onSqlite } from '../../support/postgres.ts'
+import {
+  fieldsOf,
+  type OperatorScene,
+  openOperatorScene,
+} from '../../support/scenes/operator-scene.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -8,8 +8,8 @@ import {
   preparedMs,
 } from '../../../server/console-api/verifications/prepare-previews.ts'
 import type { ImageReader } from '../../../server/images/admission/inspect-image.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 import { sharedImages } from '../../support/shared-parts.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
 /** The shared decoders, which say how many copies for the screen they made. */
 function counting(): { readonly images: ImageReader; readonly made: () => number } {

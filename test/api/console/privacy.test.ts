@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inviteUser } from '../../../server/users/manage-users.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { startEnrolled } from '../../support/console-scene.ts'
 import { bytesOnDisk } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
+import { startEnrolled } from '../../support/scenes/console-scene.ts'
 
 test(
   'no password, code, secret, link or session id is stored, logged or returned again in plain text',

@@ -6,8 +6,8 @@ import { qualityCheckMs } from '../../../server/reviews/quality/quality-check.ts
 import { call } from '../../support/api-client.ts'
 import { eraseNow } from '../../support/erasure.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf, confirm, dispute, proposed } from '../../support/review-steps.ts'
-import { type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
+import { codeOf, confirm, dispute, proposed } from '../../support/scenes/review-steps.ts'
+import { type Reviewer, startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 const checkAll = { settings: { SVC_REVIEW_QUALITY_SAMPLE: '100' } }
 const secret = 'The brother of the customer was at the counter.'

@@ -16,7 +16,7 @@ import {
   setUpApp,
   startConsole,
   startEnrolled,
-} from '../../support/console-scene.ts'
+} from '../../support/scenes/console-scene.ts'
 
 interface Three {
   readonly scene: ConsoleScene

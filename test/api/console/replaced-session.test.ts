@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { openConsole } from '../../support/console-client.ts'
 import { openedBefore } from '../../support/opened-before.ts'
-import { openOperators } from '../../support/operator-scene.ts'
+import { openOperators } from '../../support/scenes/operator-scene.ts'
 
 const scene = openedBefore(() => openOperators())
 

@@ -7,10 +7,14 @@ import type { ReportJson } from '../../../server/console-api/reports/report-json
 import { reportPages } from '../../../server/console-api/reports/report-pages.ts'
 import { call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
-import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { specimenForm } from '../../support/specimens.ts'
-import { startWork } from '../../support/work-scene.ts'
+import {
+  fieldsOf,
+  type OperatorScene,
+  openOperatorScene,
+} from '../../support/scenes/operator-scene.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

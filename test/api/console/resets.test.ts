@@ -6,14 +6,14 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { issueLinkFor, resetSecondFactor } from '../../../server/users/passwords/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import {
   codeOf,
   type Enrolled,
   setUpApp,
   startConsole,
   startEnrolled,
-} from '../../support/console-scene.ts'
-import { notAgain } from '../../support/postgres.ts'
+} from '../../support/scenes/console-scene.ts'
 
 const hour = 3_600_000
 

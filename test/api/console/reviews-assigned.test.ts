@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { codeOf, confirm, proposed } from '../../support/scenes/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 async function leadOf({ appliance, server }: WorkScene) {
   const { id } = await addUser(appliance, 'lead', 'lead@bank.example')

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
-import { openWork, startWork } from '../../support/work-scene.ts'
+import { codeOf, confirm, proposed } from '../../support/scenes/review-steps.ts'
+import { openWork, startWork } from '../../support/scenes/work-scene.ts'
 
 describe('a decision', () => {
   const scene = openedBefore(openWork)

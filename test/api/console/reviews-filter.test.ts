@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
-import { type Reviewer, startWork } from '../../support/work-scene.ts'
+import { codeOf, confirm, proposed } from '../../support/scenes/review-steps.ts'
+import { type Reviewer, startWork } from '../../support/scenes/work-scene.ts'
 
 async function page(client: Reviewer, query: string) {
   const { data, text } = await client.get(`/reviews?${query}`)

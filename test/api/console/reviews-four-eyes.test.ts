@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf, confirm, dispute, proposed } from '../../support/review-steps.ts'
-import { openWork, startWork } from '../../support/work-scene.ts'
+import { codeOf, confirm, dispute, proposed } from '../../support/scenes/review-steps.ts'
+import { openWork, startWork } from '../../support/scenes/work-scene.ts'
 
 describe('four eyes', () => {
   const scene = openedBefore(openWork)

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { codeOf, confirm, proposed } from '../../support/scenes/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 async function listed(scene: WorkScene, query: string, client = scene.awa) {
   const { data, text } = await client.get(`/reviews?${query}`)

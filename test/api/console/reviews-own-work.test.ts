@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
-import { type Reviewer, startWork } from '../../support/work-scene.ts'
+import { codeOf, confirm, proposed } from '../../support/scenes/review-steps.ts'
+import { type Reviewer, startWork } from '../../support/scenes/work-scene.ts'
 
 interface Own {
   readonly id: string

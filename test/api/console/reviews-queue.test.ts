@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { claimMs } from '../../../server/reviews/review.ts'
-import { codeOf, confirm } from '../../support/review-steps.ts'
-import { startWork } from '../../support/work-scene.ts'
+import { codeOf, confirm } from '../../support/scenes/review-steps.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 
 interface Shown {
   readonly id: string

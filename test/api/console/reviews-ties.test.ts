@@ -8,8 +8,8 @@ import { createUser } from '../../../server/users/manage-users.ts'
 import { issueLinkFor, resetSecondFactor } from '../../../server/users/passwords/resets.ts'
 import { setUserRole } from '../../../server/users/user-store.ts'
 import { goodPassword, openConsole } from '../../support/console-client.ts'
-import { codeOf, dispute, proposed } from '../../support/review-steps.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { codeOf, dispute, proposed } from '../../support/scenes/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 const day = 86_400_000
 

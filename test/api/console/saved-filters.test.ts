@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf } from '../../support/review-steps.ts'
-import { type Reviewer, startWork } from '../../support/work-scene.ts'
+import { codeOf } from '../../support/scenes/review-steps.ts'
+import { type Reviewer, startWork } from '../../support/scenes/work-scene.ts'
 
 interface Listed {
   readonly id: string

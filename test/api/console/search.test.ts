@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { HitJson } from '../../../server/console-api/search/search-json.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { bytesOnDisk } from '../../support/database.ts'
-import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
 import { notAgain, onSqlite } from '../../support/postgres.ts'
+import { fieldsOf, itemsOf, openOperatorScene } from '../../support/scenes/operator-scene.ts'
 import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 async function hits(client: ConsoleClient, q: string, more = {}): Promise<readonly HitJson[]> {

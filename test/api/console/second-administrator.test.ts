@@ -6,13 +6,13 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { changeUser, inviteUser } from '../../../server/users/manage-users.ts'
 import { resetSecondFactor } from '../../../server/users/passwords/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import {
   type ConsoleScene,
   type Enrolled,
   startConsole,
   startEnrolled,
-} from '../../support/console-scene.ts'
-import { notAgain } from '../../support/postgres.ts'
+} from '../../support/scenes/console-scene.ts'
 
 interface Two {
   readonly scene: ConsoleScene

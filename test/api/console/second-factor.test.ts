@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ConsoleClient } from '../../support/console-client.ts'
-import { codeOf, setUpApp, startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { notAgain } from '../../support/postgres.ts'
+import {
+  codeOf,
+  setUpApp,
+  startConsole,
+  startEnrolled,
+} from '../../support/scenes/console-scene.ts'
 import { createSoftPasskey } from '../../support/soft-passkey.ts'
 
 const halfMinute = 30_000

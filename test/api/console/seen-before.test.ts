@@ -6,9 +6,9 @@ import type { SeenBeforeJson } from '../../../server/console-api/verifications/s
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { destroyRows } from '../../../server/erasure/destroy-rows.ts'
 import { call } from '../../support/api-client.ts'
+import { claimed } from '../../support/images/specimens.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { claimed } from '../../support/specimens.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 const number = claimed.id_number
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pruneSignIns } from '../../../server/users/prune-sign-ins.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { startEnrolled } from '../../support/console-scene.ts'
+import { startEnrolled } from '../../support/scenes/console-scene.ts'
 
 const minute = 60_000
 

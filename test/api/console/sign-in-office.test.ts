@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { goodPassword } from '../../support/console-client.ts'
-import { startConsole } from '../../support/console-scene.ts'
+import { startConsole } from '../../support/scenes/console-scene.ts'
 
 const office = '192.0.2.1'
 const email = 'reviewer@bank.example'

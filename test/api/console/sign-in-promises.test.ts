@@ -8,9 +8,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Secret } from 'otpauth'
 import { goodPassword } from '../../support/console-client.ts'
-import { type ConsoleScene, startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { keptFiles } from '../../support/kept-files.ts'
 import { onSqlite } from '../../support/postgres.ts'
+import {
+  type ConsoleScene,
+  startConsole,
+  startEnrolled,
+} from '../../support/scenes/console-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const day = 24 * 3_600_000

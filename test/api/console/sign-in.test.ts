@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
 import { goodPassword } from '../../support/console-client.ts'
-import { startConsole, startEnrolled } from '../../support/console-scene.ts'
 import { commitsIn } from '../../support/database.ts'
 import { onSqlite } from '../../support/postgres.ts'
+import { startConsole, startEnrolled } from '../../support/scenes/console-scene.ts'
 
 const halfMinute = 30_000
 

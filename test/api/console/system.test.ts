@@ -7,13 +7,13 @@ import { migrations } from '../../../server/db/migrations/index.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
 import { belowHighReserve, highReserve } from '../../support/high-reserve.ts'
+import { isPostgresLane } from '../../support/postgres.ts'
 import {
   fieldsOf,
   nowIn,
   type OperatorScene,
   openOperatorScene,
-} from '../../support/operator-scene.ts'
-import { isPostgresLane } from '../../support/postgres.ts'
+} from '../../support/scenes/operator-scene.ts'
 import { setStoredBytes } from '../../support/stored-bytes.ts'
 
 async function systemOf({ clients }: OperatorScene): Promise<SystemJson> {

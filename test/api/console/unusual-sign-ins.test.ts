@@ -15,7 +15,7 @@ import {
   codeOf,
   type Enrolled,
   startConsole,
-} from '../../support/console-scene.ts'
+} from '../../support/scenes/console-scene.ts'
 
 const day = 24 * 3_600_000
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

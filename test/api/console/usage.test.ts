@@ -4,7 +4,7 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { correctUsage } from '../../../server/usage/correct-usage.ts'
 import { recountUsage } from '../../../server/usage/recount-usage.ts'
 import { call } from '../../support/api-client.ts'
-import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
+import { fieldsOf, itemsOf, openOperatorScene } from '../../support/scenes/operator-scene.ts'
 import { aVerify, keyOf, record } from '../../support/usage.ts'
 
 test('usage says what the interface says, and both environments unless one is asked for', async (t) => {

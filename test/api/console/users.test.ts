@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import type { AppError } from '../../../server/kernel/app-error.ts'
 import { changeUser } from '../../../server/users/manage-users.ts'
-import { startConsole, startEnrolled } from '../../support/console-scene.ts'
-import { fieldsOf, itemsOf } from '../../support/operator-scene.ts'
+import { startConsole, startEnrolled } from '../../support/scenes/console-scene.ts'
+import { fieldsOf, itemsOf } from '../../support/scenes/operator-scene.ts'
 
 test("the list shows each user's sign-in methods and number of sessions", async (t) => {
   const { scene, client, id } = await startEnrolled(t, 'administrator')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { sameAccessMs } from '../../../server/console-api/verifications/record-accesses.ts'
+import { claimed } from '../../support/images/specimens.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 import { testEngine } from '../../support/score.ts'
-import { claimed } from '../../support/specimens.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
 const personal = [claimed.first_name, claimed.last_name, claimed.date_of_birth, 'DEMO-MISMATCH']
 

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { call } from '../../support/api-client.ts'
 import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
-import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
+import { fieldsOf, itemsOf, openOperatorScene } from '../../support/scenes/operator-scene.ts'
 import { receiverFor } from '../webhooks/webhook-client.ts'
 
 const approve = { decision: 'approve' }

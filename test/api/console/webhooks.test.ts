@@ -16,7 +16,7 @@ import {
   openOperatorScene,
   openOperators,
   outliveProof,
-} from '../../support/operator-scene.ts'
+} from '../../support/scenes/operator-scene.ts'
 import { receiverFor } from '../webhooks/webhook-client.ts'
 
 const scene = openedBefore(() => openOperators())

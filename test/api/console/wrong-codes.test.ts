@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
+import { notAgain } from '../../support/postgres.ts'
 import {
   type ConsoleScene,
   type Enrolled,
   setUpApp,
   startConsole,
-} from '../../support/console-scene.ts'
-import { notAgain } from '../../support/postgres.ts'
+} from '../../support/scenes/console-scene.ts'
 
 const behindProxy = { SVC_TRUSTED_PROXIES: '127.0.0.1/32' }
 const hour = 3_600_000

@@ -5,6 +5,7 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { bandOf } from '../../../server/scoring/bands.ts'
 import { featureNames } from '../../../server/scoring/features.ts'
 import { call } from '../../support/api-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import {
   type RunningAppliance,
@@ -12,7 +13,6 @@ import {
   startAppliance,
 } from '../../support/running-appliance.ts'
 import { scoredReply, testEngine } from '../../support/score.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 import { usageRows } from '../../support/usage-rows.ts'
 import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 import { person } from '../verifications/sandbox-client.ts'
 import { openUsageClient, type UsagePage } from './usage-client.ts'
 

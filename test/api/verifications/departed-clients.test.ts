@@ -10,9 +10,9 @@ import { createImageReader } from '../../../server/images/admission/inspect-imag
 import { imagesWaitingMax } from '../../../server/images/decoder/decode-limits.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { call } from '../../support/api-client.ts'
+import { specimen } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
-import { specimen } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
 
 const front = { role: 'front', idType: 'passport' } as const

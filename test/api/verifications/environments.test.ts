@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { scopes } from '../../../server/keys/key.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
-import { specimenForm } from '../../support/specimens.ts'
 import { verifyInSandbox } from './sandbox-client.ts'
 
 describe('what belongs to one environment', () => {

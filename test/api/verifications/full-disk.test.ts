@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
+import { drawCard, drawSelfie } from '../../support/images/images.ts'
 import { liveForm, startForTest } from '../../support/running-appliance.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 

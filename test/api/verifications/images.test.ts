@@ -7,7 +7,7 @@ import { before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { IdentityProvider, ProviderImage } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawPhonePhoto, drawSelfie, toPng } from '../../support/images.ts'
+import { drawCard, drawPhonePhoto, drawSelfie, toPng } from '../../support/images/images.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
 

@@ -5,8 +5,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { serve } from '../../../server/serve.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
+import { lightImages } from '../../support/images/specimens.ts'
 import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
-import { lightImages } from '../../support/specimens.ts'
 
 const fields = { country: 'SN', id_type: 'national_id', external_ref: 'order 7' }
 

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ProviderSubmission } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 import { verifyInSandbox } from './sandbox-client.ts'
 
 describe('markets that are planned', () => {

@@ -5,9 +5,9 @@ import { describe, type TestContext, test } from 'node:test'
 import { countPendingOf } from '../../../server/verifications/live-limits/live-limits-view.ts'
 import { call } from '../../support/api-client.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
+import { lightImages } from '../../support/images/specimens.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
-import { lightImages } from '../../support/specimens.ts'
 import { person } from './sandbox-client.ts'
 
 const fields = { country: 'SN', id_type: 'national_id' }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
-import { addGlare, blur, darken, drawCard, drawSelfie } from '../../support/images.ts'
+import { addGlare, blur, darken, drawCard, drawSelfie } from '../../support/images/images.ts'
 import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 
 /** At the end of what is said of a finding: what was measured, and the limit that it misses. */

@@ -8,8 +8,8 @@ import { openAppliance } from '../../../server/appliance.ts'
 import { readStoredBytes } from '../../../server/images/storage/stored-images-view.ts'
 import { serve } from '../../../server/serve.ts'
 import { call } from '../../support/api-client.ts'
+import { lightImages } from '../../support/images/specimens.ts'
 import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
-import { lightImages } from '../../support/specimens.ts'
 import { setStoredBytes } from '../../support/stored-bytes.ts'
 
 const fields = { country: 'SN', id_type: 'national_id' }

@@ -6,8 +6,8 @@ import { createReadRecorder, readPeriodMs } from '../../../server/audit/record-r
 import { call } from '../../support/api-client.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
 import { openAgain } from '../../support/database.ts'
+import { claimed } from '../../support/images/specimens.ts'
 import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
-import { claimed } from '../../support/specimens.ts'
 
 const { id_type, country } = claimed
 const submission = {

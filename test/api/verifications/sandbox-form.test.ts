@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { toPng } from '../../support/images.ts'
+import { toPng } from '../../support/images/images.ts'
+import { lightImages } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
-import { lightImages } from '../../support/specimens.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
 describe('the live form with a sandbox key', () => {

@@ -7,9 +7,9 @@ import { describe, type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { listImages } from '../../../server/images/storage/image-store.ts'
 import { call } from '../../support/api-client.ts'
-import { type ClamdMode, infected, startClamd } from '../../support/fake-clamd.ts'
+import { lightImages } from '../../support/images/specimens.ts'
 import { liveForm, type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
-import { lightImages } from '../../support/specimens.ts'
+import { type ClamdMode, infected, startClamd } from '../../support/servers/fake-clamd.ts'
 
 const { front_image, selfie_image } = lightImages
 

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { TLSSocket } from 'node:tls'
+import { answer, startWebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { certifyServer, makeAuthority } from '../../support/tls.ts'
-import { answer, startWebhookReceiver } from '../../support/webhook-receiver.ts'
 
 interface MutualTlsReceiver {
   readonly url: string

@@ -10,7 +10,7 @@ import { freePort } from '../../../scripts/bench/free-port.ts'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { startClamd } from '../../support/fake-clamd.ts'
+import { startClamd } from '../../support/servers/fake-clamd.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import {
   type CertifiedKey,

@@ -12,7 +12,7 @@ import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { until } from '../../support/turns.ts'
 
-const program = fileURLToPath(new URL('../../support/notify-socket.py', import.meta.url))
+const program = fileURLToPath(new URL('../../support/servers/notify-socket.py', import.meta.url))
 
 /** A datagram socket as systemd gives it to a service; Node has none of that kind. */
 async function openSocket(t: TestContext) {

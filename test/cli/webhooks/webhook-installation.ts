@@ -10,7 +10,7 @@ import type { Delivery } from '../../../server/deliveries/delivery.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { keepDeliveries } from '../../support/deliveries.ts'
-import { type LedgerReceiver, startLedgerReceiver } from '../../support/delivery-scene.ts'
+import { type LedgerReceiver, startLedgerReceiver } from '../../support/scenes/delivery-scene.ts'
 import { type Installation, install } from '../installation.ts'
 import type { Ran, RunInput } from '../memory-shell.ts'
 

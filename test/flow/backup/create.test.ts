@@ -17,8 +17,8 @@ import { listBackups } from '../../../server/backup/places/list-backups.ts'
 import { pruneBackups } from '../../../server/backup/prune-backups.ts'
 import { verifyBackup, verifyDeeply, verifyFiles } from '../../../server/backup/verify-backup.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { onSqlite } from '../../support/postgres.ts'
+import { alterByte, type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
 const signal = new AbortController().signal

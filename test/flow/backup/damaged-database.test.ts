@@ -8,8 +8,8 @@ import { databaseFile } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createBackup } from '../../../server/backup/create-backup.ts'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
-import { backUpHere } from '../../support/backup-here.ts'
-import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
+import { backUpHere } from '../../support/scenes/backup-here.ts'
+import { type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
 
 /** Takes a verification away behind its images. */
 async function damage({ add, appliance }: BackupScene): Promise<void> {

@@ -12,8 +12,8 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { eraseVerification } from '../../../server/erasure/erase-verification.ts'
 import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
-import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { yearMs } from '../../support/erasure.ts'
+import { type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
 
 const by = fromCommandLine
 

@@ -9,7 +9,7 @@ import { decryptWith, encryptTo } from '../../../server/backup/envelope/age-stre
 import { folderTarget } from '../../../server/backup/places/folder-target.ts'
 import { listBackups } from '../../../server/backup/places/list-backups.ts'
 import { verifyDeeply } from '../../../server/backup/verify-backup.ts'
-import { type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
+import { type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
 
 test('a restore compares the header of each pack, a deep verification all of it and the database, too', async (t) => {
   const scene = await openBackupScene(t)

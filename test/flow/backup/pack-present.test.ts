@@ -14,7 +14,7 @@ import {
 import { openPacking } from '../../../server/backup/packs/write-packs.ts'
 import { folderTarget } from '../../../server/backup/places/folder-target.ts'
 import { copyDatabase, openCopy } from '../../../server/db/sqlite/database-copy.ts'
-import { openBackupScene } from '../../support/backup-scene.ts'
+import { openBackupScene } from '../../support/scenes/backup-scene.ts'
 
 test('images that come while the others are packed are packed later, and each once', async (t) => {
   const scene = await openBackupScene(t)

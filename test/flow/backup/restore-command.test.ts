@@ -18,7 +18,7 @@ import { loadConfig } from '../../../server/config.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { createStateMetrics } from '../../../server/monitoring/state-metrics.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
-import { alterByte, openBackupScene } from '../../support/backup-scene.ts'
+import { alterByte, openBackupScene } from '../../support/scenes/backup-scene.ts'
 import { sharedImages, sharedPasswords } from '../../support/shared-parts.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 

@@ -37,9 +37,9 @@ import { verifyAudit } from '../../../server/operations/audit-check/verify-audit
 import { resumeOutgoing } from '../../../server/operations/resume-outgoing.ts'
 import { startWork } from '../../../server/start-work.ts'
 import { readVerification } from '../../../server/verifications/read-verification.ts'
-import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { yearMs } from '../../support/erasure.ts'
+import { alterByte, type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
 import { sharedImages, sharedPasswords } from '../../support/shared-parts.ts'
 
 const idsIn = (folder: string) => {

@@ -9,8 +9,8 @@ import { backUpWhenDue } from '../../../server/backup/back-up-when-due.ts'
 import { readLastRuns } from '../../../server/backup/backup-run-store.ts'
 import { createBackup } from '../../../server/backup/create-backup.ts'
 import { readBackupStatus } from '../../../server/backup/read-backup-status.ts'
-import { openBackupScene } from '../../support/backup-scene.ts'
-import { openS3Server, type S3Server } from '../../support/s3-server.ts'
+import { openBackupScene } from '../../support/scenes/backup-scene.ts'
+import { openS3Server, type S3Server } from '../../support/servers/s3-server.ts'
 
 let s3: S3Server
 before(async () => {

@@ -6,7 +6,7 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
-import { openS3Server } from '../../support/s3-server.ts'
+import { openS3Server } from '../../support/servers/s3-server.ts'
 
 /**
  * The store names the page that follows under DES, which the OpenSSL of this Node leaves out, so that it fails at the

@@ -13,7 +13,7 @@ import { listBackups } from '../../../server/backup/places/list-backups.ts'
 import { pruneBackups } from '../../../server/backup/prune-backups.ts'
 import { verifyDeeply, verifyFiles } from '../../../server/backup/verify-backup.ts'
 import { newId } from '../../../server/kernel/ids.ts'
-import { openBackupScene } from '../../support/backup-scene.ts'
+import { openBackupScene } from '../../support/scenes/backup-scene.ts'
 
 const { env } = process
 const store = {

@@ -11,8 +11,8 @@ import { BackupError } from '../../../server/backup/backup-error.ts'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
 import { readSmall } from '../../../server/backup/places/backup-target.ts'
 import { listBackups } from '../../../server/backup/places/list-backups.ts'
-import { openBackupScene } from '../../support/backup-scene.ts'
-import { openS3Server, type S3Server } from '../../support/s3-server.ts'
+import { openBackupScene } from '../../support/scenes/backup-scene.ts'
+import { openS3Server, type S3Server } from '../../support/servers/s3-server.ts'
 
 let s3: S3Server
 before(async () => {

@@ -16,7 +16,7 @@ import { folderTarget } from '../../../server/backup/places/folder-target.ts'
 import { unpackTar } from '../../../server/backup/tar/tar-stream.ts'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { copyDatabase } from '../../../server/db/sqlite/database-copy.ts'
-import { alterByte, type BackupScene, openBackupScene } from '../../support/backup-scene.ts'
+import { alterByte, type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
 
 test('images are unpacked before the database is there if it has all of them, and compared with it then', async (t) => {
   const { manifest, openFolder } = await openUnpacking(t)

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { attemptsKeptMs } from '../../../server/users/sign-in/back-off.ts'
-import { personOf, refusalOf, startDirectoryScene } from '../../support/directory-scene.ts'
-import { directoryClient } from '../../support/directory-server.ts'
 import { openedBefore } from '../../support/opened-before.ts'
+import { personOf, refusalOf, startDirectoryScene } from '../../support/scenes/directory-scene.ts'
+import { directoryClient } from '../../support/servers/directory-server.ts'
 
 const minuteMs = 60_000
 

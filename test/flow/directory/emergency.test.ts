@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inviteUser } from '../../../server/users/manage-users.ts'
 import { addUser, goodPassword, openConsole } from '../../support/console-client.ts'
-import { setUpApp } from '../../support/console-scene.ts'
+import { setUpApp } from '../../support/scenes/console-scene.ts'
 import {
   type DirectoryScene,
   personOf,
   startDirectoryScene,
-} from '../../support/directory-scene.ts'
+} from '../../support/scenes/directory-scene.ts'
 
 describe('where only emergency accounts may use a password', () => {
   let scene: DirectoryScene

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import {
   type DirectoryScene,
   personOf,
   startDirectoryScene,
-} from '../../support/directory-scene.ts'
-import { openedBefore } from '../../support/opened-before.ts'
+} from '../../support/scenes/directory-scene.ts'
 
 describe('a sign-out at the directory', () => {
   const scene = openedBefore(startDirectoryScene)

@@ -11,7 +11,7 @@ import {
   personOf,
   refusalOf,
   startDirectoryScene,
-} from '../../support/directory-scene.ts'
+} from '../../support/scenes/directory-scene.ts'
 
 describe('signing in with the directory of the bank', () => {
   let scene: DirectoryScene

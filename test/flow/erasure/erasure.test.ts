@@ -18,11 +18,11 @@ import { verifyAudit } from '../../../server/operations/audit-check/verify-audit
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, filesOf, filesWith, yearMs } from '../../support/erasure.ts'
+import { lightImages } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { onSqlite } from '../../support/postgres.ts'
-import { lightImages } from '../../support/specimens.ts'
+import { openWork } from '../../support/scenes/work-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { openWork } from '../../support/work-scene.ts'
 
 // A sample drawn at random would open reviews, which keep verifications.
 const app = openedBefore(openWork)

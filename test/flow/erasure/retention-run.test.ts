@@ -13,8 +13,8 @@ import { newId } from '../../../server/kernel/ids.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { dayMs, eraseNow, filesOf } from '../../support/erasure.ts'
-import { confirm } from '../../support/review-steps.ts'
-import { openWork, type WorkScene } from '../../support/work-scene.ts'
+import { confirm } from '../../support/scenes/review-steps.ts'
+import { openWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 let app: WorkScene
 before(async () => {

@@ -15,10 +15,10 @@ import { newId } from '../../../server/kernel/ids.ts'
 import { sweepByAge } from '../../../server/sweep-orphans.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, yearMs } from '../../support/erasure.ts'
-import { imageSettingsOf, startS3 } from '../../support/images-in-s3.ts'
+import { imageSettingsOf, startS3 } from '../../support/images/images-in-s3.ts'
+import { specimen } from '../../support/images/specimens.ts'
 import { openInstallation, passTime } from '../../support/nodes.ts'
 import { liveForm, readDetail } from '../../support/running-appliance.ts'
-import { specimen } from '../../support/specimens.ts'
 
 /** Seconds of the clock, reached only if something is broken. */
 const stepsMax = 600

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addUser, openConsole } from '../../support/console-client.ts'
-import { codeOf, setUpApp } from '../../support/console-scene.ts'
 import { type Installation, openInstallation } from '../../support/nodes.ts'
+import { codeOf, setUpApp } from '../../support/scenes/console-scene.ts'
 
 const minute = 60_000
 

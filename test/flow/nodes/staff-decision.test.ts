@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import { openInstallation } from '../../support/nodes.ts'
 import { readDetail } from '../../support/running-appliance.ts'
-import { specimenForm } from '../../support/specimens.ts'
 
 const hourMs = 3_600_000
 const approved = { outcome: 'approved', reasons: ['same_person', 'document_genuine'] }

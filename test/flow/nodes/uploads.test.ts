@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { listOutbound } from '../../../server/egress/outbound-view.ts'
 import { call } from '../../support/api-client.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import { openInstallation, passTime } from '../../support/nodes.ts'
 import { readDetail } from '../../support/running-appliance.ts'
-import { specimenForm } from '../../support/specimens.ts'
 import { turns, until } from '../../support/turns.ts'
 
 async function setUp(t: TestContext) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { preferredNode } from '../../../server/deliveries/preferred-node.ts'
 import { call } from '../../support/api-client.ts'
-import { startLedgerReceiver } from '../../support/delivery-scene.ts'
 import { openInstallation } from '../../support/nodes.ts'
 import { awaTeranga } from '../../support/person.ts'
+import { startLedgerReceiver } from '../../support/scenes/delivery-scene.ts'
 import { until } from '../../support/turns.ts'
 
 test('a webhook endpoint that another node holds', async (t) => {

@@ -13,7 +13,7 @@ import { describeCopyFailure } from '../../../server/operations/second-systems/c
 import { addEntries, assertWholeChain, entriesIn } from '../../support/audit-copy.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { startForTest } from '../../support/running-appliance.ts'
-import { settle, startCollector } from '../../support/syslog-collector.ts'
+import { settle, startCollector } from '../../support/servers/syslog-collector.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
 

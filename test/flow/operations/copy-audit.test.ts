@@ -20,10 +20,10 @@ import {
   entriesIn,
   openFifoReader,
 } from '../../support/audit-copy.ts'
-import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
-import { rawOf } from '../../support/raw-of.ts'
+import { lightImages } from '../../support/images/specimens.ts'
+import { rawOf } from '../../support/postgres/raw-of.ts'
 import { liveForm } from '../../support/running-appliance.ts'
-import { lightImages } from '../../support/specimens.ts'
+import { fieldsOf, openOperatorScene } from '../../support/scenes/operator-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const minuteMs = 60_000

@@ -9,6 +9,7 @@ import { freePort } from '../../../scripts/bench/free-port.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
+import { bareDatabase, onPostgres } from '../../support/postgres.ts'
 import {
   copy,
   copyUncut,
@@ -17,8 +18,7 @@ import {
   envOf,
   onDatabase,
   refused,
-} from '../../support/db-copy-scene.ts'
-import { bareDatabase, onPostgres } from '../../support/postgres.ts'
+} from '../../support/scenes/db-copy-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const imagesOf = (folder: string) =>

@@ -8,6 +8,7 @@ import { describe, test } from 'node:test'
 import { askPostgres, findBinaries } from '../../../scripts/postgres/local-server.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
+import { bareDatabase, onPostgres } from '../../support/postgres.ts'
 import {
   argsOf,
   comeBack,
@@ -19,8 +20,7 @@ import {
   digests,
   envOf,
   refused,
-} from '../../support/db-copy-scene.ts'
-import { bareDatabase, onPostgres } from '../../support/postgres.ts'
+} from '../../support/scenes/db-copy-scene.ts'
 import { placeSeeded } from '../../support/seeded-demo.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 

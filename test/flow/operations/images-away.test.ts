@@ -5,9 +5,9 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
+import { specimen } from '../../support/images/specimens.ts'
 import { onPostgres } from '../../support/postgres.ts'
 import { liveForm, startForTest } from '../../support/running-appliance.ts'
-import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 describe('a shared folder of images', onPostgres, () => {

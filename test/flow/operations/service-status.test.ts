@@ -16,13 +16,13 @@ import { readServices } from '../../../server/operations/status/service-status-v
 import { runSvc } from '../../cli/memory-shell.ts'
 import { call } from '../../support/api-client.ts'
 import { openEachRole } from '../../support/console-client.ts'
-import { fieldsOf } from '../../support/operator-scene.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
   startForTest,
 } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
+import { fieldsOf } from '../../support/scenes/operator-scene.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -16,7 +16,7 @@ import {
   readUnshippedLog,
 } from '../../../server/operations/second-systems/log-shipping.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { settle, startCollector } from '../../support/syslog-collector.ts'
+import { settle, startCollector } from '../../support/servers/syslog-collector.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
 

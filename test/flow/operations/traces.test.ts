@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { freePort } from '../../../scripts/bench/free-port.ts'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
+import { drawCard, drawSelfie } from '../../support/images/images.ts'
 import { liveForm, startForTest } from '../../support/running-appliance.ts'
 
 interface ReceivedSpan {

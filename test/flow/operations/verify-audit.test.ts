@@ -12,8 +12,8 @@ import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { call } from '../../support/api-client.ts'
+import { openWork, startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { openWork, startWork, type WorkScene } from '../../support/work-scene.ts'
 
 /** Somebody with the database's file and without the master key. */
 function reachInto(scene: WorkScene, ...statements: readonly string[]): void {

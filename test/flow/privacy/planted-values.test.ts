@@ -6,7 +6,7 @@ import type { OutcomeName } from '../../../server/demo/smile-id-simulator/job.ts
 import { scopes } from '../../../server/keys/key.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/images.ts'
+import { drawCard, drawSelfie } from '../../support/images/images.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { filesBelow, findTraces, type Place } from './find-traces.ts'

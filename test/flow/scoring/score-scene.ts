@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { call } from '../../support/api-client.ts'
-import { type DeliveryScene, openDeliveryScene } from '../../support/delivery-scene.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
+import { type DeliveryScene, openDeliveryScene } from '../../support/scenes/delivery-scene.ts'
 import { type TestEngine, testEngine } from '../../support/score.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 import { usageRows } from '../../support/usage-rows.ts'
 
 export interface ScoreScene extends DeliveryScene {

@@ -9,15 +9,15 @@ import { findProviderJobByJobId } from '../../../server/verifications/provider-j
 import { runSvc } from '../../cli/memory-shell.ts'
 import { call } from '../../support/api-client.ts'
 import { addUser, openConsole } from '../../support/console-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { registrar, registrarName } from '../../support/registrar-provider.ts'
-import { type RegistrarServer, startRegistrar } from '../../support/registrar-server.ts'
 import {
   type RunningAppliance,
   startAppliance,
   startForTest,
 } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
+import { type RegistrarServer, startRegistrar } from '../../support/servers/registrar-server.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const readPerson = {

@@ -18,13 +18,13 @@ import { verifyAudit } from '../../../server/operations/audit-check/verify-audit
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, yearMs } from '../../support/erasure.ts'
-import { aMeasurement, measuredAt, placeFaceModel } from '../../support/face-model.ts'
+import { aMeasurement, measuredAt, placeFaceModel } from '../../support/images/face-model.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import { notAgain } from '../../support/postgres.ts'
 import type { RunningAppliance, RunningApplianceOptions } from '../../support/running-appliance.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
-import { specimenForm } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { startWork } from '../../support/work-scene.ts'
 
 /** These tests read no zones, so the layout tells where the portrait is. */
 const withoutZones: MrzReader = {

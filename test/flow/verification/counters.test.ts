@@ -8,8 +8,8 @@ import { type Decision, decideReview } from '../../../server/reviews/decide-revi
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { addUser } from '../../support/console-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 
 async function sumsOf({ appliance }: RunningAppliance) {
   const { reader } = appliance.db

@@ -17,7 +17,8 @@ import { listImages } from '../../../server/images/storage/image-store.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawPhonePhoto, drawSelfie } from '../../support/images.ts'
+import { drawCard, drawPhonePhoto, drawSelfie } from '../../support/images/images.ts'
+import { claimed, specimen } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import {
   liveForm,
@@ -26,7 +27,6 @@ import {
   startForTest,
 } from '../../support/running-appliance.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
-import { claimed, specimen } from '../../support/specimens.ts'
 
 let card: Buffer
 

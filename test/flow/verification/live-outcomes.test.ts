@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 
 /** Steered by the document number (see the simulator), each ends as its row says. */
 const outcomes: readonly (readonly [number: string, status: string, reason: string | undefined])[] =

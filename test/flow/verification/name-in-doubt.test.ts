@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IdentityProvider, ResultReply } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { startForTest } from '../../support/running-appliance.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
 
 /** The provider, with this name on every document. */
 function readingName(provider: IdentityProvider, name: Record<'firstName' | 'lastName', string>) {

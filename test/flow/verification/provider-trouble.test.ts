@@ -8,13 +8,13 @@ import { listOutbound } from '../../../server/egress/outbound-view.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { call } from '../../support/api-client.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
   readDetail,
   startForTest,
 } from '../../support/running-appliance.ts'
-import { specimenForm } from '../../support/specimens.ts'
 import { certifyServer, makeAuthority } from '../../support/tls.ts'
 import { sendJson, startHttpStub } from '../smile-id-client/http-stub.ts'
 

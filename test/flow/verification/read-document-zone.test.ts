@@ -18,22 +18,22 @@ import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { call } from '../../support/api-client.ts'
+import { eraseNow, yearMs } from '../../support/erasure.ts'
 import {
   drawExpiring,
   drawPassport,
   drawWrongDigit,
   passportClaims,
-} from '../../support/drawn-passport.ts'
-import { eraseNow, yearMs } from '../../support/erasure.ts'
+} from '../../support/images/drawn-passport.ts'
+import { specimen } from '../../support/images/specimens.ts'
+import { openZoneReader } from '../../support/images/zone-reader.ts'
 import {
   liveForm,
   type RunningAppliance,
   type RunningApplianceOptions,
   startForTest,
 } from '../../support/running-appliance.ts'
-import { specimen } from '../../support/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { openZoneReader } from '../../support/zone-reader.ts'
 
 /** One process of the product's own reader for all tests, which reads each picture once; each test counts its own. */
 const reader = openZoneReader(() => new Date('2026-11-21T09:00:00Z'))

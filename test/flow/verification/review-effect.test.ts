@@ -6,10 +6,10 @@ import { eraseAgain } from '../../../server/erasure/erase-again.ts'
 import type { ErasureEntry } from '../../../server/erasure/erasure.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { call } from '../../support/api-client.ts'
-import { startLedgerReceiver } from '../../support/delivery-scene.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { confirm, proposed } from '../../support/review-steps.ts'
-import { startWork, type WorkScene } from '../../support/work-scene.ts'
+import { startLedgerReceiver } from '../../support/scenes/delivery-scene.ts'
+import { confirm, proposed } from '../../support/scenes/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 async function read(scene: WorkScene, id: unknown) {
   return (await call(`${scene.url}/kyc/verifications/${id}`, { key: scene.liveKey })).data

@@ -4,13 +4,13 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
-import { startLedgerReceiver } from '../../support/delivery-scene.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf } from '../../support/review-steps.ts'
 import type { RunningApplianceOptions } from '../../support/running-appliance.ts'
+import { startLedgerReceiver } from '../../support/scenes/delivery-scene.ts'
+import { codeOf } from '../../support/scenes/review-steps.ts'
+import { type Reviewer, startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 import { testEngine } from '../../support/score.ts'
-import { claimed, specimenForm } from '../../support/specimens.ts'
-import { type Reviewer, startWork, type WorkScene } from '../../support/work-scene.ts'
 
 const approved = { outcome: 'approved', reasons: ['same_person', 'document_genuine'] }
 const declined = { outcome: 'declined', reasons: ['face_mismatch'] }

@@ -10,8 +10,8 @@ import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { call } from '../../support/api-client.ts'
+import { specimenForm } from '../../support/images/specimens.ts'
 import { type RunningApplianceOptions, startForTest } from '../../support/running-appliance.ts'
-import { specimenForm } from '../../support/specimens.ts'
 
 async function running(t: TestContext, options: RunningApplianceOptions) {
   const app = await startForTest(t, options)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { openDeliveryScene } from '../../support/delivery-scene.ts'
+import { specimen } from '../../support/images/specimens.ts'
+import { rawOf } from '../../support/postgres/raw-of.ts'
 import { notAgain } from '../../support/postgres.ts'
-import { rawOf } from '../../support/raw-of.ts'
 import { liveForm } from '../../support/running-appliance.ts'
-import { specimen } from '../../support/specimens.ts'
+import { openDeliveryScene } from '../../support/scenes/delivery-scene.ts'
 import { until } from '../../support/turns.ts'
 
 describe('an event on its way', () => {

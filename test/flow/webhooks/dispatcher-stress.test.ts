@@ -12,7 +12,7 @@ import {
   ok,
   openDispatchScene,
   serverError,
-} from '../../support/dispatch-scene.ts'
+} from '../../support/scenes/dispatch-scene.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const refuse =

@@ -9,13 +9,13 @@ import { eraseEventsOf } from '../../../server/deliveries/erase-events.ts'
 import { SendQueue } from '../../../server/deliveries/send-queue.ts'
 import { mendDueTimes } from '../../../server/mend-due-times.ts'
 import { findWebhook, updateWebhook } from '../../../server/webhooks/webhook-store.ts'
+import { notAgain, onSqlite } from '../../support/postgres.ts'
 import {
   type DispatchScene,
   ok,
   openDispatchScene,
   serverError,
-} from '../../support/dispatch-scene.ts'
-import { notAgain, onSqlite } from '../../support/postgres.ts'
+} from '../../support/scenes/dispatch-scene.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const dayMs = 86_400_000

@@ -6,8 +6,8 @@ import { checkTarget } from '../../../server/webhooks/check-target.ts'
 import { parseWebhookUrl } from '../../../server/webhooks/webhook-url.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { forbiddenAddresses, oddUrls, privateAddresses } from '../../support/odd-addresses.ts'
+import { answer, type Behave } from '../../support/servers/webhook-receiver.ts'
 import { turns, until } from '../../support/turns.ts'
-import { answer, type Behave } from '../../support/webhook-receiver.ts'
 import { openReceiver, openSending, type SendingOptions } from './sending.ts'
 
 const ok: Behave = (socket) => socket.end(answer('200 OK', ['Connection: close']))

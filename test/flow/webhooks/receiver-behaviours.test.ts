@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { slotsMax } from '../../../server/deliveries/schedule-slots.ts'
 import { testsMax } from '../../../server/deliveries/test-slots.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { answer, type Behave, thank } from '../../support/servers/webhook-receiver.ts'
 import { until } from '../../support/turns.ts'
-import { answer, type Behave, thank } from '../../support/webhook-receiver.ts'
 import { connectionIsFree, openReceiver, openSending } from './sending.ts'
 
 /** A receiver without TLS, and a sender that may reach it. */

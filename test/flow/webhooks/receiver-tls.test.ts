@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
+import { thank } from '../../support/servers/webhook-receiver.ts'
 import {
   type CertifiedKey,
   certifyClient,
@@ -11,7 +12,6 @@ import {
   makeAuthority,
 } from '../../support/tls.ts'
 import { until } from '../../support/turns.ts'
-import { thank } from '../../support/webhook-receiver.ts'
 import { connectionIsFree, openReceiver, openSending } from './sending.ts'
 
 describe('over TLS', () => {

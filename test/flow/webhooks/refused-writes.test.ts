@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseFile } from '../../../server/appliance.ts'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
-import { openDeliveryScene } from '../../support/delivery-scene.ts'
+import { openDeliveryScene } from '../../support/scenes/delivery-scene.ts'
 import { until } from '../../support/turns.ts'
 
 const refuse =

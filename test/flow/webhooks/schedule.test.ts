@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TimestampMode } from '../../../server/webhooks/sign.ts'
 import { answerTo, verifySignature } from '../../../server/webhooks/verify-signature.ts'
-import { type DeliveryScene, openDeliveryScene } from '../../support/delivery-scene.ts'
+import { type DeliveryScene, openDeliveryScene } from '../../support/scenes/delivery-scene.ts'
 
 const minuteMs = 60_000
 const delaysMs = [1, 5, 30, 120].map((minutes) => minutes * minuteMs)

@@ -13,15 +13,19 @@ import { createHostResolver, type HostResolver } from '../../../server/egress/re
 import { createTargetPolicy, type TargetPolicy } from '../../../server/egress/target-policy.ts'
 import { type Clock, systemClock } from '../../../server/kernel/clock.ts'
 import { allowedTargets } from '../../../server/settings/setting-targets.ts'
-import { type AnswerQuestion, type DnsServer, startDnsServer } from '../../support/dns-server.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
-import { turns } from '../../support/turns.ts'
+import {
+  type AnswerQuestion,
+  type DnsServer,
+  startDnsServer,
+} from '../../support/servers/dns-server.ts'
 import {
   type Behave,
   type ReceiverOptions,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../support/webhook-receiver.ts'
+} from '../../support/servers/webhook-receiver.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { turns } from '../../support/turns.ts'
 
 interface PolicyChoice {
   /** As in SVC_WEBHOOK_ALLOW. */

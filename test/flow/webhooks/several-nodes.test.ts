@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'
 import { preferredNode } from '../../../server/deliveries/preferred-node.ts'
-import { ok, openDispatchScene, openNodeRoster, serverError } from '../../support/dispatch-scene.ts'
+import {
+  ok,
+  openDispatchScene,
+  openNodeRoster,
+  serverError,
+} from '../../support/scenes/dispatch-scene.ts'
 import {
   assertSentOnce,
   leasesOf,
@@ -14,7 +19,7 @@ import {
   rosterIdThatIsPreferred,
   settle,
   turnsOfAMoment,
-} from '../../support/several-dispatchers.ts'
+} from '../../support/scenes/several-dispatchers.ts'
 import { turns } from '../../support/turns.ts'
 
 describe('webhook deliveries of several nodes', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Clock } from '../../../server/kernel/clock.ts'
-import { ok, openDispatchScene, openNodeRoster } from '../../support/dispatch-scene.ts'
+import { ok, openDispatchScene, openNodeRoster } from '../../support/scenes/dispatch-scene.ts'
 import {
   assertSentOnce,
   leasesOf,
@@ -11,7 +11,7 @@ import {
   pass,
   registerSome,
   rosterIdThatIsPreferred,
-} from '../../support/several-dispatchers.ts'
+} from '../../support/scenes/several-dispatchers.ts'
 
 /** The clock of a node that is wrong; its steady clock is right, as on a real machine. */
 function aMinuteAhead(right: Clock): Clock {

@@ -13,8 +13,8 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase } from '../../support/database.ts'
-import { openSyncScene } from '../../support/log-sync-scene.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
+import { openSyncScene } from '../../support/scenes/log-sync-scene.ts'
 
 const program = fileURLToPath(new URL('programs/write-synced.ts', import.meta.url))
 const preload = new URL('programs/watch-syncs.ts', import.meta.url).href

@@ -11,8 +11,8 @@ import { sweepImages } from '../../../server/images/storage/sweep-images.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { copyNextEntries } from '../../../server/operations/second-systems/copy-entries.ts'
 import { openAuditLog } from '../../support/audit-log.ts'
-import { ok, openDispatchScene } from '../../support/dispatch-scene.ts'
 import { holdSyncs } from '../../support/hold-syncs.ts'
+import { ok, openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
 import { turns } from '../../support/turns.ts'
 
 test('a delivery', async (t) => {

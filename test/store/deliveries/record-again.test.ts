@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'
-import { ok, openDispatchScene, serverError } from '../../support/dispatch-scene.ts'
+import { ok, openDispatchScene, serverError } from '../../support/scenes/dispatch-scene.ts'
 import { turns } from '../../support/turns.ts'
 
 for (const [end, response, state] of [

@@ -9,9 +9,9 @@ import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { DecryptError, encryptionKey } from '../../../server/crypto/encrypt.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import type { ImageFiles } from '../../../server/images/storage/image-files.ts'
-import { type BucketChoice, openBucketScene, startS3 } from '../../support/images-in-s3.ts'
-import type { S3Server } from '../../support/s3-server.ts'
-import { openVersionedBucket } from '../../support/versioned-bucket.ts'
+import { type BucketChoice, openBucketScene, startS3 } from '../../support/images/images-in-s3.ts'
+import type { S3Server } from '../../support/servers/s3-server.ts'
+import { openVersionedBucket } from '../../support/servers/versioned-bucket.ts'
 
 const dataKey = encryptionKey(Buffer.alloc(32, 3))
 const file = '2026-11-23/img_01'

@@ -23,9 +23,9 @@ import {
   writeByCommit,
 } from '../../../server/db/transaction.ts'
 import type { StorageTrouble } from '../../../server/kernel/storage-trouble.ts'
-import { holdTransaction } from '../../support/held-transaction.ts'
-import { dayOf, insertDay, namesIn } from '../../support/live-days.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { holdTransaction } from '../../support/postgres/held-transaction.ts'
+import { dayOf, insertDay, namesIn } from '../../support/postgres/live-days.ts'
 import { onPostgres, openTestPostgres } from '../../support/postgres.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 

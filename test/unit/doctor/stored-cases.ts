@@ -39,7 +39,7 @@ import {
 import { judgeImageStore, judgeService } from '../../../server/doctor/checks/service-checks.ts'
 import { notSetUp, skipped, well } from '../../../server/doctor/outcome.ts'
 import { FaceModelError } from '../../../server/faces/measured-model.ts'
-import { aMeasurement } from '../../support/face-model.ts'
+import { aMeasurement } from '../../support/images/face-model.ts'
 import type { CheckCase } from './check-case.ts'
 
 const now = Date.UTC(2026, 10, 22)

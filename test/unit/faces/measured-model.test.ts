@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import { FaceModelError, readMeasuredModel } from '../../../server/faces/measured-model.ts'
-import { aMeasurement, placeFaceModel } from '../../support/face-model.ts'
+import { aMeasurement, placeFaceModel } from '../../support/images/face-model.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 async function problemsOf(t: TestContext, measurement: object, spoil = (_file: string) => {}) {

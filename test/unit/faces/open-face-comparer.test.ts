@@ -9,10 +9,10 @@ import { describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
 import type { FaceModelFiles } from '../../../server/faces/measured-model.ts'
 import { openFaceComparer } from '../../../server/faces/open-face-comparer.ts'
-import { isAlive, programPids } from '../../support/decoder-programs.ts'
-import { aMeasurement, placeFaceModel } from '../../support/face-model.ts'
+import { isAlive, programPids } from '../../support/images/decoder-programs.ts'
+import { aMeasurement, placeFaceModel } from '../../support/images/face-model.ts'
+import { tinyFaceModel } from '../../support/images/tiny-face-model.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { tinyFaceModel } from '../../support/tiny-face-model.ts'
 import { until } from '../../support/turns.ts'
 
 const never = new AbortController().signal

@@ -13,9 +13,9 @@ import sharp from 'sharp'
 import { faceModelBytesMax } from '../../../server/faces/face-limits.ts'
 import { similarityOf } from '../../../server/faces/match-rates.ts'
 import { openFaceEmbedder } from '../../../server/faces/open-face-embedder.ts'
-import { specimen } from '../../support/specimens.ts'
+import { specimen } from '../../support/images/specimens.ts'
+import { tinyFaceModel } from '../../support/images/tiny-face-model.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { tinyFaceModel } from '../../support/tiny-face-model.ts'
 
 function open(t: TestContext, model: Buffer, limits = {}) {
   const embedder = openFaceEmbedder(placed(tempFolder(t), model), limits)

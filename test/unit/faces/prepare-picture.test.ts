@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
 import { openPicturePreparer } from '../../../cli/faces/prepare-picture.ts'
 import type { MrzAnswer } from '../../../server/mrz/mrz-reading.ts'
-import { specimen } from '../../support/specimens.ts'
+import { specimen } from '../../support/images/specimens.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const never = new AbortController().signal

@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { AdmissionCheck, admitImage } from '../../../server/images/admission/admit-image.ts'
-import { drawCard, toPng } from '../../support/images.ts'
-import { jpegFollowedByFilm, jpegWithOddScanHeader } from '../../support/odd-images.ts'
+import { drawCard, toPng } from '../../support/images/images.ts'
+import { jpegFollowedByFilm, jpegWithOddScanHeader } from '../../support/images/odd-images.ts'
 
 let jpeg: Buffer
 let progressive: Buffer

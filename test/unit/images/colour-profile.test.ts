@@ -3,8 +3,13 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { isPlainProfile } from '../../../server/images/decoder/colour-profile.ts'
 import { plainImage } from '../../../server/images/decoder/plain-image.ts'
-import { profiledPng } from '../../support/odd-images.ts'
-import { jpegWithProfile, plainProfile, profileBomb, withTag } from '../../support/odd-profiles.ts'
+import { profiledPng } from '../../support/images/odd-images.ts'
+import {
+  jpegWithProfile,
+  plainProfile,
+  profileBomb,
+  withTag,
+} from '../../support/images/odd-profiles.ts'
 
 describe('a colour profile', () => {
   let plain: Buffer

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { decoderPids, isAlive } from '../../support/decoder-programs.ts'
-import { noisePng } from '../../support/odd-images.ts'
+import { decoderPids, isAlive } from '../../support/images/decoder-programs.ts'
+import { noisePng } from '../../support/images/odd-images.ts'
 import { turns, until } from '../../support/turns.ts'
 import {
   drawSmallCard,

@@ -8,8 +8,8 @@ import {
 } from '../../../server/images/admission/inspect-image.ts'
 import { decoderLimits } from '../../../server/images/decoder/decoder.ts'
 import type { ProgramFailure } from '../../../server/images/decoder/start-program.ts'
-import { decoderPids } from '../../support/decoder-programs.ts'
-import { drawCard } from '../../support/images.ts'
+import { decoderPids } from '../../support/images/decoder-programs.ts'
+import { drawCard } from '../../support/images/images.ts'
 import { until } from '../../support/turns.ts'
 
 export const front = { role: 'front', idType: 'national_id' } as const

@@ -11,7 +11,7 @@ import { admitImage } from '../../../server/images/admission/admit-image.ts'
 import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
 import { imagesWaitingMax } from '../../../server/images/decoder/decode-limits.ts'
 import { UndecodableError } from '../../../server/images/inspection.ts'
-import { drawCard, toPng } from '../../support/images.ts'
+import { drawCard, toPng } from '../../support/images/images.ts'
 import { until } from '../../support/turns.ts'
 
 const specimens = fileURLToPath(new URL('../../../data/reference/specimens', import.meta.url))

@@ -5,8 +5,8 @@ import { before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import type { Inspection } from '../../../server/images/inspection.ts'
-import { drawCard } from '../../support/images.ts'
-import * as odd from '../../support/odd-images.ts'
+import { drawCard } from '../../support/images/images.ts'
+import * as odd from '../../support/images/odd-images.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
 
 const front = { role: 'front', idType: 'national_id' } as const

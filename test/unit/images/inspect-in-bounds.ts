@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
-import { decoderPids, peakMegabytes } from '../../support/decoder-programs.ts'
+import { decoderPids, peakMegabytes } from '../../support/images/decoder-programs.ts'
 
 const ownMegabytes = () => process.resourceUsage().maxRSS / 1024
 

@@ -1,8 +1,8 @@
 // Inspects one image after the other for ever, and prints the id of the decoder that does it.
 
 import { createImageReader } from '../../../server/images/admission/inspect-image.ts'
-import { decoderPids } from '../../support/decoder-programs.ts'
-import { drawCard } from '../../support/images.ts'
+import { decoderPids } from '../../support/images/decoder-programs.ts'
+import { drawCard } from '../../support/images/images.ts'
 
 const reader = createImageReader({ concurrency: 1 })
 const card = await drawCard()

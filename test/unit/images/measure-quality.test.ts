@@ -13,8 +13,8 @@ import {
   drawPhonePhoto,
   drawSelfie,
   toPng,
-} from '../../support/images.ts'
-import { bombPng } from '../../support/odd-images.ts'
+} from '../../support/images/images.ts'
+import { bombPng } from '../../support/images/odd-images.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
 
 const card = { role: 'front', idType: 'national_id' } as const

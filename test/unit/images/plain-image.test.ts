@@ -6,8 +6,8 @@ import sharp, { type Sharp } from 'sharp'
 import { admitImage } from '../../../server/images/admission/admit-image.ts'
 import { plainImage } from '../../../server/images/decoder/plain-image.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
-import { jpegWithExifLoop } from '../../support/odd-images.ts'
-import { jpegWithProfile, profileBomb } from '../../support/odd-profiles.ts'
+import { jpegWithExifLoop } from '../../support/images/odd-images.ts'
+import { jpegWithProfile, profileBomb } from '../../support/images/odd-profiles.ts'
 import { front, openReader, options } from './decoder-scene.ts'
 
 const formats: Readonly<Record<string, (image: Sharp) => Sharp>> = {

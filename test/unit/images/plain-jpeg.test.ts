@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { stripMetadata } from '../../../server/images/decoder/plain-jpeg.ts'
-import { drawCard } from '../../support/images.ts'
-import { jpegFollowedByFilm } from '../../support/odd-images.ts'
+import { drawCard } from '../../support/images/images.ts'
+import { jpegFollowedByFilm } from '../../support/images/odd-images.ts'
 
 const raw = (jpeg: Buffer) => sharp(jpeg).raw().toBuffer()
 

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { stripText } from '../../../server/images/decoder/plain-png.ts'
 import { startProgram } from '../../support/child-program.ts'
-import { type Note, notedPng } from '../../support/odd-images.ts'
+import { type Note, notedPng } from '../../support/images/odd-images.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 

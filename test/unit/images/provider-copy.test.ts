@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { imageBytesMax } from '../../../server/images/image.ts'
-import { drawCard, drawPhonePhoto, toPng } from '../../support/images.ts'
-import { jpegFollowedByFilm, noisePng } from '../../support/odd-images.ts'
+import { drawCard, drawPhonePhoto, toPng } from '../../support/images/images.ts'
+import { jpegFollowedByFilm, noisePng } from '../../support/images/odd-images.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
 
 async function copyOf(bytes: Buffer) {

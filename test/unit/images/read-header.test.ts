@@ -9,7 +9,7 @@ import {
   jpegFollowedByFilm,
   pngFollowedByHtml,
   scanBombJpeg,
-} from '../../support/odd-images.ts'
+} from '../../support/images/odd-images.ts'
 
 const plain = (channels: 3 | 4) =>
   sharp({ create: { width: 320, height: 200, channels, background: 'teal' } })

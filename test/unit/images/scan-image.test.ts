@@ -5,9 +5,9 @@ import { createVirusScanner, scansAtOnceMax } from '../../../server/images/admis
 import { readScannerAnswer, type ScannerDownMode } from '../../../server/images/scan.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { scannerAddress } from '../../../server/settings/setting-scanner.ts'
-import { type ClamdMode, infected, startClamd } from '../../support/fake-clamd.ts'
-import { drawCard } from '../../support/images.ts'
+import { drawCard } from '../../support/images/images.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { type ClamdMode, infected, startClamd } from '../../support/servers/fake-clamd.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const never = new AbortController().signal

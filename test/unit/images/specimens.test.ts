@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Expectation } from '../../../server/images/inspection.ts'
-import { addGlare, blur, darken } from '../../support/images.ts'
+import { addGlare, blur, darken } from '../../support/images/images.ts'
 import { sharedDecoders } from '../../support/shared-parts.ts'
 
 const card = { role: 'front', idType: 'national_id' } as const

@@ -11,10 +11,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { zonePhoto } from '../../../scripts/specimens/zones/zone-photos.ts'
 import { openMrzReader } from '../../../server/mrz/open-mrz-reader.ts'
-import { specimen } from '../../support/specimens.ts'
+import { specimen } from '../../support/images/specimens.ts'
+import { openZoneReader } from '../../support/images/zone-reader.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { turns } from '../../support/turns.ts'
-import { openZoneReader } from '../../support/zone-reader.ts'
 
 const picture = (name: string) => readFileSync(new URL(name, import.meta.url))
 

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { toScreenJpeg } from '../../../server/images/decoder/screen-copy.ts'
 import { portraitByZone, zonePart } from '../../../server/verifications/zone/portrait-by-zone.ts'
 import type { ZoneCorners } from '../../../server/verifications/zone/zone-reading.ts'
-import { specimen } from '../../support/specimens.ts'
+import { specimen } from '../../support/images/specimens.ts'
 
 /** Of the drawn passport, whose frame around the portrait was measured by eye. */
 const page = { width: 2400, height: 1880 }

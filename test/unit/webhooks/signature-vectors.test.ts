@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import { signature, signatureHeaders } from '../../../server/webhooks/sign.ts'
 import { signatureFaults } from '../../../server/webhooks/signature-headers.ts'
 import { answerTo, verifySignature } from '../../../server/webhooks/verify-signature.ts'
-import { judgeWithPhp, phpIsMissing, startPhp } from '../../support/php-recipe.ts'
+import { judgeWithPhp, phpIsMissing, startPhp } from '../../support/servers/php-recipe.ts'
+import { judgeWithRecipe, startRecipe } from '../../support/servers/webhook-recipe.ts'
 import { bodyOf, readSignatureVectors } from '../../support/signature-vectors.ts'
-import { judgeWithRecipe, startRecipe } from '../../support/webhook-recipe.ts'
 import { bodyNamed, secret, sendGoodAndBad, sendSigned } from './signed-calls.ts'
 
 const vectors = readSignatureVectors()

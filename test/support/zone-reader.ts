@@ -1,8 +1,0 @@
-// The reader of machine-readable zones, for tests of what it reads.
-
-import { openMrzReader } from '../../server/mrz/open-mrz-reader.ts'
-
-/** Its process gives way to all others, and a machine that runs tests may have many: it may take ten minutes a picture. */
-export function openZoneReader(today: () => Date) {
-  return openMrzReader({ today, limits: { orderMsMax: 600_000 } })
-}
