@@ -11,6 +11,7 @@ import {
   readlink,
   rename,
   rm,
+  stat,
   symlink,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -81,6 +82,7 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   const { dataDir } = order
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 })
+  if (await isMountPoint(dataDir)) throw unmovable(dataDir)
   const folder = await mkdtemp(`${dataDir}.restoring-`)
   try {
     const restored = await restoreInto(folder, needs, order)
@@ -89,6 +91,19 @@ export async function restoreBackup(
     await rm(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+/** A folder that is bound from the same disk looks like any other; `takePlace` meets it. */
+async function isMountPoint(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined)
+  return found !== undefined && found.dev !== (await stat(dirname(folder))).dev
+}
+
+function unmovable(dataDir: string): BackupError {
+  return new BackupError(
+    'target_unusable',
+    `${dataDir} is a mount point, which cannot be moved aside. Nothing was changed. Name a folder below it, ${join(dataDir, 'data')}, in --data-dir, and in SVC_DATA_DIR from then on.`,
+  )
 }
 
 async function restoreInto(
@@ -199,7 +214,9 @@ async function takePlace(
     for (const name of old) await carryOver(join(dataDir, name), join(folder, name))
     await syncFolder(folder)
     movedTo = `${dataDir}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
-    await rename(dataDir, movedTo)
+    await rename(dataDir, movedTo).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EBUSY' ? unmovable(dataDir) : error
+    })
   }
   await syncFolder(folder)
   await rename(folder, dataDir)
