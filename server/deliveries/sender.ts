@@ -57,15 +57,10 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
     caSetting: 'SVC_WEBHOOK_CA_FILE',
     connectionsMax,
   })
-  let prepared: Promise<void> | undefined
-  const prepare = () => {
-    prepared ??= prepareUndici()
-    return prepared
-  }
   return {
-    prepare,
+    prepare: prepareUndici,
     async send({ clientCertificate, ...request }) {
-      await prepare()
+      await prepareUndici()
       const agent = pools.agentFor(identityOf(clientCertificate))
       if (agent === undefined) return { kind: 'failed', error: 'tls_failed', durationMs: 0 }
       return sendAttempt(agent, { ...request, timeoutMs }, clock)

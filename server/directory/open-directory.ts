@@ -16,9 +16,12 @@ export function createDirectory(
   if (settings === undefined) return undefined
   let opened: Promise<Directory> | undefined
   const open = () => {
-    opened ??= import('./directory-client.ts').then(({ openDirectoryClient }) =>
-      openDirectoryClient(needs, settings, needs.secrets),
-    )
+    opened ??= import('./directory-client.ts')
+      .then(({ openDirectoryClient }) => openDirectoryClient(needs, settings, needs.secrets))
+      .catch((error: unknown) => {
+        opened = undefined
+        throw error
+      })
     return opened
   }
   return {
@@ -28,7 +31,7 @@ export function createDirectory(
     signOutUrl: async (returnTo) => (await open()).signOutUrl(returnTo),
     examine: async (redirectUri) => (await open()).examine(redirectUri),
     async close() {
-      // One that could not be opened has nothing to close.
+      // One that cannot be opened has nothing to close.
       const client = await opened?.catch(() => undefined)
       await client?.close()
     },

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inviteUser } from '../../../server/users/manage-users.ts'
@@ -9,6 +11,7 @@ import {
   personOf,
   startDirectoryScene,
 } from '../../support/scenes/directory-scene.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 describe('where only emergency accounts may use a password', () => {
   let scene: DirectoryScene
@@ -82,4 +85,19 @@ describe('where only emergency accounts may use a password', () => {
     const { data } = await openConsole(scene.server).get('/setup')
     assert.deepEqual([data.directory, data.local_sign_in], [{ name: 'Bank of Tests' }, 'emergency'])
   })
+})
+
+test('people sign in again once the file of authorities, which could not be read, can be', async (t) => {
+  const kept = join(import.meta.dirname, '../../support/doctor-certificate.pem')
+  const caFile = join(tempFolder(t), 'ca.pem')
+  copyFileSync(kept, caFile)
+  const scene = await startDirectoryScene({ SVC_OIDC_CA_FILE: caFile })
+  t.after(() => scene.close())
+  scene.directory.person = personOf('new', ['svc-reviewers'])
+  rmSync(caFile)
+  const refused = await scene.open().ask('POST', '/sign-in/directory', {})
+  assert.equal(refused.status, 500, refused.text)
+  copyFileSync(kept, caFile)
+  const signedIn = await scene.open().signIn()
+  assert.equal(signedIn.status, 200, signedIn.text)
 })
