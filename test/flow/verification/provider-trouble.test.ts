@@ -2,29 +2,16 @@
 // Not again on PostgreSQL: review-effect.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { listOutbound } from '../../../server/egress/outbound-view.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { call } from '../../support/api-client.ts'
 import { specimenForm } from '../../support/images/specimens.ts'
-import {
-  type RunningAppliance,
-  type RunningApplianceOptions,
-  readDetail,
-  startForTest,
-} from '../../support/running-appliance.ts'
+import { type RunningAppliance, readDetail, startForTest } from '../../support/running-appliance.ts'
 import { certifyServer, makeAuthority } from '../../support/tls.ts'
 import { sendJson, startHttpStub } from '../smile-id-client/http-stub.ts'
-
-async function running(
-  t: TestContext,
-  options: RunningApplianceOptions = {},
-): Promise<RunningAppliance> {
-  const app = await startForTest(t, options)
-  return app
-}
 
 async function submit(app: RunningAppliance): Promise<string> {
   const { status, data } = await call(`${app.url}/kyc/verify`, {
@@ -49,7 +36,7 @@ function reasonsOf(detail: Record<string, unknown>): readonly string[] {
 }
 
 test('a provider that comes back within the retry budget is asked again, and paid once', async (t) => {
-  const app = await running(t)
+  const app = await startForTest(t)
   app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 500 }, calls: 3 })
   const detail = await app.finish(await submit(app))
   assert.equal(detail.status, 'approved')
@@ -60,7 +47,7 @@ test('a provider that comes back within the retry budget is asked again, and pai
 })
 
 test('a provider that stays unreachable past the budget ends in error, with details', async (t) => {
-  const app = await running(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '5m' } })
+  const app = await startForTest(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '5m' } })
   app.simulator.setFault({ endpoint: 'all', fault: { kind: 'reset' } })
   const id = await submit(app)
   const startedAt = app.clock.now()
@@ -74,7 +61,7 @@ test('a provider that stays unreachable past the budget ends in error, with deta
 })
 
 test('a provider that never decides ends in error after the limit, never approved', async (t) => {
-  const app = await running(t, {
+  const app = await startForTest(t, {
     settings: { SVC_PROVIDER_UNDECIDED_AFTER: '2h' },
     simulator: { outcome: () => ({ outcome: 'provisional_for_ever' }) },
   })
@@ -88,7 +75,7 @@ test('a check that was paid outlives a change of the key at the provider, for th
     [6, 'approved', undefined],
     [Number.POSITIVE_INFINITY, 'error', ['provider_credentials_refused']],
   ] as const) {
-    const app = await running(t, {
+    const app = await startForTest(t, {
       settings: { SVC_PROVIDER_GIVE_UP_AFTER: '15m' },
       wrapProvider: (provider) => refusingResults(provider, refusals),
     })
@@ -118,7 +105,7 @@ function refusingResults(provider: IdentityProvider, refusals: number): Identity
 
 test('a run that dies right after the upload is taken up again without a second job', async (t) => {
   let dying = true
-  const app = await running(t, {
+  const app = await startForTest(t, {
     wrapProvider: (provider) => dieAfterSubmit(provider, () => dying),
   })
   const id = await submit(app)
@@ -132,7 +119,7 @@ test('a run that dies right after the upload is taken up again without a second 
 })
 
 test('without a provider account live verifications are refused, and the sandbox still works', async (t) => {
-  const app = await running(t, { withoutProvider: true })
+  const app = await startForTest(t, { withoutProvider: true })
   const refused = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm() })
   assert.equal(refused.status, 503)
   assert.equal(refused.error.code, 'unavailable')
@@ -142,18 +129,26 @@ test('without a provider account live verifications are refused, and the sandbox
 })
 
 test('a callback that is not signed by the provider is refused and changes nothing', async (t) => {
-  const app = await running(t)
+  const app = await startForTest(t)
   app.simulator.setAutomaticCallbacks('off')
-  await submit(app)
+  // The job waits to ask the provider again; a callback that counts would let it ask at once.
+  app.simulator.setFault({ endpoint: 'job_status', fault: { kind: 'status', status: 500 } })
+  const id = await submit(app)
   await app.server.jobs.idle()
   const jobId = app.simulator.ledger()[0]?.jobId ?? ''
   app.clock.advance(2000)
+  await app.server.jobs.idle()
+  app.simulator.clearFaults()
+  const before = await readDetail(app.url, app.liveKey, id)
   const attempts = await app.simulator.deliverCallbacks(jobId, 'badly_signed')
+  assert.ok(attempts.length > 0)
   assert.ok(attempts.every((attempt) => attempt.kind === 'answered' && attempt.status === 401))
+  await app.server.jobs.idle()
+  assert.deepEqual(await readDetail(app.url, app.liveKey, id), before)
 })
 
 test('a callback to an address of no job is not found, and its body is not even read', async (t) => {
-  const app = await running(t)
+  const app = await startForTest(t)
   const unknown = `${app.url}/callbacks/smile-id/job-${'0'.repeat(26)}`
   const refused = await call(unknown, { body: 'x'.repeat(3_000_000) })
   assert.equal(refused.status, 404)
@@ -161,7 +156,7 @@ test('a callback to an address of no job is not found, and its body is not even 
 })
 
 test('an outage of our own does not count against the provider', async (t) => {
-  const app = await running(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '1h' } })
+  const app = await startForTest(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '1h' } })
   app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 500 } })
   const id = await submit(app)
   await app.server.jobs.idle()
@@ -173,7 +168,7 @@ test('an outage of our own does not count against the provider', async (t) => {
 })
 
 test('a verification whose key does not open any more ends in error', async (t) => {
-  const app = await running(t)
+  const app = await startForTest(t)
   app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 500 }, calls: 3 })
   const id = await submit(app)
   await inTransaction(app.appliance.db, (trx) =>
@@ -220,7 +215,7 @@ test('a link that leads to another service of this machine gets no image, and th
     sendJson(response, 200, { upload_url, smile_job_id: '0000731201', code: '2202' })
   })
   t.after(() => Promise.all([trap.close(), provider.close()]))
-  const app = await running(t, { settings: { SVC_SMILE_BASE_URL: `${provider.origin}/v1` } })
+  const app = await startForTest(t, { settings: { SVC_SMILE_BASE_URL: `${provider.origin}/v1` } })
   const detail = await app.finish(await submit(app))
   const { host } = new URL(trap.origin)
   assert.deepEqual([detail.status, reasonsOf(detail)], ['error', ['provider_misconfigured']])
