@@ -93,14 +93,14 @@ export const statusOfBackupReason: Readonly<Record<BackupReason, ExitStatus>> = 
 }
 
 /** How an error is reported: its code for programs, its exit status, and advice if its message has none. */
-export interface ErrorReport {
+export interface ErrorVerdict {
   readonly code: string
   readonly status: ExitStatus
   readonly advice?: string
 }
 
 /** Error classes of the server, by name: importing the classes would load the whole server. */
-export const verdictOfName: Readonly<Record<string, ErrorReport>> = {
+export const verdictOfName: Readonly<Record<string, ErrorVerdict>> = {
   ConfigError: { code: 'invalid_configuration', status: exitStatus.usage },
   MasterKeyError: { code: 'master_key_unusable', status: exitStatus.conflict },
   MigrationError: { code: 'database_unusable', status: exitStatus.conflict },

@@ -1,37 +1,37 @@
 // Maps errors of the operating system and of SQLite to a code for programs, an exit status and advice.
 
 import { demoCommand } from './demo-command.ts'
-import { type ErrorReport, exitStatus } from './exit-codes.ts'
+import { type ErrorVerdict, exitStatus } from './exit-codes.ts'
 
 const rightUser = 'Run the command as the user that the server runs as.'
-const permissionDenied: ErrorReport = {
+const permissionDenied: ErrorVerdict = {
   code: 'permission_denied',
   status: exitStatus.notAllowed,
   advice: rightUser,
 }
-const diskFull: ErrorReport = {
+const diskFull: ErrorVerdict = {
   code: 'disk_full',
   status: exitStatus.failed,
   advice: 'Make room on that disk.',
 }
 /** SQLite names no file. */
-const dataDiskFull: ErrorReport = {
+const dataDiskFull: ErrorVerdict = {
   ...diskFull,
   advice: 'Make room on the disk of the data folder (SVC_DATA_DIR).',
 }
-const noSuchAddress: ErrorReport = {
+const noSuchAddress: ErrorVerdict = {
   code: 'address_not_available',
   status: exitStatus.usage,
   advice: 'Name an address of this machine with --host (or SVC_HOST).',
 }
-const damagedDatabase: ErrorReport = {
+const damagedDatabase: ErrorVerdict = {
   code: 'database_damaged',
   status: exitStatus.conflict,
   advice: 'The database is damaged; restore a backup (svc restore, svc help backup).',
 }
 
 /** By error code, or by system call and code if the call matters. */
-const verdictOfSystemCode: Readonly<Record<string, ErrorReport>> = {
+const verdictOfSystemCode: Readonly<Record<string, ErrorVerdict>> = {
   'listen EACCES': {
     code: 'permission_denied',
     status: exitStatus.conflict,
@@ -65,7 +65,7 @@ const verdictOfSystemCode: Readonly<Record<string, ErrorReport>> = {
 }
 
 /** Returns undefined for an error that is neither the system's nor SQLite's. */
-export function verdictOfSystemError(error: Error): ErrorReport | undefined {
+export function verdictOfSystemError(error: Error): ErrorVerdict | undefined {
   const code = textOf(error, 'code')
   const call = textOf(error, 'syscall')
   // SQLite's extended codes (SQLITE_CORRUPT_INDEX) begin with the plain one.
@@ -76,7 +76,7 @@ export function verdictOfSystemError(error: Error): ErrorReport | undefined {
 }
 
 /** Suggests another port. */
-function addressInUse(taken: unknown): ErrorReport {
+function addressInUse(taken: unknown): ErrorVerdict {
   const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
   const advice =
     'Stop the program that listens there, or take another port: ' +
