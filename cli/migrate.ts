@@ -17,7 +17,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc migrate'))
     .addHelpText(
       'after',
-      '\nOn PostgreSQL it connects as SVC_DATABASE_OWNER_URL, and grants the role of\nSVC_DATABASE_URL its rights. svc serve needs neither that setting nor its rights.\nWhat servers of an older release still need is removed only once none works:\nrun it again at the end of a rolling upgrade (svc help nodes).\nMore: svc help postgresql\n',
+      '\nOn PostgreSQL it connects as SVC_DATABASE_OWNER_URL, and grants the role of\nSVC_DATABASE_URL its rights. svc serve needs neither that setting nor its\nrights. What servers of an older release still need is removed only once none\nworks: run it again at the end of a rolling upgrade (svc help nodes). More:\nsvc help postgresql\n',
     )
     .action(() => migrate(context))
 }

@@ -12,7 +12,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc resume-outgoing'))
     .addHelpText(
       'after',
-      '\nAfter a restore nothing is sent: verifications wait, webhooks wait, the schedule\nrests. What the restored data holds as undelivered is sent again afterwards: tell\nthe receivers, who recognise events by their id. With the next backup this copy takes\nover the place of the backups (svc help backup). Not for a trial.\n',
+      '\nAfter a restore nothing is sent: verifications wait, webhooks wait, the schedule\nrests. What the restored data holds as undelivered is sent again afterwards:\ntell the receivers, who recognise events by their id. With the next backup this\ncopy takes over the place of the backups (svc help backup). Not for a trial.\n',
     )
     .action((options: YesOption) => resume(context, options))
 }

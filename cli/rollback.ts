@@ -27,7 +27,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc rollback', 'svc rollback --to 1.2.0 --yes'))
     .addHelpText(
       'after',
-      '\nIf the upgrade changed the schema, the database from before it is put back; that is\nrefused if anything came in since. The newer database is kept.\n',
+      '\nIf the upgrade changed the schema, the database from before it is put back; that\nis refused if anything came in since. The newer database is kept.\n',
     )
     .action((options: Options) => rollBack(context, options))
   for (const option of serviceOptions()) command.addOption(option)

@@ -19,7 +19,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc backup adopt'))
     .addHelpText(
       'after',
-      '\nAfter a restore the backups at the place are those of the copy before it. Say with\nthis command that this data folder is the installation; any other copy is refused\nat the place from then on. svc resume-outgoing says it too. Not for a trial.\n',
+      '\nAfter a restore the backups at the place are those of the copy before it. Say\nwith this command that this data folder is the installation; any other copy is\nrefused at the place from then on. svc resume-outgoing says it too. Not for a\ntrial.\n',
     )
     .action((options: Options) => adopt(context, options))
 }

@@ -27,7 +27,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nThe server may run meanwhile. The backup is encrypted to SVC_BACKUP_RECIPIENT. The\nmaster key is not in it: keep both, apart from each other. More: svc help backup\n',
+      '\nThe server may run meanwhile. The backup is encrypted to SVC_BACKUP_RECIPIENT.\nThe master key is not in it: keep both, apart from each other.\nMore: svc help backup\n',
     )
     .action((options: Options) => create(context, options))
 }

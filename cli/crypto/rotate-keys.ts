@@ -27,7 +27,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nThe running server re-encrypts in the background and goes on after a crash; svc crypto status shows how far.\nAn old key is destroyed a day after no row needs it. Backups hold the old keys themselves.\n',
+      '\nThe running server re-encrypts in the background and goes on after a crash; svc\ncrypto status shows how far. An old key is destroyed a day after no row needs\nit. Backups hold the old keys themselves.\n',
     )
     .action((options: Options) => rotate(context, options))
 }

@@ -32,7 +32,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nThe server goes on; no request fails. An interrupted change is finished by the\nsame command. Where the key is a credential or a command: svc help encryption-keys.\n',
+      '\nThe server goes on; no request fails. An interrupted change is finished by the\nsame command. Where the key is a credential or a command:\nsvc help encryption-keys.\n',
     )
     .action((options: Options) => rotate(context, options))
 }

@@ -34,7 +34,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nEach share is printed once, on a sheet of its own, and stored nowhere. Hand\neach to another person. With --holder the audit log has who holds which: accounts\nor references of the bank, no names of persons.\n',
+      '\nEach share is printed once, on a sheet of its own, and stored nowhere. Hand each\nto another person. With --holder the audit log has who holds which: accounts or\nreferences of the bank, no names of persons.\n',
     )
     .action((needed: number, of: string, shares: number, options: Options) =>
       print(context, { needed, of, shares }, options),

@@ -31,7 +31,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc crypto status', 'svc crypto status --json'))
     .addHelpText(
       'after',
-      `\nNo key and no secret is shown. Without a terminal the lines have at most 80\ncharacters; --json has every column. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate cannot be read.\n`,
+      `\nNo key and no secret is shown. Without a terminal the lines have at most 80\ncharacters; --json has every column. Recommended lives: the master key\n${lifeMonths.master_key} months, the secret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret),\ncertificates until they expire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate\ncannot be read.\n`,
     )
     .action(() => show(context))
 }

@@ -26,7 +26,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc crypto verify', 'svc crypto verify --all --json'))
     .addHelpText(
       'after',
-      `\nThe server may run. Exit status ${exitStatus.problemsFound}: something does not decrypt; each fault is named by column and id.\n`,
+      `\nThe server may run. Exit status ${exitStatus.problemsFound}: something does not decrypt; each fault is\nnamed by column and id.\n`,
     )
     .action((options: Options) => verify(context, options))
 }

@@ -22,7 +22,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc db compact'))
     .addHelpText(
       'after',
-      '\nStop the server first. Needs room for twice the database in the data folder. Nothing\nends it but kill -9, which leaves the database as it was or as it becomes: run it\nagain. A damaged database is refused. The next start of the server records the\nrun in the audit log. More: svc help retention\n',
+      '\nStop the server first. Needs room for twice the database in the data folder.\nNothing ends it but kill -9, which leaves the database as it was or as it\nbecomes: run it again. A damaged database is refused. The next start of the\nserver records the run in the audit log. More: svc help retention\n',
     )
     .action(() => compact(context))
 }

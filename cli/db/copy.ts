@@ -41,7 +41,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nStop every server first. Interrupted or killed, the same command goes on where it\nended. Afterwards name the new database in the settings: a server refuses to start\non the old one. Images stay where they are; the way back copies them if the folder\nis another one. More: svc help postgresql\n',
+      '\nStop every server first. Interrupted or killed, the same command goes on where\nit ended. Afterwards name the new database in the settings: a server refuses to\nstart on the old one. Images stay where they are; the way back copies them if\nthe folder is another one. More: svc help postgresql\n',
     )
     .action((options: Options) => copy(context, options))
 }

@@ -38,7 +38,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nNothing is sent or stored. Check digits protect number and dates; names, state and sex\nare as read. Verifications use the same reader (SVC_DOCUMENT_READING).\n\nExit status: 0 all valid; 3 any other.\n',
+      '\nNothing is sent or stored. Check digits protect number and dates; names, state\nand sex are as read. Verifications use the same reader (SVC_DOCUMENT_READING).\n\nExit status: 0 all valid; 3 any other.\n',
     )
     .action((files: readonly string[]) => read(context, files))
 }

@@ -56,7 +56,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nFiles are named from the folder of the CSV; same is yes or no; document is national_id,\npassport or voter_id. Portraits are cut from the documents as verifications cut them; of\nportrait and selfie the centre square is used, and faces are not looked for. The server\ntakes its threshold from the file of --out (SVC_FACE_MEASUREMENT). A list with the columns\nfirst, second, same measures pictures as they are, for a study; the server takes no\nthreshold from it. Nothing is sent or stored. See svc help local.\n\nExit status: 0 measured; 3 too few pairs, or pictures that gave no embedding.\n',
+      '\nFiles are named from the folder of the CSV; same is yes or no; document is\nnational_id, passport or voter_id. Portraits are cut from the documents as\nverifications cut them; of portrait and selfie the centre square is used, and\nfaces are not looked for. The server takes its threshold from the file of --out\n(SVC_FACE_MEASUREMENT). A list with the columns first, second, same measures\npictures as they are, for a study; the server takes no threshold from it.\nNothing is sent or stored. See svc help local.\n\nExit status: 0 measured; 3 too few pairs, or pictures that gave no embedding.\n',
     )
     .action((options: Options) => run(context, options))
 }

@@ -13,7 +13,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc images adopt'))
     .addHelpText(
       'after',
-      '\nAfter a restore the bucket is that of the copy before it, and is only read. Say with\nthis command that this data folder is the installation; any other copy is refused\nthere from then on. Not for a trial. Then restart the server.\n',
+      '\nAfter a restore the bucket is that of the copy before it, and is only read. Say\nwith this command that this data folder is the installation; any other copy is\nrefused there from then on. Not for a trial. Then restart the server.\n',
     )
     .action((options: YesOption) => adopt(context, options))
 }

@@ -44,7 +44,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nStop every server first. Keys for a bucket: SVC_IMAGES_S3_KEY_ID and its secret.\nInterrupted or killed, the same command goes on where it ended. Then name the new\nplace in the settings. Erasure does not reach copies that stay behind: once the new\nplace is in use, run it again with --from and --delete-source. More: svc help images\n',
+      '\nStop every server first. Keys for a bucket: SVC_IMAGES_S3_KEY_ID and its secret.\nInterrupted or killed, the same command goes on where it ended. Then name the\nnew place in the settings. Erasure does not reach copies that stay behind: once\nthe new place is in use, run it again with --from and --delete-source. More:\nsvc help images\n',
     )
     .action((options: Options) => move(context, options))
 }

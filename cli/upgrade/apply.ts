@@ -29,7 +29,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc upgrade apply /media/svc-1.3.0-linux-x64.tar.gz'))
     .addHelpText(
       'after',
-      '\nBacks up, stops the server, opens the data with the new release before any request\nreaches it, and starts it. If it does not work, the release before it runs again.\n',
+      '\nBacks up, stops the server, opens the data with the new release before any\nrequest reaches it, and starts it. If it does not work, the release before it\nruns again.\n',
     )
     .action((bundle: string, options: Options) => apply(context, bundle, options))
   for (const option of serviceOptions()) command.addOption(option)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runSvc } from '../memory-shell.ts'
 
-const everyCommand = [
+const mainCommands = [
   ['init'],
   ['serve'],
   ['config', 'show'],
@@ -33,11 +33,11 @@ describe('help', () => {
   test('is what svc alone shows, on stdout, with status 0', async () => {
     const { status, out, err } = await runSvc([])
     assert.deepEqual([status, err], [0, ''])
-    for (const [name] of everyCommand) assert.match(out, new RegExp(`^  ${name} `, 'm'))
+    for (const [name] of mainCommands) assert.match(out, new RegExp(`^  ${name} `, 'm'))
     assert.doesNotMatch(out, /__complete/)
   })
 
-  for (const path of everyCommand) {
+  for (const path of mainCommands) {
     test(`of ${path.join(' ')} begins with examples, before usage and options`, async () => {
       const { status, out } = await runSvc([...path, '--help'])
       const order = ['Examples:\n  $ ', `Usage: svc ${path.join(' ')}`, 'Options:'].map((part) =>
@@ -61,16 +61,25 @@ describe('help', () => {
   })
 
   test('keeps to 80 columns where there is no terminal', async () => {
-    for (const path of everyCommand) {
-      const { out } = await runSvc([...path, '--help'])
-      const lines = out.replace(/Examples:\n( {2}.*\n)+/, '').split('\n')
-      assert.deepEqual(
-        lines.filter((line) => line.length > 80),
-        [],
-      )
-    }
+    const helps = await helpsBelow([])
+    assert.ok(helps.length > mainCommands.length)
+    assert.deepEqual(
+      helps
+        .flatMap((help) => help.replace(/Examples:\n( {2}.*\n)+/, '').split('\n'))
+        .filter((line) => line.length > 80),
+      [],
+    )
   })
 })
+
+/** The help of each group and command, which are below `Commands` and the chapters of svc itself. */
+async function helpsBelow(path: readonly string[]): Promise<readonly string[]> {
+  const { out } = await runSvc([...path, '--help'])
+  const [, ...commands] = path.length === 0 ? ['', out] : out.split('\nCommands:\n')
+  const names = [...commands.join().matchAll(/^ {2}([a-z][a-z-]*) {2,}/gm)]
+  const below = names.map(([, name = '']) => helpsBelow([...path, name]))
+  return [out, ...(await Promise.all(below)).flat()]
+}
 
 describe('the help of webhooks create', () => {
   test('says what is required, and which outcome sends which event', async () => {
