@@ -6,6 +6,7 @@ import { type Appliance, openAppliance } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
 import type { Log } from '../kernel/log.ts'
+import { openMrzReader } from '../mrz/open-mrz-reader.ts'
 import { startWork } from '../start-work.ts'
 import { type DemoProvider, startStandIn } from './demo-provider.ts'
 import { provideScoring } from './demo-scoring.ts'
@@ -70,7 +71,10 @@ export async function openPastAppliance(
         return isReading ? 'warn' : 'off'
       },
     } as const
-    const appliance = await openAppliance({ ...settings, config }, { clock, log, wrapServices })
+    const appliance = await openAppliance(
+      { ...settings, config },
+      { clock, log, wrapServices, mrzReader: openReader(clock) },
+    )
     running.defer(() => appliance.close())
     // Commits need not survive a power cut, because an interrupted seeding starts again. Closing
     // the database writes everything to disk.
@@ -102,6 +106,12 @@ export async function openPastAppliance(
     await running.disposeAsync()
     throw error
   }
+}
+
+/** Nobody waits in the past, and on a slow machine it is to hold the same readings. */
+function openReader(clock: PastClock) {
+  const today = () => new Date(clock.now())
+  return openMrzReader({ today, limits: { orderMsMax: 600_000 }, tryingMsMax: 120_000 })
 }
 
 function startScoring(

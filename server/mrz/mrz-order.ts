@@ -6,6 +6,8 @@ import { z } from 'zod'
 export interface MrzOrder {
   /** Today's, for the centuries of dates. */
   readonly year: number
+  /** Milliseconds of processor time after which nothing new is tried. */
+  readonly tryingMsMax: number
 }
 
 const point = z.object({ x: z.number(), y: z.number() })

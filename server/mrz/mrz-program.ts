@@ -14,11 +14,6 @@ import { loadRecogniser, type Recogniser } from './recogniser.ts'
 
 const fineSidePixels = 2_000
 const coarseSidePixels = 1_000
-/**
- * Milliseconds of processor time after which nothing new is tried: a picture takes at most 3 s of it. The clock on the
- * wall says nothing of the work where other programs wait for the same cores.
- */
-const tryingMsMax = 1_900
 
 /** Upright, on white. */
 function finePicture(sharp: Sharp, bytes: Buffer): Promise<GreyPicture> {
@@ -50,7 +45,7 @@ async function execute(
   frame: Frame,
 ): Promise<OrderReply<MrzProgramAnswer>> {
   const before = process.cpuUsage()
-  const { year } = frame.head as MrzOrder
+  const { year, tryingMsMax } = frame.head as MrzOrder
   try {
     const picture = plainImage(frame.body)
     const original = await tools.sharp(picture, decodeOptions).metadata()

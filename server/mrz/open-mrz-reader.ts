@@ -8,7 +8,7 @@ import {
 } from '../images/decoder/picture-program.ts'
 import type { ProgramFailure, ProgramResult } from '../images/decoder/start-program.ts'
 import { workerFile } from '../kernel/built-files.js'
-import { type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
+import { type MrzOrder, type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
 import type { MrzAnswer, MrzReader } from './mrz-reading.ts'
 import { parseMrz } from './parse-mrz.ts'
 
@@ -30,10 +30,17 @@ export const mrzLimits: ProgramLimits = {
   backOffMs: { first: 30_000, longest: 600_000 },
 }
 const heapMegabytesMax = 96
+/**
+ * A picture takes at most 3 s of processor time then. The clock on the wall says nothing of the work where other programs
+ * wait for the same cores.
+ */
+const usualTryingMsMax = 1_900
 
 interface MrzReaderOptions {
   readonly today: () => Date
   readonly limits?: Partial<ProgramLimits>
+  /** Milliseconds of processor time after which nothing new is tried on a picture. */
+  readonly tryingMsMax?: number
   /** The program, where it is not the product's own. */
   readonly entry?: URL
 }
@@ -50,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Nothing is started before the first picture. */
 export function openMrzReader(options: MrzReaderOptions): MrzReader {
-  const { today, limits, entry } = options
+  const { today, limits, entry, tryingMsMax = usualTryingMsMax } = options
   /** Why the process does not start. */
   let trouble: string | undefined
   let waiting = 0
@@ -72,7 +79,7 @@ export function openMrzReader(options: MrzReaderOptions): MrzReader {
   async function readOne(picture: Uint8Array): Promise<MrzAnswer> {
     const year = today().getUTCFullYear()
     const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
-    const result = await program.run({ year }, bytes)
+    const result = await program.run({ year, tryingMsMax } satisfies MrzOrder, bytes)
     trouble = troubleAfter(result, trouble)
     if (result.kind === 'failed') return { failure: failureOf(result.failure) }
     return readingOf(result.answer, year)

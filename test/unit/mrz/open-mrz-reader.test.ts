@@ -127,6 +127,11 @@ describe('the reader of machine-readable zones', () => {
     assert.deepEqual(await reader.read(specimen('selfie.jpg')), { verdict: 'no_zone' })
   })
 
+  test('tries nothing on a picture once its processor time is over', async (t) => {
+    const answer = await open(t, { tryingMsMax: 0 }).read(photo)
+    assert.ok('verdict' in answer && answer.verdict !== 'valid', JSON.stringify(answer))
+  })
+
   test('kills a process that takes too long, and starts another', async (t) => {
     const reader = openWith(t, `${ready}; process.stdin.resume()`, { orderMsMax: 300 })
     assert.deepEqual(await reader.read(photo), { failure: 'over_time' })
