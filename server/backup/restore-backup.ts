@@ -202,7 +202,10 @@ function refuse({ faults }: RestoredCheck): never {
   )
 }
 
-/** Small files of the old folder, such as the master key of a demo, go along; the database and its locks do not. */
+/**
+ * Small files of the old folder, such as the master key of a demo, go along; the database and its locks do not, nor what
+ * the backup has, for which the old folder may have a link to another disk.
+ */
 async function takePlace(
   folder: string,
   dataDir: string,
@@ -211,7 +214,10 @@ async function takePlace(
   const old = await readdir(dataDir).catch(() => undefined)
   let movedTo: string | undefined
   if (old !== undefined) {
-    for (const name of old) await carryOver(join(dataDir, name), join(folder, name))
+    const restored = new Set(await readdir(folder))
+    for (const name of old.filter((one) => !restored.has(one))) {
+      await carryOver(join(dataDir, name), join(folder, name))
+    }
     await syncFolder(folder)
     movedTo = `${dataDir}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
     await rename(dataDir, movedTo).catch((error: NodeJS.ErrnoException) => {

@@ -6,6 +6,7 @@ import {
   lstatSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -98,6 +99,23 @@ test('svc restore by root acts as the owner of the data folder, and follows none
   const refused = await runSvc(words, { env })
   assert.equal(refused.status, 4, refused.err)
   assert.equal(statSync(secret).size, 0, 'root made no lock of it')
+})
+
+test('svc restore takes the place of a data folder whose photos lie behind a link, and leaves them there', async (t) => {
+  const scene = await openBackupScene(t)
+  await scene.add('Awa')
+  const { dataDir, folder, env } = scene
+  await scene.back()
+  await scene.appliance.db.close()
+  const elsewhere = join(folder, 'other-disk')
+  renameSync(join(dataDir, 'images'), elsewhere)
+  symlinkSync(elsewhere, join(dataDir, 'images'))
+  const before = readdirSync(elsewhere, { recursive: true, encoding: 'utf8' })
+  const words = ['restore', 'latest', '--identity-file', scene.identityFile, '--yes']
+  const restored = await runSvc(words, { env })
+  assert.equal(restored.status, 0, restored.err)
+  assert.ok(lstatSync(join(dataDir, 'images')).isDirectory())
+  assert.deepEqual(readdirSync(elsewhere, { recursive: true, encoding: 'utf8' }), before)
 })
 
 /** What the owner of a data folder cannot use. */
