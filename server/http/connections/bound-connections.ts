@@ -4,6 +4,7 @@
 import type { Server } from 'node:http'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Connections } from './watch-connections.ts'
 
 /** Some 650 MB with TLS. */
 export const connectionsMaxDefault = 10_000
@@ -15,11 +16,12 @@ const logsEveryMs = 60_000
 interface BoundNeeds {
   readonly clock: Pick<Clock, 'steadyMs'>
   readonly log: Log
+  readonly connections: Pick<Connections, 'closeIdle'>
 }
 
 export function boundConnections(
-  { clock, log }: BoundNeeds,
-  server: Pick<Server, 'maxConnections' | 'on' | 'closeIdleConnections'>,
+  { clock, log, connections }: BoundNeeds,
+  server: Pick<Server, 'maxConnections' | 'on'>,
   connectionsMax: number,
 ): void {
   server.maxConnections = connectionsMax
@@ -31,7 +33,7 @@ export function boundConnections(
     const nowMs = clock.steadyMs()
     if (nowMs - madeRoomAt >= makesRoomEveryMs) {
       madeRoomAt = nowMs
-      server.closeIdleConnections()
+      connections.closeIdle()
     }
     if (nowMs - loggedAt < logsEveryMs) return
     loggedAt = nowMs

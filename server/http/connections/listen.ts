@@ -18,7 +18,7 @@ import { boundConnections, connectionsMaxDefault } from './bound-connections.ts'
 import { reasonOf, refuseUnparsed } from './client-error.ts'
 import { logTlsFailures } from './tls-failures.ts'
 import type { UnparsedReason } from './unparsed-refusal.ts'
-import { watchConnections } from './watch-connections.ts'
+import { type Connections, watchConnections } from './watch-connections.ts'
 
 export interface ListenInput {
   /** An IP address or a name, without brackets. */
@@ -70,8 +70,10 @@ const checkIntervalMsMax = 1000
 /** @throws Error if the address cannot be bound or the TLS files do not work */
 export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Listener> {
   const server = await createServer(input)
-  const stop = answerConnections(needs, server)
-  boundConnections(needs, server, input.connectionsMax ?? connectionsMaxDefault)
+  const connections = watchConnections(server)
+  const stop = answerConnections(needs, server, connections)
+  const connectionsMax = input.connectionsMax ?? connectionsMaxDefault
+  boundConnections({ ...needs, connections }, server, connectionsMax)
   if (server instanceof https.Server) logTlsFailures(needs, server)
   await startListening(server, input)
   const { port } = server.address() as AddressInfo
@@ -125,8 +127,8 @@ function startListening(server: Server, { host, port }: ListenInput): Promise<vo
 function answerConnections(
   { app, clock }: ListenNeeds,
   server: Server,
+  connections: Connections,
 ): (timeoutMs: number) => Promise<void> {
-  const connections = watchConnections(server)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.admit(request, response)) return
     if (!server.listening) response.setHeader('Connection', 'close')

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { Conversation } from './client-error.ts'
 import { admitNext, type Latest } from './requests-ahead.ts'
 
-interface Connections {
+export interface Connections {
   /**
    * Notes the latest request of its connection. Returns whether to answer it: a connection on which too many requests
    * wait for their answers is closed after those. A client that goes on sending may lose the last of them.
@@ -14,6 +14,11 @@ interface Connections {
   admit(request: IncomingMessage, response: ServerResponse): boolean
   /** Malformed bytes are answered after the request that they follow. */
   latest(socket: Duplex): Conversation | undefined
+  /**
+   * Closes connections that wait for another request. Node's own function also cuts answers off that are complete and
+   * still on their way to a slow client.
+   */
+  closeIdle(): void
   /**
    * Asks clients to close their connections after the responses under way, and closes connections that clients
    * opened in advance, as browsers do. Node does not count the latter as idle, so without this one of them would hold
@@ -42,6 +47,11 @@ export function watchConnections(server: Pick<Server, 'on'>): Connections {
       return true
     },
     latest: (socket) => latest.get(socket),
+    closeIdle() {
+      for (const [socket, { request, response }] of latest) {
+        if (request.complete && response.writableFinished) socket.destroy()
+      }
+    },
     end() {
       for (const { response } of latest.values()) {
         if (!response.headersSent) response.setHeader('Connection', 'close')
