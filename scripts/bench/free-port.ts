@@ -9,27 +9,29 @@ import { createServer } from 'node:net'
  */
 const portMin = 10_100
 const portMax = 16_000
-const portsCount = portMax - portMin
+/** A server listens for supervisors on the port after its own, unless another one is set. */
+const portsEach = 2
+const placesCount = (portMax - portMin) / portsEach
 
 /** Spreads the start of parallel processes, whose ids are consecutive; 4 099 is a prime. */
-let next = (process.pid * 4_099) % portsCount
+let next = (process.pid * 4_099) % placesCount
 
 /**
- * Returns a port that is free on every address of this machine; never the same twice in a process, nor one that another
- * running process got here.
+ * Returns a port that is free on every address of this machine, as is the one after it; neither is given twice in a
+ * process, nor to another running process.
  */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < portsCount; tries += 1) {
-    const port = portMin + next
-    next = (next + 1) % portsCount
-    if ((await reserves(port)) && (await isFree(port))) return port
+  for (let tries = 0; tries < placesCount; tries += 1) {
+    const port = portMin + next * portsEach
+    next = (next + 1) % placesCount
+    if ((await reserves(port)) && (await isFree(port)) && (await isFree(port + 1))) return port
   }
   throw new Error('this machine has no free port')
 }
 
 /**
- * Takes the UDP port of the same number, which no server of ours uses and one process only can have, until this process
- * ends, however it ends.
+ * Takes the UDP port of the first one's number, which no server of ours uses and one process only can have, until this
+ * process ends, however it ends.
  */
 function reserves(port: number): Promise<boolean> {
   return new Promise((resolve) => {
