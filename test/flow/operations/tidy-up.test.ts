@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tidyUp } from '../../../server/tidy-up.ts'
+import { isPostgresLane } from '../../support/postgres.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
 
 /** What the work after a start logs as errors if its next query finds the database closed. */
@@ -24,6 +25,7 @@ test('the work after a start that a stop ends is no error', async () => {
 })
 
 test('the work after a start that something else ends is one', async () => {
-  const own = ['check_database_failed', 'finish_erasures_failed']
-  assert.deepEqual(await errorsWhereClosed(false), own)
+  // PostgreSQL checks its own pages.
+  const own = isPostgresLane ? [] : ['check_database_failed']
+  assert.deepEqual(await errorsWhereClosed(false), [...own, 'finish_erasures_failed'])
 })
