@@ -114,7 +114,7 @@ export function holdServerLockWhenFree(file: string, clock: Pick<Clock, 'after'>
   }
   function take() {
     held ??= holdIfFree(file)
-    // Once a turn of the loop at most, also after a clock that is far behind.
+    // At most once a turn of the event loop, however far the clock goes on at once.
     if (held === undefined) setImmediate(tryLater)
     else if (latest !== undefined) held.writeHolder(latest)
   }

@@ -41,7 +41,7 @@ const beginsWithinMs = 10 * 60 * 1000
 /** Re-encrypting a million verifications takes hours. */
 export const rotationMsMax = 7 * dayMs
 
-/** The old pepper of API keys stays until the last key made with it is revoked or has expired, which no server can hasten. */
+/** The old pepper of API keys stays until the last key made with it is revoked or has expired. */
 export function isServersWork({
   purpose,
   finishedAt,

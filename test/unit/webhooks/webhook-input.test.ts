@@ -32,7 +32,7 @@ describe('the events of a webhook', () => {
     ])
   })
 
-  test('of which thousands are wrong are told up to a hundred', () => {
+  test('of which thousands are wrong get up to a hundred faults', () => {
     const events = Array.from({ length: 5_000 }, (_, index) => index.toString(36))
     assert.equal(faultsOfEvents(events).length, 100)
   })
