@@ -64,6 +64,8 @@ export async function openBenchAppliance(
   const db = openDb(join(folder, 'svc.db'))
   const schema = { migrations, expectedSchema: readExpectedSchema(), backupFolder: folder }
   await migrate(db, schema, systemClock.now())
+  // As `svc serve` does; without, deliveries would be read after a second sync of each commit.
+  db.runInThreads(silentLog)
   const webhookIds = await insertWebhooks(
     db,
     keyring,
