@@ -7,7 +7,8 @@ const specimens = new URL('../../../data/reference/specimens/', import.meta.url)
 const imageBytes = 1_000_000
 /** The most that one comment of a JPEG holds. */
 const commentBytesMax = 65_533
-const boundary = 'svc-bench-boundary'
+/** As long as that of curl: the parser skips as far as the boundary is long. */
+const boundary = `${'-'.repeat(24)}${randomBytes(11).toString('hex')}`
 
 /** Returns a raw request with two images of 1 MB, latin1. */
 export function liveRequest(path: string, key: string): string {

@@ -1,9 +1,9 @@
 // Streams the files of a multipart request into sinks, hashes them on the way, and discards all of them if
 // anything fails.
 
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { freeBuffer } from '../../kernel/free-buffer.ts'
+import { settleBoth } from '../../kernel/settle-both.ts'
+import { type FileDigest, openFileDigest } from './file-digest.ts'
 
 /** Receives one file as it arrives. */
 export interface UploadSink<Result> {
@@ -55,22 +55,33 @@ export class UploadFiles<Result> {
   async #store(field: string, stream: Readable): Promise<void> {
     const sink = await this.#watch(async () => this.#openFile(field))
     this.#sinks.add(sink)
-    const hash = createHash('sha256')
+    const digest = openFileDigest()
+    try {
+      const bytes = await this.#writeAll(stream, sink, digest)
+      if (bytes > this.#bytesMax) {
+        this.tooLarge.push(field)
+        await this.#watch(() => this.#abort(sink))
+        return
+      }
+      const [result, sha256] = await this.#watch(() => settleBoth(sink.finish(), digest.end()))
+      this.stored.set(field, { sha256, bytes, result })
+    } finally {
+      digest.forget()
+    }
+  }
+
+  /** Returns the size of the file, all of which is read; what exceeds the limit is not written. */
+  async #writeAll(stream: Readable, sink: UploadSink<Result>, digest: FileDigest): Promise<number> {
     let bytes = 0
     for await (const chunk of stream) {
       bytes += chunk.length
       if (bytes > this.#bytesMax) continue
-      hash.update(chunk)
-      await this.#watch(() => sink.write(chunk))
-      freeBuffer(chunk)
+      await this.#watch(async () => {
+        await sink.write(chunk)
+        await digest.update(chunk)
+      })
     }
-    if (bytes > this.#bytesMax) {
-      this.tooLarge.push(field)
-      await this.#watch(() => this.#abort(sink))
-      return
-    }
-    const result = await this.#watch(() => sink.finish())
-    this.stored.set(field, { sha256: hash.digest('hex'), bytes, result })
+    return bytes
   }
 
   async #abort(sink: UploadSink<Result>): Promise<void> {
