@@ -119,7 +119,10 @@ export interface ProviderVerdict {
   readonly outcome:
     | 'verified'
     | 'not_verified'
-    /** The check failed, or its answer is contradictory or unknown to us: never approved. */
+    /**
+     * The check failed, its answer is contradictory or unknown to us, or the provider suspects
+     * fraud although it verified the person: never approved.
+     */
     | 'error'
   /** Empty exactly when `outcome` is `verified`. */
   readonly reasons: readonly ProviderReason[]
@@ -143,6 +146,7 @@ export type ProviderReason =
   | 'face_mismatch'
   | 'liveness_failed'
   | 'spoof_suspected'
+  | 'fraud_suspected'
   | 'images_unusable'
   | 'provider_answer_contradictory'
   | 'provider_answer_unknown'

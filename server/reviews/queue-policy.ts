@@ -8,7 +8,7 @@ import type { ReviewCause } from './review.ts'
 
 type Judged = Pick<
   Verification,
-  'id' | 'environment' | 'status' | 'checks' | 'findings' | 'scoring'
+  'id' | 'environment' | 'status' | 'reasons' | 'checks' | 'findings' | 'scoring'
 >
 
 const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number', ...zoneCheckNames]
@@ -22,7 +22,7 @@ export function causesOf(
   verification: Judged,
   known: { readonly samplePercent: number; readonly isNumberReused: boolean },
 ): readonly ReviewCause[] {
-  const { environment, status, checks, findings, scoring } = verification
+  const { environment, status, reasons, checks, findings, scoring } = verification
   if (environment === 'sandbox') return []
   const compared = checks.filter(({ check }) => comparisons.includes(check))
   const score = scoreOf(scoring)
@@ -31,6 +31,7 @@ export function causesOf(
     [status === 'pending', 'decision'],
     [status === 'declined', 'declined'],
     [status === 'error', 'error'],
+    [reasons.includes('fraud_suspected'), 'fraud'],
     [compared.some(({ result }) => result === 'failed'), 'mismatch'],
     [compared.some(({ result }) => result === 'unclear'), 'doubt'],
     [findings.length > 0, 'finding'],

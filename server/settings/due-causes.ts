@@ -6,6 +6,8 @@ export const dueCauses = [
   'decision',
   'declined',
   'error',
+  /** The provider suspects fraud, although it verified the person. */
+  'fraud',
   /** A claim clearly differs from the document. */
   'mismatch',
   /** A comparison was unclear. */

@@ -50,6 +50,11 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     retryAllowed: true,
   },
   spoof_suspected: { message: 'The photos seem to be manipulated.', retryAllowed: false },
+  fraud_suspected: {
+    message:
+      'The provider verified the person, but suspects fraud, so it was not accepted. Review by hand.',
+    retryAllowed: false,
+  },
   images_unusable: {
     message: 'The provider could not use a photo. Take new ones and submit again.',
     retryAllowed: true,
@@ -132,6 +137,7 @@ export const statusOfReason: Readonly<
   name_mismatch: 'declined',
   date_of_birth_mismatch: 'declined',
   id_number_mismatch: 'declined',
+  fraud_suspected: 'error',
   images_unusable: 'error',
   provider_unreachable: 'error',
   provider_undecided: 'error',

@@ -23,6 +23,7 @@ export const reasonsInOrder = [
   'face_mismatch',
   'liveness_failed',
   'spoof_suspected',
+  'fraud_suspected',
   'document_not_verified',
   'document_expired',
   'document_unreadable',

@@ -13,6 +13,8 @@ export interface ResultRecipe {
   /** Absent where a result carries no personal fields. */
   readonly reading?: ReadingKind
   readonly isProvisional?: boolean
+  /** What the search for fraud found (reference 5.2). */
+  readonly antifraud?: object
 }
 
 const passed = {
@@ -146,6 +148,18 @@ export const finalRecipes: Readonly<Record<OutcomeName, ResultRecipe>> = {
     reading: 'stated',
   },
   nothing_read: { ...verified, reading: 'not_available' },
+  fraud_suspected: {
+    ...verified,
+    reading: 'stated',
+    antifraud: {
+      summary: { fraud_detected: true, fraud_sources: ['smile_secure'] },
+      smile_secure: {
+        ResultCode: '5211',
+        ResultText: 'Suspect Users Found',
+        SuspectUsers: [{ user_id: 'another-user', reasons: ['same-person'] }],
+      },
+    },
+  },
   wallet_empty: broken('2222', 'Insufficient balance in wallet'),
   front_unusable: broken('0001', 'ID Card image unusable'),
   selfie_unusable: broken('0001', 'Selfie image unusable'),

@@ -61,6 +61,7 @@ export const outcomeNames = [
   'unknown_code',
   'unknown_action',
   'nothing_read',
+  'fraud_suspected',
   'wallet_empty',
   'front_unusable',
   'selfie_unusable',

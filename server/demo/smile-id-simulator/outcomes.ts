@@ -55,6 +55,7 @@ const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
   'DEMO-UNKNOWN-CODE': { outcome: 'unknown_code' },
   'DEMO-UNKNOWN-ACTION': { outcome: 'unknown_action' },
   'DEMO-NO-READINGS': { outcome: 'nothing_read' },
+  'DEMO-FRAUD': { outcome: 'fraud_suspected' },
 }
 
 /** `partner_params.sandbox_result` (reference 7.6). */

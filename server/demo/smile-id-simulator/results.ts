@@ -64,6 +64,7 @@ function issue(
       ...(recipe.isProvisional ? { IsFinalResult: 'false' } : {}),
       Actions: actionsFor(job, recipe),
       ...personalFields(job, processing, recipe, when.issuedAtMs),
+      ...(recipe.antifraud === undefined ? {} : { Antifraud: recipe.antifraud }),
     },
   }
 }

@@ -25,6 +25,8 @@ export interface SandboxReply {
   readonly document: CheckResult
   readonly liveness: CheckResult
   readonly faceMatch: CheckResult
+  /** Whether the search for fraud finds other users with this face. */
+  readonly isFraudSuspected?: boolean
   /** The values read on the document: the claimed ones, or with one field changed. */
   readonly read: 'nothing' | 'as_claimed' | 'other_name' | 'other_date_of_birth' | 'other_id_number'
 }
@@ -73,6 +75,7 @@ export const sandboxReplies: Readonly<Record<SandboxResultKind, SandboxReply | N
   name_mismatch: { ...verified, read: 'other_name' },
   date_of_birth_mismatch: { ...verified, read: 'other_date_of_birth' },
   id_number_mismatch: { ...verified, read: 'other_id_number' },
+  fraud_suspected: { ...verified, isFraudSuspected: true },
   images_unusable: unusable,
   provider_answer_contradictory: { ...verified, faceMatch: 'failed' },
   provider_answer_unknown: { ...verified, code: '0899', text: 'Document Looked At' },

@@ -32,7 +32,17 @@ export function sandboxAnswer(person: SandboxPerson, kind: SandboxResultKind): S
     Country: person.country,
     IDType: person.idType,
     ...readings(person, reply),
+    ...(reply.isFraudSuspected ? { Antifraud: suspicion } : {}),
   }
+}
+
+const suspicion = {
+  summary: { fraud_detected: true, fraud_sources: ['smile_secure'] },
+  smile_secure: {
+    ResultCode: '5211',
+    ResultText: 'Suspect Users Found',
+    SuspectUsers: [{ user_id: 'another-user', reasons: ['same-person'] }],
+  },
 }
 
 /** Returns the checks that match `sandboxAnswer`. */

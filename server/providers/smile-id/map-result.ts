@@ -59,10 +59,16 @@ type Outcome = Pick<ProviderVerdict, 'outcome' | 'reasons'>
 
 function outcomeOf({ answer, fields, meaning, nowMs }: Settled): Outcome {
   if (meaning === undefined) return inError('provider_answer_unknown')
+  if (isApproval(meaning) && fields.Antifraud === 'suspected') return inError('fraud_suspected')
   if (meaning.kind === 'approved') return outcomeOfApproval(answer, fields, nowMs)
   if (meaning.kind === 'error') return inError(meaning.reason)
   if (succeededAgainst(answer, meaning.reason)) return inError('provider_answer_contradictory')
   return { outcome: 'not_verified', reasons: refine(meaning.reason, fields) }
+}
+
+/** Smile ID reports an expired document as a success with a warning. */
+function isApproval(meaning: FinalMeaning): boolean {
+  return meaning.kind === 'approved' || meaning.reason === 'document_expired'
 }
 
 function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: number): Outcome {
@@ -70,7 +76,9 @@ function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: num
   if (objection === 'contradictory' || answer.success === false) {
     return inError('provider_answer_contradictory')
   }
-  if (objection === 'unknown') return inError('provider_answer_unknown')
+  if (objection === 'unknown' || fields.Antifraud === 'unreadable') {
+    return inError('provider_answer_unknown')
+  }
   const { expiresOn } = readDocument(fields)
   // A document is valid to the end of its last day, in UTC.
   if (expiresOn !== undefined && expiresOn < toIsoDate(nowMs)) {
@@ -79,10 +87,7 @@ function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: num
   return { outcome: 'verified', reasons: [] }
 }
 
-/**
- * Smile ID reports an expired document as a success with a warning; any other refusal is never a
- * success.
- */
+/** A refusal is never a success, but for that of an expired document. */
 function succeededAgainst(answer: StatusAnswer, reason: ProviderReason): boolean {
   return answer.success === true && reason !== 'document_expired'
 }

@@ -3,6 +3,7 @@
 // become undefined.
 
 import { z } from 'zod'
+import { readFraudSignal } from './antifraud.ts'
 
 /** NUL is dropped: PostgreSQL stores no text that holds one. */
 const text = z
@@ -93,6 +94,7 @@ const resultSchema = z.object({
   SecondaryIDNumber: text,
   Secondary_ID_Number: text,
   ExpirationDate: text,
+  Antifraud: z.unknown().optional().transform(readFraudSignal),
 })
 
 /**

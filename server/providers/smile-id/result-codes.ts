@@ -3,6 +3,7 @@
 // tables. Pure data.
 
 import type { ProviderReason } from '../provider.ts'
+import { codeSuspectsFound } from './antifraud.ts'
 
 /** Document Verification, the only product we use. Another job type needs its own table. */
 export const documentVerification = 6
@@ -34,6 +35,8 @@ const byJobType: Readonly<Record<SmileJobType, Readonly<Record<string, CodeMeani
     '0903': { kind: 'error', reason: 'images_unusable' },
     '0907': { kind: 'declined', reason: 'spoof_suspected' },
     '1016': { kind: 'misconfigured' },
+    // Smile Secure sends a result of its own; whether job status shows it is not known.
+    [codeSuspectsFound]: { kind: 'error', reason: 'fraud_suspected' },
   },
 }
 

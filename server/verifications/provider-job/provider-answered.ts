@@ -31,6 +31,7 @@ const restsOnAnswer: Readonly<Record<ReasonCode, boolean>> = {
   face_mismatch: true,
   liveness_failed: true,
   spoof_suspected: true,
+  fraud_suspected: true,
   images_unusable: true,
   name_mismatch: true,
   date_of_birth_mismatch: true,

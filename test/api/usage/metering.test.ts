@@ -97,6 +97,7 @@ describe('live', () => {
     ['DEMO-MISMATCH', 'declined', 1],
     ['DEMO-PROVISIONAL', 'approved', 1],
     ['DEMO-CONTRADICTION', 'error', 1],
+    ['DEMO-FRAUD', 'error', 1],
     ['DEMO-UNKNOWN-CODE', 'error', 1],
     ['DEMO-WALLET-EMPTY', 'error', 0],
     ['DEMO-UNDECIDED', 'error', 0],

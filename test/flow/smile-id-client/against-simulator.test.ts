@@ -28,6 +28,7 @@ const steered: readonly (readonly [string, string, string?])[] = [
   ['DEMO-NOT-APPLICABLE', 'error provider_answer_contradictory'],
   ['DEMO-NO-FACE-COMPARISON', 'error provider_answer_contradictory'],
   ['DEMO-DISAGREEMENT', 'error provider_answer_contradictory'],
+  ['DEMO-FRAUD', 'error fraud_suspected'],
   ['DEMO-UNKNOWN-CODE', 'error provider_answer_unknown'],
   ['DEMO-UNKNOWN-ACTION', 'error provider_answer_unknown'],
   ['DEMO-PROVISIONAL', 'provisional', 'verified'],

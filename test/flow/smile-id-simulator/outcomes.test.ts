@@ -35,6 +35,7 @@ const steered: readonly (readonly [string, string, boolean, Record<string, strin
   ['DEMO-DISAGREEMENT', '0810', false, { Verify_Document: 'Passed' }],
   ['DEMO-UNKNOWN-CODE', '0899', true, { Verify_Document: 'Passed' }],
   ['DEMO-UNKNOWN-ACTION', '0810', true, { Hologram_Check: 'Pondered' }],
+  ['DEMO-FRAUD', '0810', true, { Verify_Document: 'Passed' }],
   ['DEMO-NO-READINGS', '0810', true, { Verify_Document: 'Passed' }],
 ]
 

@@ -15,6 +15,11 @@ const rows: readonly (readonly [about: string, more: Partial<Verification>, caus
   ['approved with a low score', { status: 'approved', scoring: scored(299) }, 'low_band'],
   ['declined', { status: 'declined' }, 'declined'],
   ['in error', { status: 'error' }, 'error'],
+  [
+    'whose provider suspects fraud',
+    { status: 'error', reasons: ['fraud_suspected'] },
+    'error fraud',
+  ],
   ['approved with a poor picture', { status: 'approved', findings: [finding] }, 'finding'],
   [
     'declined for its name',

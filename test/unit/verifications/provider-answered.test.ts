@@ -11,6 +11,7 @@ const cases: readonly (readonly [VerificationStatus, readonly ReasonCode[], bool
   ['declined', ['name_mismatch', 'date_of_birth_mismatch'], true],
   ['declined', ['document_expired'], true],
   ['error', ['images_unusable'], true],
+  ['error', ['fraud_suspected'], true],
   ['error', ['provider_answer_contradictory'], true],
   ['error', ['provider_answer_unknown'], true],
   ['error', ['sandbox_outcome'], true],

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
+import { allPassed, nowMs, statusOf } from './smile-answers.ts'
+
+const approval = { ResultCode: '0810', Actions: allPassed }
+
+function outcomeOf(Antifraud: unknown, result: object = approval): string {
+  const reply = mapResult(statusOf({ ...result, Antifraud }), nowMs)
+  if (reply.kind !== 'final') return reply.kind
+  return [reply.verdict.outcome, ...reply.verdict.reasons].join(' ')
+}
+
+const suspect = { user_id: 'another-user', reasons: ['same-person'] }
+
+const suspicions: readonly (readonly [string, unknown])[] = [
+  ['fraud is detected', { summary: { fraud_detected: true, fraud_sources: ['smile_secure'] } }],
+  ['fraud is detected, as a word', { summary: { fraud_detected: 'True' } }],
+  ['sources are named alone', { summary: { fraud_sources: ['smile_secure'] } }],
+  ['suspects are named', { smile_secure: { ResultCode: '5210', SuspectUsers: [suspect] } }],
+  ['only the code says so', { summary: null, smile_secure: { ResultCode: 5211 } }],
+  ['suspects are named in the older form', { SuspectUsers: [{ ...suspect, reason: 'x' }] }],
+  [
+    'the summary denies what its parts say',
+    { summary: { fraud_detected: false }, smile_secure: { SuspectUsers: [suspect] } },
+  ],
+]
+
+const innocent: readonly (readonly [string, unknown])[] = [
+  ['nothing is said of fraud', undefined],
+  ['it is null', null],
+  ['it is not available', 'Not Available'],
+  ['it is empty', {}],
+  ['no fraud is detected', { summary: { fraud_detected: false, fraud_sources: [] } }],
+  ['no fraud is detected, as a word', { summary: { fraud_detected: 'false' } }],
+  ['the search found nobody', { smile_secure: { ResultCode: '5210', SuspectUsers: [] } }],
+  ['the search did not run', { smile_secure: { ResultCode: '5212', SuspectUsers: null } }],
+  ['its parts are not available', { summary: 'Not Available', smile_secure: null }],
+]
+
+const unreadable: readonly unknown[] = [
+  'fraud',
+  true,
+  [],
+  { summary: { fraud_detected: 'perhaps' } },
+  { summary: 'clear' },
+  { smile_secure: { SuspectUsers: 'user001' } },
+]
+
+describe('an approval beside which', () => {
+  for (const [what, antifraud] of suspicions) {
+    test(`${what} is suspected of fraud`, () =>
+      assert.equal(outcomeOf(antifraud), 'error fraud_suspected'))
+  }
+
+  for (const [what, antifraud] of innocent) {
+    test(`${what} stands`, () => assert.equal(outcomeOf(antifraud), 'verified'))
+  }
+
+  for (const antifraud of unreadable) {
+    test(`${JSON.stringify(antifraud)} is said of fraud is not understood`, () => {
+      assert.equal(outcomeOf(antifraud), 'error provider_answer_unknown')
+    })
+  }
+})
+
+describe('fraud that is detected', () => {
+  const detected = { summary: { fraud_detected: true, fraud_sources: ['smile_secure'] } }
+
+  test('counts before a step that failed, and before the end of the document', () => {
+    const contradictory = { ...approval, Actions: { ...allPassed, Document_Check: 'Failed' } }
+    assert.equal(outcomeOf(detected, contradictory), 'error fraud_suspected')
+    const expiredSince = { ...approval, ExpirationDate: '2024-04-30' }
+    assert.equal(outcomeOf(detected, expiredSince), 'error fraud_suspected')
+    assert.equal(outcomeOf(detected, { ...approval, ResultCode: '0817' }), 'error fraud_suspected')
+  })
+
+  test('leaves a refusal what it is, and a result that is not final', () => {
+    const refusal = { ...approval, ResultCode: '0812' }
+    assert.equal(outcomeOf(detected, refusal), 'not_verified document_unreadable')
+    assert.equal(outcomeOf(detected, { ResultCode: '0814' }), 'provisional')
+  })
+
+  test('may come as a result of its own', () => {
+    const result = { ResultCode: '5211', ResultText: 'Suspect Users Found' }
+    assert.equal(outcomeOf({ SuspectUsers: [suspect] }, result), 'error fraud_suspected')
+  })
+})
