@@ -11,6 +11,8 @@ export interface Market {
   readonly name: string
   readonly status: 'live' | 'planned'
   readonly documents: readonly DocumentType[]
+  /** IANA name; by the date there the country's documents expire. */
+  readonly timeZone: string
   /** The side that must have a machine-readable zone (ICAO 9303); documents without an entry may have one. */
   readonly zoneSides: Readonly<Partial<Record<DocumentType, 'front' | 'back'>>>
 }
@@ -22,6 +24,7 @@ export const markets: readonly Market[] = [
     name: 'Senegal',
     status: 'live',
     documents: ['national_id', 'passport', 'voter_id'],
+    timeZone: 'Africa/Dakar',
     // The card of ECOWAS (CEDEAO) has three lines on its back.
     zoneSides: { national_id: 'back', passport: 'front' },
   },
@@ -30,6 +33,7 @@ export const markets: readonly Market[] = [
     name: 'Morocco',
     status: 'live',
     documents: ['national_id', 'passport'],
+    timeZone: 'Africa/Casablanca',
     zoneSides: { national_id: 'back', passport: 'front' },
   },
   {
@@ -37,9 +41,17 @@ export const markets: readonly Market[] = [
     name: 'Ivory Coast',
     status: 'planned',
     documents: ['national_id'],
+    timeZone: 'Africa/Abidjan',
     zoneSides: {},
   },
-  { country: 'GH', name: 'Ghana', status: 'planned', documents: ['national_id'], zoneSides: {} },
+  {
+    country: 'GH',
+    name: 'Ghana',
+    status: 'planned',
+    documents: ['national_id'],
+    timeZone: 'Africa/Accra',
+    zoneSides: {},
+  },
 ]
 
 /** Returns the side that must have a machine-readable zone; undefined where the document may have none. */

@@ -116,7 +116,7 @@ export type CheckResult = 'passed' | 'failed' | 'not_done'
 
 /** The provider's decision, in our terms. */
 export interface ProviderVerdict {
-  readonly outcome:
+  readonly outcome: /** The document may have expired since: that is judged where the market is known. */
     | 'verified'
     | 'not_verified'
     /**

@@ -23,7 +23,7 @@ export async function refuseByZone(
   // Once an upload began, the provider may be paid, and decides.
   const mayRefuse = providerJob.uploadStartedAt === undefined && zone !== undefined
   if (needs.config.documentReading !== 'enforce' || !mayRefuse) return undefined
-  const reasons = zoneRefusal(zone, claims)
+  const reasons = zoneRefusal(zone, { country: verification.country, claims })
   if (reasons.length === 0) return undefined
   const { findings } = verification
   const checks = checksNotDone(claims, verification.checks)

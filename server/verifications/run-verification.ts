@@ -166,7 +166,12 @@ async function complete(
   { verdict, raw }: FinalReply,
   { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
-  const outcome = decide(verdict, { claims, submitted: verification, zone })
+  const outcome = decide(verdict, {
+    claims,
+    submitted: verification,
+    zone,
+    nowMs: needs.clock.now(),
+  })
   const { status } = outcome
   const { resultCode } = verdict
   const decided = { verification, outcome, resultCode }

@@ -3,8 +3,8 @@
 
 import { z } from 'zod'
 import type { Fault } from '../../kernel/app-error.ts'
-import { toIsoDate } from '../../kernel/clock.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
+import { dateInCountry } from '../../markets/country-date.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
 import type { Submission } from '../../verifications/submission/submission.ts'
 import { liveFormSchema, sandboxBodySchema, toSubmission } from './submission-api.ts'
@@ -76,10 +76,10 @@ const clockDifferenceMs = 300_000
 
 /** Times are compared with the clock apart from the schema, which is built once. */
 function faultsOfTimes(fields: Fields, nowMs: number): readonly Fault[] {
-  const { date_of_birth: birth, consent_given_at: consent } = fields
-  const today = toIsoDate(nowMs)
+  const { country, date_of_birth: birth, consent_given_at: consent } = fields
   const faults: Fault[] = []
-  if (typeof birth === 'string' && isRealDate(birth) && birth >= today) {
+  const isBirthDate = typeof birth === 'string' && isRealDate(birth)
+  if (isBirthDate && birth >= dateInCountry(String(country), nowMs)) {
     const message = 'date_of_birth must be in the past.'
     faults.push({ param: 'date_of_birth', code: 'invalid', message })
   }

@@ -57,20 +57,19 @@ export function createSmileIdProvider(
         deadline.clear()
       }
     },
-    result: async (job, signal) => report(needs, await askResult(needs, client, job, signal)),
+    result: async (job, signal) => report(needs, await askResult(client, job, signal)),
     close: () => needs.fetch.close(),
   }
 }
 
 async function askResult(
-  { clock }: ProviderNeeds,
   client: SmileClient,
   job: ProviderJob,
   signal: AbortSignal,
 ): Promise<ResultReply> {
   const status = await client.status(job, signal)
   if (status.kind === 'no_images') return { kind: 'not_uploaded' }
-  return status.kind === 'answered' ? mapResult(status.answer, clock.now()) : status
+  return status.kind === 'answered' ? mapResult(status.answer) : status
 }
 
 /**

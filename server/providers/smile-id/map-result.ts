@@ -1,7 +1,6 @@
 // Maps a job status answer of Smile ID to our reply. Pure, and strict in one direction: nothing
 // unknown, unfinished or contradictory is ever `verified`.
 
-import { toIsoDate } from '../../kernel/clock.ts'
 import type { ProviderReason, ProviderVerdict, ResultReply } from '../provider.ts'
 import { hasFailed, objectionToApproval, smileChecksOf } from './actions.ts'
 import { readDocument, seenDocument } from './document-readings.ts'
@@ -10,7 +9,7 @@ import { codesNoImages } from './refusals.ts'
 import { type CodeMeaning, documentVerification, meaningOf } from './result-codes.ts'
 
 /** @param answer of a Document Verification job, with its authenticity already checked */
-export function mapResult(answer: StatusAnswer, nowMs: number): ResultReply {
+export function mapResult(answer: StatusAnswer): ResultReply {
   if (answer.code !== undefined && codesNoImages.has(answer.code)) return { kind: 'not_uploaded' }
   const { result } = answer
   if (result.kind === 'nothing') return { kind: 'processing' }
@@ -27,7 +26,7 @@ export function mapResult(answer: StatusAnswer, nowMs: number): ResultReply {
   if (meaning?.kind === 'provisional' || !isStoredResponse(answer, fields)) {
     return { kind: 'provisional', raw }
   }
-  return { kind: 'final', verdict: verdictOf({ answer, fields, meaning, nowMs }), raw }
+  return { kind: 'final', verdict: verdictOf({ answer, fields, meaning }), raw }
 }
 
 /** Both the job and the result must be final, where they say so. */
@@ -41,7 +40,6 @@ interface Settled {
   readonly answer: StatusAnswer
   readonly fields: SmileResult
   readonly meaning: FinalMeaning | undefined
-  readonly nowMs: number
 }
 
 function verdictOf(settled: Settled): ProviderVerdict {
@@ -57,10 +55,10 @@ function verdictOf(settled: Settled): ProviderVerdict {
 
 type Outcome = Pick<ProviderVerdict, 'outcome' | 'reasons'>
 
-function outcomeOf({ answer, fields, meaning, nowMs }: Settled): Outcome {
+function outcomeOf({ answer, fields, meaning }: Settled): Outcome {
   if (meaning === undefined) return inError('provider_answer_unknown')
   if (isApproval(meaning) && fields.Antifraud === 'suspected') return inError('fraud_suspected')
-  if (meaning.kind === 'approved') return outcomeOfApproval(answer, fields, nowMs)
+  if (meaning.kind === 'approved') return outcomeOfApproval(answer, fields)
   if (meaning.kind === 'error') return inError(meaning.reason)
   if (succeededAgainst(answer, meaning.reason)) return inError('provider_answer_contradictory')
   return { outcome: 'not_verified', reasons: refine(meaning.reason, fields) }
@@ -71,18 +69,13 @@ function isApproval(meaning: FinalMeaning): boolean {
   return meaning.kind === 'approved' || meaning.reason === 'document_expired'
 }
 
-function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: number): Outcome {
+function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult): Outcome {
   const objection = objectionToApproval(fields.Actions)
   if (objection === 'contradictory' || answer.success === false) {
     return inError('provider_answer_contradictory')
   }
   if (objection === 'unknown' || fields.Antifraud === 'unreadable') {
     return inError('provider_answer_unknown')
-  }
-  const { expiresOn } = readDocument(fields)
-  // A document is valid to the end of its last day, in UTC.
-  if (expiresOn !== undefined && expiresOn < toIsoDate(nowMs)) {
-    return { outcome: 'not_verified', reasons: ['document_expired'] }
   }
   return { outcome: 'verified', reasons: [] }
 }

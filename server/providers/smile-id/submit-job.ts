@@ -44,8 +44,7 @@ async function resume(
 
 /** Uses `mapResult`, so that resuming and `result` cannot disagree about an answer. */
 function lacksImages(answer: StatusAnswer): boolean {
-  // The time only matters for expiry dates, which do not matter here.
-  return !answer.complete && mapResult(answer, 0).kind === 'not_uploaded'
+  return !answer.complete && mapResult(answer).kind === 'not_uploaded'
 }
 
 async function renew(

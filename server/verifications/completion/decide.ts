@@ -2,6 +2,7 @@
 // and claims give the same outcome, and only a clean verdict is approved. What was read in the document's
 // machine-readable zone adds checks, and decides nothing here.
 
+import { isExpired } from '../../markets/country-date.ts'
 import { compareDates } from '../../matching/compare-dates.ts'
 import { compareNames } from '../../matching/compare-names.ts'
 import { compareDocumentNumbers } from '../../matching/compare-numbers.ts'
@@ -22,10 +23,13 @@ import type { ZoneReading } from '../zone/zone-reading.ts'
 /**
  * - `error`: the verdict is `error`, or it is `verified` although a check failed, the document or face match did
  *   not pass, or another document was seen.
- * - `declined`: the provider did not verify the person, or a claim clearly differs from the document.
+ * - `declined`: the provider did not verify the person, the document has expired, or a claim clearly differs from it.
  * - `approved`: everything else. An `unclear` comparison alone does not decline; so is one of a claim with nothing.
  */
-export function decide(verdict: ProviderVerdict, { claims, submitted, zone }: Submitted): Outcome {
+export function decide(
+  verdict: ProviderVerdict,
+  { claims, submitted, zone, nowMs }: Submitted,
+): Outcome {
   const comparisons = compareClaims(claims, verdict.readings)
   const checks: readonly Check[] = [
     ...checksOf(verdict.checks, comparisons),
@@ -37,6 +41,7 @@ export function decide(verdict: ProviderVerdict, { claims, submitted, zone }: Su
   }
   const reasons: readonly ReasonCode[] = [
     ...verdict.reasons,
+    ...(hasExpired(verdict, submitted, nowMs) ? (['document_expired'] as const) : []),
     ...comparisons.filter(({ result }) => result === 'failed').map(({ check }) => mismatch[check]),
   ]
   const clean = verdict.outcome === 'verified' && reasons.length === 0
@@ -57,6 +62,17 @@ interface Submitted {
   readonly submitted: Pick<Verification, 'country' | 'idType'>
   /** What was read in the document's zone, if anything was. */
   readonly zone?: ZoneReading | undefined
+  readonly nowMs: number
+}
+
+/** Whether a document that the provider verified has expired by the date in its country. */
+function hasExpired(
+  { outcome, readings }: ProviderVerdict,
+  { country }: Submitted['submitted'],
+  nowMs: number,
+): boolean {
+  const { expiresOn } = readings
+  return outcome === 'verified' && expiresOn !== undefined && isExpired(expiresOn, country, nowMs)
 }
 
 /** Whether the provider verified another document than it was asked about. */

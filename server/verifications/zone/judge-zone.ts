@@ -1,7 +1,7 @@
 // Judges the reading of a document's machine-readable zone: its findings, and the reasons for which the verification is
 // declined without the provider where the operator enforces them. Pure.
 
-import { toIsoDate } from '../../kernel/clock.ts'
+import { isExpired } from '../../markets/country-date.ts'
 import { zoneSideOf } from '../../markets/market.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { Claims, Verification, ZoneFinding } from '../verification.ts'
@@ -22,19 +22,22 @@ export function zoneFindings(
   const { side: role } = found
   if (outcome === 'doubtful') return [{ role, code: 'mrz_doubtful' }]
   if (outcome === 'document_inconsistent') return [{ role, code: 'mrz_inconsistent' }]
-  return isExpired(zone) ? [{ role, code: 'mrz_expired' }] : []
+  return hasExpired(zone, verification.country) ? [{ role, code: 'mrz_expired' }] : []
 }
 
 /**
  * Returns the reasons to decline; empty if there are none. Only digits decide: wrong check digits that were read with
  * confidence, and dates and numbers of a zone whose digits hold. Names, and zones that are missing or doubtful, do not.
  */
-export function zoneRefusal(zone: ZoneReading, claims: Claims): readonly ReasonCode[] {
+export function zoneRefusal(
+  zone: ZoneReading,
+  { country, claims }: { readonly country: string; readonly claims: Claims },
+): readonly ReasonCode[] {
   if (zone.outcome === 'document_inconsistent') return ['document_not_verified']
   if (zone.outcome !== 'valid') return []
   const differing = compareZone(zone, { claims }).filter(({ result }) => result === 'failed')
   return [
-    ...(isExpired(zone) ? (['document_expired'] as const) : []),
+    ...(hasExpired(zone, country) ? (['document_expired'] as const) : []),
     ...differing.flatMap(({ check }) => refusing[check] ?? []),
   ]
 }
@@ -44,9 +47,9 @@ const refusing: Readonly<Partial<Record<string, ReasonCode>>> = {
   mrz_number: 'id_number_mismatch',
 }
 
-/** A document is good through its last day. Dates without a day do not expire it. */
-function isExpired({ found, readAt }: ZoneReading): boolean {
+/** Dates without a day do not expire it. */
+function hasExpired({ found, readAt }: ZoneReading, country: string): boolean {
   const date = found?.document?.expiryDate
   if (date === undefined || date.length !== 'YYYY-MM-DD'.length) return false
-  return date < toIsoDate(readAt)
+  return isExpired(date, country, readAt)
 }

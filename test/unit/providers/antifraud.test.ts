@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
-import { allPassed, nowMs, statusOf } from './smile-answers.ts'
+import { allPassed, statusOf } from './smile-answers.ts'
 
 const approval = { ResultCode: '0810', Actions: allPassed }
 
 function outcomeOf(Antifraud: unknown, result: object = approval): string {
-  const reply = mapResult(statusOf({ ...result, Antifraud }), nowMs)
+  const reply = mapResult(statusOf({ ...result, Antifraud }))
   if (reply.kind !== 'final') return reply.kind
   return [reply.verdict.outcome, ...reply.verdict.reasons].join(' ')
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ProviderReason } from '../../../server/providers/provider.ts'
 import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
-import { allPassed, nowMs, statusOf } from './smile-answers.ts'
+import { allPassed, statusOf } from './smile-answers.ts'
 
 const final: readonly (readonly [
   string,
@@ -36,7 +36,7 @@ const ofOtherProducts = [
 describe('the result code of a finished document check', () => {
   for (const [code, outcome, reason] of final) {
     test(`${code} is ${outcome}${reason ? `, because ${reason}` : ''}`, () => {
-      const reply = mapResult(statusOf({ ResultCode: code, Actions: allPassed }), nowMs)
+      const reply = mapResult(statusOf({ ResultCode: code, Actions: allPassed }))
       assert.equal(reply.kind, 'final')
       assert.equal(reply.kind === 'final' && reply.verdict.outcome, outcome)
       assert.deepEqual(reply.kind === 'final' && reply.verdict.reasons, reason ? [reason] : [])
@@ -46,7 +46,7 @@ describe('the result code of a finished document check', () => {
 
   for (const code of ofOtherProducts) {
     test(`${code || '(empty)'} is not known here and ends in error`, () => {
-      const reply = mapResult(statusOf({ ResultCode: code }, { job_success: true }), nowMs)
+      const reply = mapResult(statusOf({ ResultCode: code }, { job_success: true }))
       assert.equal(reply.kind === 'final' && reply.verdict.outcome, 'error')
       assert.deepEqual(reply.kind === 'final' && reply.verdict.reasons, ['provider_answer_unknown'])
     })
@@ -56,7 +56,7 @@ describe('the result code of a finished document check', () => {
     test(`${code} stays provisional, whether or not the job counts as complete`, () => {
       for (const job_complete of [true, false]) {
         const raw = { ResultCode: code }
-        const reply = mapResult(statusOf(raw, { job_complete }), nowMs)
+        const reply = mapResult(statusOf(raw, { job_complete }))
         assert.deepEqual(reply, { kind: 'provisional', raw })
       }
     })
@@ -64,7 +64,7 @@ describe('the result code of a finished document check', () => {
 
   test('1016 says that the product is not switched on', () => {
     const raw = { ResultCode: '1016' }
-    const reply = mapResult(statusOf(raw), nowMs)
+    const reply = mapResult(statusOf(raw))
     assert.deepEqual(reply, {
       kind: 'refused',
       reason: 'provider_misconfigured',
@@ -75,14 +75,14 @@ describe('the result code of a finished document check', () => {
 
   test('is none if it can be no code, because it is stored in the clear', () => {
     for (const ResultCode of ['Awa Teranga', '0'.repeat(21), '0810\u202e', '08-10', '<b>']) {
-      const reply = mapResult(statusOf({ ResultCode, Actions: allPassed }), nowMs)
+      const reply = mapResult(statusOf({ ResultCode, Actions: allPassed }))
       assert.ok(reply.kind === 'final' && reply.verdict.resultCode === '')
       assert.deepEqual(reply.verdict.reasons, ['provider_answer_unknown'])
     }
   })
 
   test('is the same as a number, which has lost its zero', () => {
-    const reply = mapResult(statusOf({ ResultCode: 810, Actions: allPassed }), nowMs)
+    const reply = mapResult(statusOf({ ResultCode: 810, Actions: allPassed }))
     assert.equal(reply.kind === 'final' && reply.verdict.outcome, 'verified')
     assert.equal(reply.kind === 'final' && reply.verdict.resultCode, '0810')
   })

@@ -50,9 +50,11 @@ const combinations: readonly Compared[] = results.flatMap((name) =>
 )
 
 const submitted = { country: 'SN', idType: 'national_id' } as const
+/** A time at which Morocco had the next day already. */
+const nowMs = Date.parse('2025-11-20T23:30:00Z')
 
 function decide(verdict: ProviderVerdict, claims: Claims, zone?: ZoneReading): Outcome {
-  return decideSubmitted(verdict, { claims, submitted, zone })
+  return decideSubmitted(verdict, { claims, submitted, zone, nowMs })
 }
 
 const passed = { document: 'passed', liveness: 'passed', faceMatch: 'passed' } as const
@@ -170,6 +172,18 @@ describe('nothing but a clean verdict is approved', () => {
   test('a verification with reasons against it is declined for them', () => {
     const { status, reasons } = decide(verdict({ reasons: ['document_expired'] }), {})
     assert.deepEqual([status, reasons], ['declined', ['document_expired']])
+  })
+
+  test('a document that expired before the date in its country is declined, also in its last hour in UTC', () => {
+    const ofCountry = (country: string, expiresOn: string) => {
+      const rules = { claims, submitted: { ...submitted, country }, nowMs }
+      const { status, reasons } = decideSubmitted(verdict({ readings: { expiresOn } }), rules)
+      return [status, ...reasons]
+    }
+    assert.deepEqual(ofCountry('SN', '2025-11-19'), ['declined', 'document_expired'])
+    assert.deepEqual(ofCountry('SN', '2025-11-20'), ['approved'])
+    assert.deepEqual(ofCountry('MA', '2025-11-20'), ['declined', 'document_expired'])
+    assert.deepEqual(ofCountry('MA', '2025-11-21'), ['approved'])
   })
 
   const checkResults: readonly CheckResult[] = ['passed', 'failed', 'not_done']

@@ -42,6 +42,16 @@ describe('a JSON submission', () => {
   })
 })
 
+test('a birth date is past by the date in the country of the document', () => {
+  const born = (country: string) =>
+    parseJson(
+      { country, date_of_birth: '2025-11-20' },
+      { nowMs: Date.parse('2025-11-20T23:30:00Z') },
+    )
+  assert.equal(accepted(born('MA')).claims.dateOfBirth, '2025-11-20')
+  assert.deepEqual(codesOf(born('SN')), ['date_of_birth invalid'])
+})
+
 describe('texts are kept as written', () => {
   const names: readonly (readonly [given: string, kept: string])[] = [
     ['Nde\u0300ye', 'Nd\u00e8ye'],

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { dateInCountry, isExpired } from '../../../server/markets/country-date.ts'
+import { markets } from '../../../server/markets/market.ts'
+import { parseScoringReference } from '../../../server/scoring/scoring-reference.ts'
+
+describe('the date in a country', () => {
+  const lateOn = (day: string) => Date.parse(`${day}T23:30:00Z`)
+
+  test('begins an hour before UTC in Morocco in 2025, but not in its Ramadan', () => {
+    assert.equal(dateInCountry('MA', lateOn('2025-11-20')), '2025-11-21')
+    assert.equal(dateInCountry('MA', Date.parse('2025-11-20T22:59:59.999Z')), '2025-11-20')
+    assert.equal(dateInCountry('MA', lateOn('2025-03-10')), '2025-03-10')
+  })
+
+  test('is that of UTC in the other markets, and where a country is unknown', () => {
+    for (const country of ['SN', 'CI', 'GH', 'XX', '']) {
+      assert.equal(dateInCountry(country, lateOn('2025-11-20')), '2025-11-20', country)
+    }
+  })
+
+  test('is also the one by which scores tell the day', () => {
+    const file = new URL('../../../data/reference/scoring-reference.json', import.meta.url)
+    const reference = parseScoringReference(JSON.parse(readFileSync(file, 'utf8')))
+    for (const { country, timeZone } of markets) {
+      assert.equal(reference.markets[country]?.timeZone, timeZone)
+    }
+  })
+
+  test('ends the validity of a document after its last day there', () => {
+    assert.equal(isExpired('2025-11-20', 'MA', lateOn('2025-11-20')), true)
+    assert.equal(isExpired('2025-11-20', 'SN', lateOn('2025-11-20')), false)
+    assert.equal(isExpired('2025-11-21', 'MA', lateOn('2025-11-20')), false)
+  })
+})
