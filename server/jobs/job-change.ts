@@ -63,7 +63,8 @@ export function changeFor(
       if (throws >= throwsMax || attempts >= attemptsMax) {
         return { state: 'failed', finishedAt: nowMs, reason }
       }
-      const failingSince = job.failingSince ?? nowMs
+      // Of a clock that was ahead it is not known how long ago it was.
+      const failingSince = Math.min(job.failingSince ?? nowMs, nowMs)
       const dueAt = retryAt(nowMs, attempts)
       return { state: 'waiting', dueAt, attempts, throws, failingSince, ...noInterruptions, reason }
     }

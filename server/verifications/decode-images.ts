@@ -79,7 +79,7 @@ type NotInspected = Exclude<Decoded, { kind: 'decoded' | 'refused' }>
 
 async function inspectAll(
   needs: DecodeNeeds,
-  { verification, dataKey }: OpenedVerification,
+  { verification, providerJob, dataKey }: OpenedVerification,
   { isLastTry, signal }: { readonly isLastTry: boolean; readonly signal: AbortSignal },
 ): Promise<readonly InspectedImage[] | NotInspected> {
   const { id: verificationId, idType } = verification
@@ -92,6 +92,6 @@ async function inspectAll(
     if (error instanceof AppError && error.code === 'unavailable') return { kind: 'unavailable' }
     if (error instanceof DecryptError) return { kind: 'unreadable' }
     if (!hasCode(error, 'ENOENT')) throw error
-    return { kind: mayAppear(needs, verification) ? 'unseen' : 'unreadable' }
+    return { kind: mayAppear(needs, providerJob) ? 'unseen' : 'unreadable' }
   }
 }

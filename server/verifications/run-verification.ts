@@ -26,6 +26,7 @@ import { findClaims, type OpenedVerification, openVerification } from './open-ve
 import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
 import { nextPollAt } from './provider-job/poll-schedule.ts'
 import { setProviderJobSubmitted } from './provider-job/provider-job-store.ts'
+import { timesByOurClock } from './provider-job/times-by-our-clock.ts'
 import { scoreIfRequested } from './score-verification.ts'
 import {
   askForUploadAt,
@@ -65,7 +66,8 @@ export function runVerificationHandler(needs: RunNeeds): JobHandler {
       const opened = await openVerification(needs, verificationId)
       if (opened === 'completed') return { kind: 'done', reason: 'nothing_to_do' }
       if (opened === 'unreadable') return completeUnreadable(needs, verificationId)
-      return runStep(needs, opened, job, { signal, hold })
+      const providerJob = await timesByOurClock(needs, opened.providerJob, hold)
+      return runStep(needs, { ...opened, providerJob }, job, { signal, hold })
     },
     abandon: (trx, job, reason) => abandon(needs, trx, job, reason),
   }
@@ -217,9 +219,9 @@ function pollLaterOrGiveUp(
 
 function isUndecidedTooLong(
   { clock, config }: RunNeeds,
-  { verification }: OpenedVerification,
+  { providerJob }: OpenedVerification,
 ): boolean {
-  return clock.now() - verification.createdAt >= config.providerUndecidedAfterMs
+  return clock.now() - providerJob.createdAt >= config.providerUndecidedAfterMs
 }
 
 /** The provider gave no usable answer (`unavailable`), or refuses until an operator acts (`refused`). */

@@ -8,7 +8,6 @@ import { beginOutbound } from '../egress/begin-outbound.ts'
 import type { BeginningCall } from '../egress/outbound.ts'
 import { type ProviderImageNeeds, providerImages } from '../images/provider-images.ts'
 import { type RunHold, RunLostError } from '../jobs/job-handler.ts'
-import { isFromFuture } from '../kernel/clock-steps.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import type { IdentityProvider, SubmitReply } from '../providers/provider.ts'
 import type { OpenedVerification } from './open-verification.ts'
@@ -18,7 +17,6 @@ import {
   setProviderJobUploadEnded,
   setProviderJobUploadStarted,
 } from './provider-job/provider-job-store.ts'
-import type { Verification } from './verification.ts'
 
 export type SubmitImagesNeeds = ProviderImageNeeds & Pick<Appliance, 'db' | 'clock' | 'node'>
 
@@ -50,9 +48,8 @@ export async function submitImages(
   opened: OpenedVerification,
   { signal, hold }: SubmittingRun,
 ): Promise<ImagesReply> {
-  const { verification, claims, dataKey } = opened
+  const { verification, claims, dataKey, providerJob } = opened
   const { id, country, idType } = verification
-  const providerJob = await startedByOurClock(needs, opened, hold)
   const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, providerJob)
   const openImages = () => providerImages(needs, id, dataKey)
   const beginUpload = async (call: BeginningCall) => {
@@ -86,7 +83,7 @@ export async function submitImages(
     // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
     if (error instanceof DecryptError) return { kind: 'unreadable' }
     if (hasCode(error, 'ENOENT'))
-      return mayAppear(needs, verification) ? { kind: 'unseen' } : { kind: 'unreadable' }
+      return mayAppear(needs, providerJob) ? { kind: 'unseen' } : { kind: 'unreadable' }
     throw error
   }
 }
@@ -100,25 +97,9 @@ export interface SubmittingRun {
 /** Whether a file that is missing may still appear. */
 export function mayAppear(
   { clock, node }: Pick<SubmitImagesNeeds, 'clock' | 'node'>,
-  { createdAt }: Pick<Verification, 'createdAt'>,
+  { createdAt }: Pick<ProviderJobRecord, 'createdAt'>,
 ): boolean {
   return !node.isAlone && clock.now() - createdAt < imagesAppearWithinMs
-}
-
-/** After the clock was set back it is not known how long ago an upload began, so its time counts from now. */
-async function startedByOurClock(
-  { db, clock }: SubmitImagesNeeds,
-  { verification: { id }, providerJob }: OpenedVerification,
-  hold: RunHold,
-): Promise<ProviderJobRecord> {
-  const nowMs = clock.now()
-  const { uploadStartedAt } = providerJob
-  if (uploadStartedAt === undefined || !isFromFuture(uploadStartedAt, nowMs)) return providerJob
-  await inTransaction(db, async (trx) => {
-    await hold.confirm(trx)
-    await setProviderJobUploadStarted(trx, id, nowMs)
-  })
-  return { ...providerJob, uploadStartedAt: nowMs }
 }
 
 /** Whether an earlier upload may still arrive at the provider, or be processed there. */

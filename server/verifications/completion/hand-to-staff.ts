@@ -46,7 +46,7 @@ export function handToStaff(
 /** Returns until when staff may decide. */
 export function decisionDueAt(
   { config }: Pick<HandOverNeeds, 'config'>,
-  { verification, providerJob }: OpenedVerification,
+  { providerJob }: OpenedVerification,
 ): number {
-  return (providerJob.submittedAt ?? verification.createdAt) + config.providerUndecidedAfterMs
+  return (providerJob.submittedAt ?? providerJob.createdAt) + config.providerUndecidedAfterMs
 }

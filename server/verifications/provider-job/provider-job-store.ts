@@ -11,6 +11,8 @@ export interface ProviderJobRecord {
   readonly jobId: string
   readonly userId: string
   readonly reference: string | undefined
+  /** From then on counts how long the provider may take. */
+  readonly createdAt: number
   /** undefined until the images are known to decode. */
   readonly imagesDecodedAt: number | undefined
   readonly uploadStartedAt: number | undefined
@@ -20,7 +22,6 @@ export interface ProviderJobRecord {
 export async function insertProviderJob(
   trx: Trx,
   job: Omit<ProviderJobRecord, 'reference' | 'uploadStartedAt' | 'submittedAt'>,
-  nowMs: number,
 ): Promise<void> {
   await insertOne.run(trx, {
     verification_id: job.verificationId,
@@ -28,7 +29,7 @@ export async function insertProviderJob(
     job_id: job.jobId,
     user_id: job.userId,
     images_decoded_at: orNull(job.imagesDecodedAt),
-    created_at: nowMs,
+    created_at: job.createdAt,
   })
 }
 
@@ -55,6 +56,7 @@ export const providerJobColumns = [
   'user_id',
   'reference',
   'images_decoded_at',
+  'created_at',
   'upload_started_at',
   'submitted_at',
 ] as const satisfies readonly (keyof ProviderJobTable)[]
@@ -130,6 +132,22 @@ export async function setProviderJobSubmitted(
     .execute()
 }
 
+/** Sets the times to those of the record. */
+export async function setProviderJobTimes(
+  trx: Trx,
+  { verificationId, createdAt, uploadStartedAt, submittedAt }: ProviderJobRecord,
+): Promise<void> {
+  await trx
+    .updateTable('provider_jobs')
+    .set({
+      created_at: createdAt,
+      upload_started_at: orNull(uploadStartedAt),
+      submitted_at: orNull(submittedAt),
+    })
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
 /** From now on staff decide the verification, and the earlier provider is not asked again. */
 export async function handProviderJobOver(
   trx: Trx,
@@ -152,6 +170,7 @@ export function toRecord(
     jobId: row.job_id,
     userId: row.user_id,
     reference: orUndefined(row.reference),
+    createdAt: row.created_at,
     imagesDecodedAt: orUndefined(row.images_decoded_at),
     uploadStartedAt: orUndefined(row.upload_started_at),
     submittedAt: orUndefined(row.submitted_at),

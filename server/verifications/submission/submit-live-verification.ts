@@ -104,8 +104,8 @@ async function insertPending(
   await recordImages(trx, request.placed)
   const ids = { verificationId: id, ...newProviderIds() }
   const imagesDecodedAt = request.areDecoded ? createdAt : undefined
-  const job = { ...ids, provider: needs.provider.name, imagesDecodedAt }
-  await insertProviderJob(trx, job, createdAt)
+  const job = { ...ids, provider: needs.provider.name, imagesDecodedAt, createdAt }
+  await insertProviderJob(trx, job)
   await enqueueJob(needs, trx, {
     kind: 'verification.run',
     subjectId: id,

@@ -2,25 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { isUniqueViolation } from '../../../server/db/unique-violation.ts'
+import { type RunHold, RunLostError } from '../../../server/jobs/job-handler.ts'
 import {
   findProviderJob,
   insertProviderJob,
+  type ProviderJobRecord,
   setProviderJobSubmitted,
   setProviderJobUploadEnded,
   setProviderJobUploadStarted,
 } from '../../../server/verifications/provider-job/provider-job-store.ts'
 import { findProviderJobByJobId } from '../../../server/verifications/provider-job/provider-job-view.ts'
+import { timesByOurClock } from '../../../server/verifications/provider-job/times-by-our-clock.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { aVerification, keepVerification } from '../../support/verification.ts'
 
 async function openNamed(t: TestContext) {
   const { db } = await openTestDatabase(t)
   const { id } = aVerification()
   const ids = { provider: 'smile-id', jobId: 'job-1', userId: 'user-1' } as const
-  const names = { ...ids, imagesDecodedAt: undefined }
+  const names = { ...ids, imagesDecodedAt: undefined, createdAt: 0 }
   await inTransaction(db, async (trx) => {
     await keepVerification(trx, aVerification({ id }))
-    await insertProviderJob(trx, { verificationId: id, ...names }, 0)
+    await insertProviderJob(trx, { verificationId: id, ...names })
   })
   return { db, id, names }
 }
@@ -40,15 +44,48 @@ describe('the names of a verification at the provider', () => {
     const { db, id, names } = await openNamed(t)
     const again = { verificationId: id, ...names, jobId: 'job-2' }
     await assert.rejects(
-      inTransaction(db, (trx) => insertProviderJob(trx, again, 0)),
+      inTransaction(db, (trx) => insertProviderJob(trx, again)),
       isUniqueViolation,
     )
     const other = aVerification()
     const taken = inTransaction(db, async (trx) => {
       await keepVerification(trx, other)
-      await insertProviderJob(trx, { verificationId: other.id, ...names }, 0)
+      await insertProviderJob(trx, { verificationId: other.id, ...names })
     })
     await assert.rejects(taken, isUniqueViolation)
+  })
+
+  test('have their times set to now where a clock recorded them that was ahead, by the run that has the job', async (t) => {
+    const { db, id } = await openNamed(t)
+    const [nowMs, aheadMs] = [Date.UTC(2026, 10, 21), Date.UTC(2027, 10, 21)]
+    const stored = async () => {
+      const job = await findProviderJob(db.reader, id)
+      return job ?? assert.fail('the job is gone')
+    }
+    const times = ({ createdAt, uploadStartedAt, submittedAt }: ProviderJobRecord) => [
+      createdAt,
+      uploadStartedAt,
+      submittedAt,
+    ]
+    const mend =
+      (confirm: RunHold['confirm'] = async () => {}) =>
+      async () =>
+        times(
+          await timesByOurClock({ db, clock: new ManualClock(nowMs) }, await stored(), { confirm }),
+        )
+    assert.deepEqual(await mend()(), [0, undefined, undefined])
+    await inTransaction(db, async (trx) => {
+      await setProviderJobUploadStarted(trx, id, nowMs - 1)
+      await setProviderJobSubmitted(trx, id, { at: aheadMs, reference: undefined })
+    })
+    await assert.rejects(
+      mend(async () => {
+        throw new RunLostError()
+      }),
+    )
+    assert.deepEqual(times(await stored()), [0, nowMs - 1, aheadMs])
+    assert.deepEqual(await mend()(), [0, nowMs - 1, nowMs])
+    assert.deepEqual(times(await stored()), [0, nowMs - 1, nowMs])
   })
 
   test('remember when the latest upload began, before it is known to have arrived', async (t) => {

@@ -56,6 +56,15 @@ describe('the end of a run', () => {
     assert.equal(change.state === 'waiting' && change.dueAt, nowMs)
   })
 
+  test('a failure that a clock which was ahead noted counts from now on', () => {
+    const noted = (failingSince: number) => {
+      const change = changeFor(retry, { ...job, attempts: 3, failingSince }, calm)
+      return change.state === 'waiting' && change.failingSince
+    }
+    assert.equal(noted(nowMs + 60_000), nowMs)
+    assert.equal(noted(nowMs - 60_000), nowMs - 60_000)
+  })
+
   test('a failure waits as the policy says, and notes since when', () => {
     const first = changeFor(retry, job, calm)
     assert.equal(first.state === 'waiting' && first.dueAt, retryAt(nowMs, 1))
