@@ -126,6 +126,13 @@ export interface ProviderVerdict {
     | 'error'
   /** Empty exactly when `outcome` is `verified`. */
   readonly reasons: readonly ProviderReason[]
+  /**
+   * Present if the only suspicion is that the provider has seen this face: the verdict if all these users, whom it names,
+   * are the customer.
+   */
+  readonly unlessKnown?: Pick<ProviderVerdict, 'outcome' | 'reasons'> & {
+    readonly users: readonly string[]
+  }
   readonly checks: {
     readonly document: CheckResult
     readonly liveness: CheckResult

@@ -26,6 +26,7 @@ import { findClaims, type OpenedVerification, openVerification } from './open-ve
 import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
 import { nextPollAt } from './provider-job/poll-schedule.ts'
 import { setProviderJobSubmitted } from './provider-job/provider-job-store.ts'
+import { settleSuspicion } from './provider-job/settle-suspicion.ts'
 import { timesByOurClock } from './provider-job/times-by-our-clock.ts'
 import { scoreIfRequested } from './score-verification.ts'
 import {
@@ -168,12 +169,9 @@ async function complete(
   { verdict, raw }: FinalReply,
   { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
-  const outcome = decide(verdict, {
-    claims,
-    submitted: verification,
-    zone,
-    nowMs: needs.clock.now(),
-  })
+  const settled = await settleSuspicion(needs, needs.db.reader, verification.id, verdict)
+  const nowMs = needs.clock.now()
+  const outcome = decide(settled, { claims, submitted: verification, zone, nowMs })
   const { status } = outcome
   const { resultCode } = verdict
   const decided = { verification, outcome, resultCode }

@@ -3,8 +3,12 @@
 
 import { z } from 'zod'
 
-/** `unreadable`: it says something that we do not understand. */
-type FraudSignal = 'none' | 'suspected' | 'unreadable'
+type FraudSignal =
+  | { readonly kind: 'none' }
+  /** It says something that we do not understand. */
+  | { readonly kind: 'unreadable' }
+  /** `sameFace`: the users with the same face, if that is all that is suspicious. */
+  | { readonly kind: 'suspected'; readonly sameFace: readonly string[] | undefined }
 
 /** Related users were found: the code of Smile Secure's own result. */
 export const codeSuspectsFound = '5211'
@@ -38,13 +42,34 @@ const antifraudSchema = orNothing(
   }),
 )
 
+/** A related user whose face is the same, and nothing else; the older form gives one reason, the newer a list. */
+const sameFace = z
+  .object({
+    user_id: z.string().min(1),
+    reason: orNothing(z.literal('same-person')),
+    reasons: orNothing(z.array(z.literal('same-person'))),
+  })
+  .refine(({ reason, reasons = [] }) => reason !== undefined || reasons.length > 0)
+  .transform((user) => user.user_id)
+
+/** More related users than one customer can be: nobody looks them up. */
+const sameFaceMax = 100
+
+/** The name of Smile Secure among the sources of a suspicion. */
+const searchOfFaces = 'smile_secure'
+
 export function readFraudSignal(antifraud: unknown): FraudSignal {
   const parsed = antifraudSchema.safeParse(antifraud)
-  if (!parsed.success) return 'unreadable'
-  const { summary, smile_secure: secure, SuspectUsers: suspects = [] } = parsed.data ?? {}
+  if (!parsed.success) return { kind: 'unreadable' }
+  const { summary, smile_secure: secure, SuspectUsers: older = [] } = parsed.data ?? {}
+  const suspects = [...older, ...(secure?.SuspectUsers ?? [])]
+  const sources = summary?.fraud_sources ?? []
   const isSuspected =
-    (summary?.fraud_detected ?? (summary?.fraud_sources ?? []).length > 0) ||
+    (summary?.fraud_detected ?? sources.length > 0) ||
     String(secure?.ResultCode).trim() === codeSuspectsFound ||
-    [...suspects, ...(secure?.SuspectUsers ?? [])].length > 0
-  return isSuspected ? 'suspected' : 'none'
+    suspects.length > 0
+  if (!isSuspected) return { kind: 'none' }
+  const users = z.array(sameFace).min(1).max(sameFaceMax).safeParse(suspects)
+  const isOfFacesAlone = users.success && sources.every((source) => source === searchOfFaces)
+  return { kind: 'suspected', sameFace: isOfFacesAlone ? users.data : undefined }
 }

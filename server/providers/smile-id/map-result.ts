@@ -43,9 +43,13 @@ interface Settled {
 }
 
 function verdictOf(settled: Settled): ProviderVerdict {
-  const { fields } = settled
+  const { fields, meaning } = settled
+  const outcome = outcomeOf(settled)
+  const { Antifraud: fraud } = fields
+  const isSuspected = isApproval(meaning) && fraud.kind === 'suspected'
   return {
-    ...outcomeOf(settled),
+    ...(isSuspected ? inError('fraud_suspected') : outcome),
+    ...(isSuspected && fraud.sameFace && { unlessKnown: { users: fraud.sameFace, ...outcome } }),
     checks: smileChecksOf(fields.Actions),
     readings: readDocument(fields),
     seen: seenDocument(fields),
@@ -57,7 +61,6 @@ type Outcome = Pick<ProviderVerdict, 'outcome' | 'reasons'>
 
 function outcomeOf({ answer, fields, meaning }: Settled): Outcome {
   if (meaning === undefined) return inError('provider_answer_unknown')
-  if (isApproval(meaning) && fields.Antifraud === 'suspected') return inError('fraud_suspected')
   if (meaning.kind === 'approved') return outcomeOfApproval(answer, fields)
   if (meaning.kind === 'error') return inError(meaning.reason)
   if (succeededAgainst(answer, meaning.reason)) return inError('provider_answer_contradictory')
@@ -65,8 +68,8 @@ function outcomeOf({ answer, fields, meaning }: Settled): Outcome {
 }
 
 /** Smile ID reports an expired document as a success with a warning. */
-function isApproval(meaning: FinalMeaning): boolean {
-  return meaning.kind === 'approved' || meaning.reason === 'document_expired'
+function isApproval(meaning: FinalMeaning | undefined): boolean {
+  return meaning?.kind === 'approved' || meaning?.reason === 'document_expired'
 }
 
 function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult): Outcome {
@@ -74,7 +77,7 @@ function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult): Outcome {
   if (objection === 'contradictory' || answer.success === false) {
     return inError('provider_answer_contradictory')
   }
-  if (objection === 'unknown' || fields.Antifraud === 'unreadable') {
+  if (objection === 'unknown' || fields.Antifraud.kind === 'unreadable') {
     return inError('provider_answer_unknown')
   }
   return { outcome: 'verified', reasons: [] }

@@ -86,3 +86,50 @@ describe('fraud that is detected', () => {
     assert.equal(outcomeOf({ SuspectUsers: [suspect] }, result), 'error fraud_suspected')
   })
 })
+
+describe('a suspicion that names users with the same face', () => {
+  const verdictOf = (Antifraud: unknown, result: object = approval) => {
+    const reply = mapResult(statusOf({ ...result, Antifraud }))
+    assert.equal(reply.kind, 'final')
+    return reply.kind === 'final' ? reply.verdict.unlessKnown : undefined
+  }
+  const older = { user_id: 'user-1', reason: 'same-person' }
+  const newer = { user_id: 'user-2', reasons: ['same-person'] }
+  const secure = { ResultCode: '5211', SuspectUsers: [newer] }
+
+  test('says what the verdict is if they are all the customer', () => {
+    const approved = (users: readonly string[]) => ({ users, outcome: 'verified', reasons: [] })
+    assert.deepEqual(verdictOf({ SuspectUsers: [older, newer] }), approved(['user-1', 'user-2']))
+    const summary = { fraud_detected: true, fraud_sources: ['smile_secure'] }
+    assert.deepEqual(verdictOf({ summary, smile_secure: secure }), approved(['user-2']))
+    assert.deepEqual(verdictOf({ SuspectUsers: [older] }, { ...approval, ResultCode: '0817' }), {
+      users: ['user-1'],
+      outcome: 'not_verified',
+      reasons: ['document_expired'],
+    })
+  })
+
+  test('stands whoever they are where something else is suspicious, or not known', () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({ ...older, user_id: `user-${index}` }))
+    for (const antifraud of [
+      { SuspectUsers: [older, { user_id: 'user-3', reason: 'device' }] },
+      { SuspectUsers: [{ ...older, reasons: ['same-person', 'device'] }] },
+      { SuspectUsers: [{ user_id: 'user-3' }] },
+      { SuspectUsers: [{ reason: 'same-person' }] },
+      { SuspectUsers: ['user-3'] },
+      { SuspectUsers: many },
+      { summary: { fraud_detected: true, fraud_sources: ['device'] }, smile_secure: secure },
+      { summary: { fraud_detected: true } },
+      { smile_secure: { ResultCode: '5211' } },
+    ]) {
+      assert.equal(verdictOf(antifraud), undefined, JSON.stringify(antifraud))
+    }
+  })
+
+  test('is none beside a refusal', () => {
+    assert.equal(
+      verdictOf({ SuspectUsers: [older] }, { ...approval, ResultCode: '0812' }),
+      undefined,
+    )
+  })
+})
