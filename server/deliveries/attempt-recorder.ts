@@ -3,6 +3,7 @@
 
 import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Appliance } from '../appliance.ts'
+import { storageTroubleOf } from '../db/storage-trouble.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { FinishedAttempt, RecordedAttempt } from './attempt-outcome.ts'
 import { type RecordAttemptNeeds, recordAttempts } from './record-attempts.ts'
@@ -33,14 +34,17 @@ const rewriteDelayMs = 1_000
 const triesAfterStopMax = 3
 const retryAfterStopMs = 200
 
-/**
- * How often the write of one attempt may fail while others succeed, before the attempt is dropped.
- */
-const failuresMax = 3
+/** After so many refusals of an attempt others are sent, to see whether these can be written, */
+const refusalsMax = 3
+/** and when so often others could, it is dropped. */
+const passesMax = 3
 
 interface PendingAttempt {
   readonly finished: FinishedAttempt
-  failures: number
+  /** How often a write of this attempt alone was refused, */
+  refusals: number
+  /** and how often while others were written. */
+  passes: number
   /** Whether a write was reported as failed. Its commit may have succeeded all the same. */
   isTriedBefore: boolean
 }
@@ -59,15 +63,17 @@ export class AttemptRecorder {
   }
 
   add(finished: FinishedAttempt): void {
-    this.#waiting.push({ finished, failures: 0, isTriedBefore: false })
+    this.#waiting.push({ finished, refusals: 0, passes: 0, isTriedBefore: false })
     this.#start()
   }
 
   /**
-   * Whether attempts end faster than they can be recorded; then the dispatcher sends nothing more.
+   * Whether attempts end faster than they can be recorded; then the dispatcher sends nothing more. Where all that wait
+   * are refused again and again, a few more are sent: only their writes tell whether the database refuses everything.
    */
   get isBehind(): boolean {
-    return this.#isFailing || this.#waiting.length >= attemptsPerCommitMax
+    if (this.#waiting.length >= attemptsPerCommitMax) return true
+    return this.#isFailing && this.#waiting.some(({ refusals }) => refusals < refusalsMax)
   }
 
   /** The webhooks of the attempts that wait to be written. */
@@ -92,9 +98,10 @@ export class AttemptRecorder {
     while (this.#waiting.length > 0 && this.#triesAfterStop < triesAfterStopMax) {
       await this.#waitForMore()
       const batch = this.#waiting.slice(0, attemptsPerCommitMax)
-      const unwritten = (await this.#write(batch)) ? [] : await this.#writeOneByOne(batch)
+      const unwritten = await this.#writeOrKeep(batch)
       this.#isFailing = unwritten.length === batch.length
-      this.#waiting = [...this.#waiting.slice(batch.length), ...unwritten]
+      const kept = this.#isFailing ? unwritten : this.#withoutHopeless(unwritten)
+      this.#waiting = [...this.#waiting.slice(batch.length), ...kept]
       if (this.#isFailing) await this.#waitBeforeNextTry()
     }
   }
@@ -118,40 +125,58 @@ export class AttemptRecorder {
   }
 
   /**
-   * Returns false when the database refused (a full disk, for example). Then nothing of the batch is written, unless
-   * the connection broke at the commit.
+   * Writes all of the batch, or else one attempt at a time, so that one that can never be written does not hold up the
+   * others. Returns the attempts that are still to be written.
    */
-  async #write(batch: readonly PendingAttempt[]): Promise<boolean> {
+  async #writeOrKeep(batch: readonly PendingAttempt[]): Promise<readonly PendingAttempt[]> {
+    const end = await this.#write(batch)
+    if (end === 'written') return []
+    if (end === 'trouble') return batch
+    const unwritten: PendingAttempt[] = []
+    for (const item of batch) {
+      const alone = batch.length === 1 ? end : await this.#write([item])
+      if (alone === 'refused') item.refusals += 1
+      if (alone !== 'written') unwritten.push(item)
+    }
+    return unwritten
+  }
+
+  /**
+   * Returns `trouble` when nothing at all can be stored (a full disk, for example), and `refused` for other failures.
+   * Then nothing of the batch is written, unless the connection broke at the commit.
+   */
+  async #write(batch: readonly PendingAttempt[]): Promise<'written' | 'refused' | 'trouble'> {
     const { db, log } = this.#needs
+    const tried = batch.filter(({ isTriedBefore }) => isTriedBefore)
     try {
       const finished = batch.map((item) => item.finished)
-      const tried = batch.filter(({ isTriedBefore }) => isTriedBefore)
       const triedBefore = new Set(tried.map((item) => item.finished))
       const recorded = await inTransaction(db, (trx) =>
         recordAttempts(this.#needs, trx, finished, triedBefore),
       )
       this.#hooks.onWritten(recorded)
-      return true
+      return 'written'
     } catch (error) {
-      log.error('deliveries_write_failed', { count: batch.length }, error)
+      const isNew = tried.length < batch.length
+      if (isNew) log.error('deliveries_write_failed', { count: batch.length }, error)
       for (const item of batch) item.isTriedBefore = true
-      return false
+      return storageTroubleOf(error) === undefined ? 'refused' : 'trouble'
     }
   }
 
   /**
-   * Writes a failed batch one attempt at a time, so that one attempt that can never be written does
-   * not hold up the others. After `failuresMax` tries the attempt is dropped without a call of
-   * `onWritten`, so its delivery is not sent again before the next start. Returns the attempts that
-   * are still to be written.
+   * Takes attempts that were refused while others were written. Those that are dropped end without a call of
+   * `onWritten`, so their deliveries are not sent again before the next start.
    */
-  async #writeOneByOne(batch: readonly PendingAttempt[]): Promise<readonly PendingAttempt[]> {
-    const failed: PendingAttempt[] = []
-    if (batch.length === 1) return batch
-    for (const item of batch) if (!(await this.#write([item]))) failed.push(item)
-    if (failed.length === batch.length) return failed
-    for (const item of failed) item.failures += 1
-    return failed.filter(({ failures }) => failures < failuresMax)
+  #withoutHopeless(refused: readonly PendingAttempt[]): readonly PendingAttempt[] {
+    for (const item of refused) item.passes += 1
+    for (const { finished, passes } of refused) {
+      if (passes < passesMax) continue
+      const { id, webhookId, eventId, attempt } = finished.delivery
+      const ids = { delivery_id: id, webhook_id: webhookId, event_id: eventId }
+      this.#needs.log.error('delivery_attempt_dropped', { ...ids, attempt })
+    }
+    return refused.filter(({ passes }) => passes < passesMax)
   }
 
   /** Ends early when `stopped` is aborted: a stop must not wait for a timer. */

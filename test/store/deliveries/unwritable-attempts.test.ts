@@ -1,0 +1,96 @@
+// SQLite only: the refusals are triggers of its own.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { onSqlite } from '../../support/postgres.ts'
+import { type DispatchScene, ok, openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
+import { turns, until } from '../../support/turns.ts'
+
+/** Refuses the attempts of all deliveries to this webhook. */
+function refuseAttempts({ db }: DispatchScene, webhookId: string): void {
+  db.raw.exec(
+    `create trigger refuse before insert on webhook_attempts
+      when (select webhook_id from webhook_deliveries where id = new.delivery_id) = '${webhookId}'
+      begin select raise(abort, 'refused'); end`,
+  )
+}
+
+async function untilLater(scene: DispatchScene, isTrue: () => boolean): Promise<void> {
+  await until(() => {
+    scene.clock.advance(1_000)
+    return isTrue()
+  })
+}
+
+async function pass(scene: DispatchScene, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scene.clock.advance(1_000)
+    await turns(50)
+  }
+}
+
+function droppedIn({ logLines }: DispatchScene): readonly string[] {
+  return logLines.filter((line) => line.includes('delivery_attempt_dropped'))
+}
+
+describe('attempts that can never be written', onSqlite, () => {
+  for (const count of [1, 64]) {
+    test(`do not stop those of other webhooks (${count})`, async (t) => {
+      const scene = await openDispatchScene(t)
+      const refused = await scene.register('refused')
+      scene.onSend((sent) => sent.end(ok))
+      await scene.publishEvent(count)
+      refuseAttempts(scene, refused)
+      scene.dispatcher.start()
+      await until(() => scene.logLines.some((line) => line.includes('deliveries_write_failed')))
+      await scene.register('sound')
+      for (const delivered of [1, 2, 3, 4]) {
+        await scene.publishEvent(1)
+        await untilLater(scene, () => scene.count('delivered') === delivered)
+      }
+      await untilLater(scene, () => droppedIn(scene).length >= count)
+      assert.equal(scene.sent.length, count + 8)
+    })
+  }
+
+  test('are reported when they fail first, and when they are dropped', async (t) => {
+    const scene = await openDispatchScene(t)
+    const refused = await scene.register('refused')
+    scene.onSend((sent) => sent.end(ok))
+    await scene.publishEvent(1)
+    refuseAttempts(scene, refused)
+    scene.dispatcher.start()
+    await until(() => scene.logLines.some((line) => line.includes('deliveries_write_failed')))
+    await pass(scene, 20)
+    const failures = scene.logLines.filter((line) => line.includes('deliveries_write_failed'))
+    assert.equal(failures.length, 1)
+    assert.equal(droppedIn(scene).length, 0)
+    await scene.register('sound')
+    for (const delivered of [1, 2, 3]) {
+      await scene.publishEvent(1)
+      await untilLater(scene, () => scene.count('delivered') === delivered)
+    }
+    await untilLater(scene, () => droppedIn(scene).length > 0)
+    assert.ok(droppedIn(scene)[0]?.includes(refused))
+  })
+
+  test('are not passed when the disk is full', async (t) => {
+    const scene = await openDispatchScene(t)
+    await scene.register('one')
+    scene.onSend((sent) => sent.end(ok))
+    await scene.publishEvent(200)
+    const write = scene.db.write
+    let isFull = true
+    t.mock.method(scene.db, 'write', async (...given: Parameters<typeof write>) => {
+      if (isFull) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+      return write(...given)
+    })
+    scene.dispatcher.start()
+    await until(() => scene.logLines.some((line) => line.includes('deliveries_write_failed')))
+    await pass(scene, 20)
+    assert.ok(scene.sent.length <= 64, `${scene.sent.length} were sent`)
+    isFull = false
+    await untilLater(scene, () => scene.count('delivered') === 200)
+    assert.equal(scene.sent.length, 200)
+  })
+})
