@@ -10,7 +10,10 @@ import { holdingLease } from './hold-lease.ts'
 import { openTarget } from './places/backup-place.ts'
 import { askForPlace } from './restored-copy-store.ts'
 
-type AdoptNeeds = Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'keyring'>
+type AdoptNeeds = Pick<
+  Appliance,
+  'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'log' | 'keyring'
+>
 
 /**
  * Lets this copy take over the place with its next backup, in the transaction of the caller. Without a restore before,

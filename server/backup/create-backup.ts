@@ -54,15 +54,11 @@ export async function createBackup(needs: BackupNeeds, order: BackupOrder): Prom
   const startedAt = needs.clock.now()
   const run = { id: newId('bak', startedAt), startedAt, cause: order.cause }
   try {
-    const result = await holdingLease(needs, (lost) => make(needs, order, { startedAt, lost }))
+    const result = await holdingLease(needs, ({ lost }) => make(needs, order, { startedAt, lost }))
     const { name, bytes, newBytes, images, missingImages } = result
     const done = { outcome: 'done', name, bytes, newBytes, images, missingImages } as const
-    await keepRun(needs, order, {
-      ...run,
-      endedAt: needs.clock.now(),
-      target: result.label,
-      result: done,
-    })
+    const ended = { ...run, endedAt: needs.clock.now(), target: result.label, result: done }
+    await keepOrLog(needs, order, ended)
     const duration_ms = needs.clock.now() - startedAt
     needs.log.info('backup_created', { bytes: newBytes, count: result.newImages, duration_ms })
     if (missingImages > 0) needs.log.warn('backup_images_missing', { count: missingImages })
@@ -200,8 +196,14 @@ async function recordFailure(
   needs.log.error('backup_failed', { reason }, cause instanceof BackupError ? undefined : cause)
   const target = order.to ?? needs.config.backup?.to ?? ''
   const run = { id, startedAt, endedAt: needs.clock.now(), cause: order.cause, target }
-  // A full disk may refuse this row too; the log has the failure then.
-  await keepRun(needs, order, { ...run, result: { outcome: 'failed', reason } }).catch(
-    (second: unknown) => needs.log.error('backup_run_not_recorded', {}, second),
-  )
+  await keepOrLog(needs, order, { ...run, result: { outcome: 'failed', reason } })
+}
+
+/** A full disk may refuse this row, too: a backup that is whole at its place is none that failed. */
+async function keepOrLog(needs: BackupNeeds, order: BackupOrder, run: BackupRun): Promise<void> {
+  try {
+    await keepRun(needs, order, run)
+  } catch (error) {
+    needs.log.error('backup_run_not_recorded', {}, error)
+  }
 }

@@ -9,12 +9,15 @@ import { backupsToRemove, type KeepRules } from './backup-policy.ts'
 import { deleteOldRuns } from './backup-run-store.ts'
 import { backupPlaceOf } from './backup-settings.ts'
 import { assertPlace } from './enter-place.ts'
-import { holdingLease } from './hold-lease.ts'
+import { type HeldLease, holdingLease } from './hold-lease.ts'
 import { openTarget } from './places/backup-place.ts'
 import type { BackupTarget } from './places/backup-target.ts'
 import { type BackupListing, listBackups } from './places/list-backups.ts'
 
-type PruneNeeds = Pick<Appliance, 'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'keyring'>
+type PruneNeeds = Pick<
+  Appliance,
+  'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'log' | 'keyring'
+>
 
 interface PruneResult {
   /** Names of the backups. */
@@ -43,13 +46,13 @@ export async function pruneBackups(
     readonly isDryRun: boolean
   },
 ): Promise<PruneResult> {
-  return holdingLease(needs, async () => {
+  return holdingLease(needs, async (lease) => {
     const target = await openTarget(backupPlaceOf(needs, to))
     try {
       await assertPlace(needs.db.reader, target)
       const plan = await planPrune(needs, target, rules)
       if (isDryRun) return plan
-      await carryOut(target, plan)
+      await carryOut(target, lease, plan)
       await inTransaction(needs.db, async (trx) => {
         await deleteOldRuns(trx, needs.clock.now() - runsKeptMs)
         const details = { count: plan.removed.length }
@@ -96,12 +99,23 @@ async function findUnneeded(
   return { names, bytes: unneeded.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** The index goes first: without it, a backup that is half removed no longer counts as one. */
-async function carryOut(target: BackupTarget, plan: PruneResult): Promise<void> {
-  for (const name of plan.removed) await target.remove(`${name}.json`)
-  for (const name of plan.removed) await target.remove(`${name}.age`)
+/**
+ * The index goes first: without it, a backup that is half removed no longer counts as one. Nothing goes without the lease:
+ * a backup of another process may need by now what no backup needed.
+ */
+async function carryOut(
+  target: BackupTarget,
+  lease: Pick<HeldLease, 'assertHeld'>,
+  plan: PruneResult,
+): Promise<void> {
+  const remove = async (name: string) => {
+    lease.assertHeld()
+    await target.remove(name)
+  }
+  for (const name of plan.removed) await remove(`${name}.json`)
+  for (const name of plan.removed) await remove(`${name}.age`)
   const indexesFirst = plan.removedFiles.toSorted(
     (one, other) => Number(other.endsWith('.json')) - Number(one.endsWith('.json')),
   )
-  for (const name of indexesFirst) await target.remove(name)
+  for (const name of indexesFirst) await remove(name)
 }

@@ -135,16 +135,16 @@ describe('requests for approval', () => {
 })
 
 test('a lease of backups that a clock gave a day ahead holds no backup up for a day', async () => {
-  const { db, clock } = app.appliance
+  const { db, clock, log } = app.appliance
   await inTransaction(db, (trx) =>
     takeLease(trx, { holder: 'killed', until: clock.now() + dayMs }, clock.now()),
   )
   await assert.rejects(
-    holdingLease({ db, clock }, async () => 1),
+    holdingLease({ db, clock, log }, async () => 1),
     /Another process/,
   )
   await mendDueTimes(app.appliance)
-  assert.equal(await holdingLease({ db, clock }, async () => 1), 1)
+  assert.equal(await holdingLease({ db, clock, log }, async () => 1), 1)
 })
 
 test('a repeat under its Idempotency-Key gets the first answer after any jump that goes back', async () => {
