@@ -11,7 +11,6 @@ import {
   readlink,
   rename,
   rm,
-  stat,
   symlink,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -28,6 +27,7 @@ import { pauseOutgoing } from '../egress/pause-outgoing.ts'
 import { imageFiles } from '../images/storage/image-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { isMountPoint } from '../kernel/mounts.ts'
 import { syncFolder } from '../kernel/sync.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupManifest, databaseEntry } from './backup-format.ts'
@@ -91,12 +91,6 @@ export async function restoreBackup(
     await rm(folder, { recursive: true, force: true })
     throw error
   }
-}
-
-/** A folder that is bound from the same disk looks like any other; `takePlace` meets it. */
-async function isMountPoint(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined)
-  return found !== undefined && found.dev !== (await stat(dirname(folder))).dev
 }
 
 function unmovable(dataDir: string): BackupError {
@@ -219,15 +213,42 @@ async function takePlace(
       await carryOver(join(dataDir, name), join(folder, name))
     }
     await syncFolder(folder)
-    movedTo = `${dataDir}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
+    movedTo = await freeNameAside(dataDir, nowMs)
     await rename(dataDir, movedTo).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EBUSY' ? unmovable(dataDir) : error
     })
   }
   await syncFolder(folder)
-  await rename(folder, dataDir)
+  try {
+    await rename(folder, dataDir)
+  } catch (error) {
+    if (movedTo !== undefined) await moveBack(movedTo, dataDir)
+    throw error
+  }
   await syncFolder(dirname(dataDir))
   return movedTo
+}
+
+/** Two restores within a second have different names. */
+async function freeNameAside(dataDir: string, nowMs: number): Promise<string> {
+  const first = `${dataDir}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
+  let name = first
+  for (let count = 2; (await lstat(name).catch(() => undefined)) !== undefined; count += 1) {
+    name = `${first}-${count}`
+  }
+  return name
+}
+
+/** @throws BackupError if the old folder cannot take its place again, because somebody made another there, say */
+async function moveBack(movedTo: string, dataDir: string): Promise<void> {
+  try {
+    await rename(movedTo, dataDir)
+  } catch {
+    throw new BackupError(
+      'target_unusable',
+      `The restored folder could not take the place of ${dataDir}, nor the old one take it again. The old one is ${movedTo}: see what is in ${dataDir} now and who made it, then rename the old one to it, or restore again.`,
+    )
+  }
 }
 
 const carriedBytesMax = 1_000_000

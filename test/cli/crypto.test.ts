@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { readMasterKey } from '../../server/crypto/master-key.ts'
 import { keyPurposes } from '../../server/crypto/purpose-key.ts'
 import { storeDataKey } from '../../server/data-keys/store-data-key.ts'
 import { copyDatabase } from '../../server/db/sqlite/database-copy.ts'
+import { openDb } from '../../server/db/sqlite/open-db.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { afterMonths } from '../../server/operations/encryption-keys/key-inventory.ts'
@@ -242,6 +243,8 @@ describe('svc crypto status', () => {
     mkdirSync(join(svc.dataDir, 'backups'), { mode: 0o700 })
     const copy = join(svc.dataDir, 'backups', 'before-migration-from-1-5.db')
     copyDatabase(join(svc.dataDir, 'svc.db'), copy)
+    // As the database that a rollback keeps, which a look leaves files beside.
+    await openDb(copy).close()
     const { fingerprint: old } = readMasterKey(svc.masterKeyFile)
     const rotated = await svc.json(['crypto', 'rotate-master', '--yes'])
     const shown = await look(svc)
@@ -253,6 +256,7 @@ describe('svc crypto status', () => {
       shown.kept_copies.map(({ file, master_key }) => [file, master_key]),
       [[copy, old]],
     )
+    assert.deepEqual(readdirSync(join(svc.dataDir, 'backups')), [basename(copy)])
     const again = await svc.svc(['crypto', 'rotate-master', '--yes'])
     assert.doesNotMatch(again.err, /Copies in the data folder/)
     assert.match(

@@ -1,7 +1,7 @@
 // Lists the copies of the database that migrations and upgrades left in the data folder, and the master key that each
 // opens with. Such a copy still holds the wrapped data keys of verifications that were erased since.
 
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findInstance } from '../../db/instance.ts'
 import { examineDatabase } from '../../db/sqlite/examine-database.ts'
@@ -31,11 +31,14 @@ async function lookAt(file: string): Promise<KeptCopy> {
   return { file, madeAt: Math.floor(mtimeMs), bytes: size, masterKeyId }
 }
 
+/** A connection that only reads leaves the files beside the database that it made. */
 async function readMasterKeyId(file: string): Promise<string | undefined> {
+  const made = ['-wal', '-shm'].map((end) => file + end).filter((beside) => !existsSync(beside))
   const copy = examineDatabase(file)
   try {
     return (await findInstance(copy.reader))?.masterKeyId
   } finally {
     await copy.close()
+    for (const beside of made) rmSync(beside, { force: true })
   }
 }

@@ -8,6 +8,7 @@ import { isOnOneFileSystem } from '../../../server/doctor/one-file-system.ts'
 import { commandsFor, findPathFaults } from '../../../server/doctor/path-faults.ts'
 import { parseLimits, parseProcessorFlags, parseSwap } from '../../../server/doctor/proc-facts.ts'
 import { parseExposure, unitOf } from '../../../server/doctor/unit-exposure.ts'
+import { parseMounts } from '../../../server/kernel/mounts.ts'
 import { openOwnedFolders } from '../../support/owned-folders.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -34,7 +35,7 @@ test('a folder is read-only by the deepest mount around it, as the unit of syste
   ].join('\n')
   const readOnly = ['/mnt/backups/svc', '/mnt/images', '/var/lib/svc/database']
   const writable = ['/var/lib/svc/data', '/mnt/back ups/svc', '/srv/logs']
-  assert.deepEqual(readOnlyAmong(mounts, [...readOnly, ...writable]), readOnly)
+  assert.deepEqual(readOnlyAmong(parseMounts(mounts), [...readOnly, ...writable]), readOnly)
 })
 
 test('swap on disks counts, compressed memory does not', () => {
