@@ -79,6 +79,7 @@ function rotationJson(rotation: KeyRotation) {
     purpose: rotation.purpose,
     key_id: rotation.keyId,
     started_at: toIso(rotation.startedAt),
+    moved_at: toIso(rotation.movedAt),
     rows_read: rotation.rowsRead,
     rows_changed: rotation.rowsChanged,
     rows_failed: rotation.rowsFailed,
@@ -168,7 +169,7 @@ function overdueAdvice(bad: readonly InventoryKey[]): string {
 }
 
 function rotationText(rotation: KeyRotation): string {
-  const { purpose, keyId, rowsRead, rowsChanged, lastPassFrom, finishedAt } = rotation
+  const { purpose, keyId, rowsRead, rowsChanged, movedAt, lastPassFrom, finishedAt } = rotation
   const rows = `${rowsRead} rows read, ${rowsChanged} re-encrypted`
   const head = `${purpose} to ${keyId}: ${rows}`
   switch (rotationState(rotation)) {
@@ -177,7 +178,7 @@ function rotationText(rotation: KeyRotation): string {
     case 'old_key_kept':
       return `${head}; the old key is destroyed after ${isoOrNull(lastPassFrom)}`
     case 'running':
-      return `${head}; the server continues`
+      return `${head}; last step at ${toIso(movedAt)}, the server continues`
   }
 }
 

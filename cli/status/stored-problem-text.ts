@@ -43,7 +43,7 @@ export function describeStoredProblem(problem: StoredProblem): {
       }
     case 'key_rotation_stalled':
       return {
-        text: `The rotation of encryption keys begun at ${second(problem.since)} does not move on (${problem.purposes.join(', ')}). See key_rotation_failed and master_key_not_available in the log.`,
+        text: `The rotation of encryption keys begun at ${second(problem.since)} does not move on (${problem.purposes.join(', ')}; last step at ${second(problem.movedAt)}). See key_rotation_failed and master_key_not_available in the log.`,
         command: 'svc crypto status',
       }
     case 'master_key_unfinished':

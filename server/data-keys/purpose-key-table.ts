@@ -32,6 +32,8 @@ export interface KeyRotationTable {
   key_id: string
   purpose: RotatablePurpose
   started_at: number
+  /** When the last batch was written. */
+  moved_at: number
   /** Place in the encrypted columns where the next batch starts; `source:row id`. */
   position: string
   rows_read: number

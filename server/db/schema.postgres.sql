@@ -305,6 +305,7 @@ create table key_rotations (
   key_id text collate "C" not null,
   purpose text collate "C" not null,
   started_at bigint not null,
+  moved_at bigint not null,
   "position" text collate "C" not null,
   rows_read bigint not null,
   rows_changed bigint not null,

@@ -261,6 +261,7 @@ CREATE TABLE "key_rotations" (
   "key_id" text not null primary key,
   "purpose" text not null,
   "started_at" integer not null,
+  "moved_at" integer not null,
   "position" text not null,
   "rows_read" integer not null,
   "rows_changed" integer not null,

@@ -58,6 +58,7 @@ test('svc status names rotations of data keys that do not move on, and those alo
   const [stalled = ''] = await problems()
   assert.match(stalled, /rotation of encryption keys begun at .* does not move on \(.*seal_event/)
   assert.match(stalled, /See: svc crypto status --config /)
+  assert.match(stalled, /; last step at \d{4}-/)
   assert.ok(!stalled.includes('mac_api_key'), 'old API keys hold that one')
   const doctor = await svc(['doctor', '--only', 'key_rotation'])
   assert.deepEqual([doctor.status, /longer than a week/.test(doctor.out)], [3, true])

@@ -91,12 +91,12 @@ export function judgeKeyAge(
 const escrowMsMax = 183 * dayMs
 
 export function judgeRotation(facts: RotationFacts, nowMs: number): DoctorOutcome {
-  const { runningSince } = facts
+  const { runningSince, stalled } = facts
   if (runningSince === undefined) return well()
   const values = { since_at: runningSince }
-  return nowMs - runningSince > rotationMsMax
-    ? warning('stuck', { values })
-    : well({ values }, 'running')
+  if (nowMs - runningSince > rotationMsMax) return warning('stuck', { values })
+  if (stalled === undefined) return well({ values }, 'running')
+  return warning('idle', { values: { since_at: stalled.since, moved_at: stalled.movedAt } })
 }
 
 export function judgeEscrow(facts: EscrowFacts, nowMs: number): DoctorOutcome {

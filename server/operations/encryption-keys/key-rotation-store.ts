@@ -16,6 +16,7 @@ export async function insertRotation(
       key_id: keyId,
       purpose,
       started_at: nowMs,
+      moved_at: nowMs,
       position: '',
       rows_read: 0,
       rows_changed: 0,
@@ -42,6 +43,7 @@ export async function listRotations(db: Reader): Promise<readonly KeyRotation[]>
     keyId: row.key_id,
     purpose: row.purpose,
     startedAt: row.started_at,
+    movedAt: row.moved_at,
     usedFrom: row.used_from,
     position: row.position,
     rowsRead: row.rows_read,
@@ -61,13 +63,14 @@ interface RotationProgress
 export async function moveRotation(
   trx: Trx,
   from: KeyRotation,
-  to: Partial<RotationProgress>,
+  to: Partial<RotationProgress> & Pick<RotationProgress, 'movedAt'>,
 ): Promise<boolean> {
   const next = { ...from, ...to }
   return changesAny(
     trx
       .updateTable('key_rotations')
       .set({
+        moved_at: next.movedAt,
         position: next.position,
         rows_read: next.rowsRead,
         rows_changed: next.rowsChanged,

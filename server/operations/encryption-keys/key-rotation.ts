@@ -9,6 +9,8 @@ export interface KeyRotation {
   readonly keyId: string
   readonly purpose: RotatablePurpose
   readonly startedAt: number
+  /** When the last batch was written. */
+  readonly movedAt: number
   /** From when the new key is used. */
   readonly usedFrom: number
   readonly position: string
@@ -25,6 +27,8 @@ export interface StalledRotation {
   readonly purposes: readonly string[]
   /** When the first of them was started. */
   readonly since: number
+  /** When the last of them moved on. */
+  readonly movedAt: number
 }
 
 /** How far changes of keys have come. */
@@ -36,8 +40,8 @@ export interface KeyProgress {
   readonly behind: readonly string[]
 }
 
-/** A server takes up a rotation within seconds. */
-const beginsWithinMs = 10 * 60 * 1000
+/** A server takes up a rotation within seconds, and writes a batch at least every few seconds. */
+const idleMsMax = 10 * 60 * 1000
 /** Re-encrypting a million verifications takes hours. */
 export const rotationMsMax = 7 * dayMs
 
@@ -60,24 +64,31 @@ export function findStalled(
 ): StalledRotation | undefined {
   const open = rotations.filter(isServersWork)
   // What fell due while no server ran is not late before a server could begin.
-  if (servedSince === undefined || nowMs - servedSince <= beginsWithinMs) return undefined
-  const next = open.findLast(({ reencryptedAt }) => reencryptedAt === undefined)
-  const movedAt = Math.max(servedSince, ...rotations.flatMap(instantsOf))
-  const hasIdled = nowMs - movedAt > beginsWithinMs
+  if (servedSince === undefined || nowMs - servedSince <= idleMsMax) return undefined
+  const next = open.findLast((one) => dueFrom(one) <= nowMs)
   const stalled = open.filter(
-    (one) => isLate(one, nowMs) || (one === next && one.rowsRead === 0 && hasIdled),
+    (one) => isLate(one, nowMs) || (one === next && hasIdled(one, rotations, nowMs)),
   )
   const [first] = stalled
   if (first === undefined) return undefined
-  const since = Math.min(...stalled.map(({ startedAt }) => startedAt))
-  return { purposes: stalled.map(({ purpose }) => purpose), since }
+  return {
+    purposes: stalled.map(({ purpose }) => purpose),
+    since: Math.min(...stalled.map(({ startedAt }) => startedAt)),
+    movedAt: Math.max(...stalled.map(({ movedAt }) => movedAt)),
+  }
+}
+
+function dueFrom({ usedFrom, lastPassFrom }: KeyRotation): number {
+  return lastPassFrom ?? usedFrom
+}
+
+/** A server works on one rotation at a time. Keys that only wait for the end of old API keys are looked at hourly. */
+function hasIdled(next: KeyRotation, rotations: readonly KeyRotation[], nowMs: number): boolean {
+  const moving = rotations.filter(({ purpose }) => purpose !== 'mac_api_key')
+  const movedAt = Math.max(dueFrom(next), ...moving.map((one) => one.movedAt))
+  return nowMs - movedAt > idleMsMax
 }
 
 function isLate({ startedAt, lastPassFrom }: KeyRotation, nowMs: number): boolean {
   return nowMs > (lastPassFrom === undefined ? startedAt + rotationMsMax : lastPassFrom + dayMs)
-}
-
-/** Only the past: `lastPassFrom` lies a day ahead. */
-function instantsOf({ usedFrom, reencryptedAt, finishedAt }: KeyRotation): readonly number[] {
-  return [usedFrom, reencryptedAt ?? 0, finishedAt ?? 0]
 }

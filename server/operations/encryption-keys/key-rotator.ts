@@ -96,6 +96,7 @@ export class KeyRotator {
   async #write(trx: Trx, rotation: KeyRotation, batch: Batch): Promise<void> {
     for (const write of batch.writes) await write(trx)
     const moved = {
+      movedAt: this.#needs.clock.now(),
       position: batch.next ?? '',
       rowsRead: rotation.rowsRead + batch.rowsRead,
       rowsChanged: rotation.rowsChanged + batch.writes.length,

@@ -8,10 +8,11 @@ import {
   unfinishedChange,
 } from '../../crypto/master-key-source.ts'
 import { readMasterKeys } from '../../data-keys/known-master-keys.ts'
+import type { Reader } from '../../db/transaction.ts'
 import { nodeState } from '../../nodes/node.ts'
 import { listNodes } from '../../nodes/node-list-view.ts'
 import { findKeyUsers } from './find-key-users.ts'
-import { findStalled, type KeyProgress } from './key-rotation.ts'
+import { findStalled, type KeyProgress, type StalledRotation } from './key-rotation.ts'
 import { listRotations } from './key-rotation-store.ts'
 
 /** A server takes a new master key over within a second, if its source gives it. */
@@ -30,10 +31,7 @@ export async function readKeyProgress(
   const isRecent = nowMs - (inUse?.usedSince ?? nowMs) < takenOverWithinMs
   const users = isRecent ? [] : await findKeyUsers(needs)
   return {
-    stalled: findStalled(await listRotations(db.reader), {
-      servedSince: isServing ? await findServedSince(needs, nowMs) : undefined,
-      nowMs,
-    }),
+    stalled: isServing ? await readStalled(needs) : undefined,
     unfinished: await findUnfinished(config, inUse?.fingerprint),
     behind: users
       .filter(({ masterKeyId }) => masterKeyId !== undefined && masterKeyId !== inUse?.fingerprint)
@@ -41,8 +39,21 @@ export async function readKeyProgress(
   }
 }
 
-async function findServedSince({ db }: ProgressNeeds, nowMs: number): Promise<number | undefined> {
-  const living = (await listNodes(db.reader)).filter((node) => nodeState(node, nowMs) !== 'silent')
+/** Returns the rotations of data keys that do not move on although servers give signs of life. */
+export async function readStalled({
+  db,
+  clock,
+}: {
+  readonly db: Pick<ProgressNeeds['db'], 'reader'>
+  readonly clock: ProgressNeeds['clock']
+}): Promise<StalledRotation | undefined> {
+  const nowMs = clock.now()
+  const servedSince = await findServedSince(db.reader, nowMs)
+  return findStalled(await listRotations(db.reader), { servedSince, nowMs })
+}
+
+async function findServedSince(db: Reader, nowMs: number): Promise<number | undefined> {
+  const living = (await listNodes(db)).filter((node) => nodeState(node, nowMs) !== 'silent')
   return living.length === 0 ? undefined : Math.min(...living.map(({ startedAt }) => startedAt))
 }
 

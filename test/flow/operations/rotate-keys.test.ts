@@ -5,11 +5,13 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { keyPurposes, rotatablePurposes } from '../../../server/crypto/purpose-key.ts'
 import { encryptedTables } from '../../../server/operations/encryption-keys/encrypted-columns-view.ts'
 import { readEncryptionState } from '../../../server/operations/encryption-keys/read-encryption-state.ts'
+import { readStalled } from '../../../server/operations/encryption-keys/read-key-progress.ts'
 import { rotateKeys } from '../../../server/operations/encryption-keys/rotate-keys.ts'
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { turns } from '../../support/turns.ts'
 
 describe('new data keys', () => {
   let app: RunningAppliance
@@ -65,6 +67,31 @@ describe('new data keys', () => {
     assert.equal(verdict.purposeKeys, keyPurposes.length + 1)
     const listed = await call(`${app.url}/kyc/verifications`, { key: app.sandboxKey })
     assert.equal(listed.status, 200)
+  })
+
+  test('whose rotation stops half way are named within minutes', { timeout: 60_000 }, async () => {
+    await rotateKeys(app.appliance, fromCommandLine, ['wrapping'])
+    const running = async () =>
+      (await states()).find(
+        ({ purpose, finishedAt }) => purpose === 'wrapping' && finishedAt === undefined,
+      )
+    const { movedAt = 0 } = (await running()) ?? {}
+    for (let moved = movedAt; moved === movedAt; moved = (await running())?.movedAt ?? 0) {
+      await pass(1)
+    }
+    assert.equal((await running())?.reencryptedAt, undefined)
+    assert.equal(await readStalled(app.appliance), undefined)
+    await app.server.keyRotator.stop()
+    app.clock.advance(11 * 60_000)
+    let stalled = await readStalled(app.appliance)
+    // Once the server's next sign of life is stored.
+    while (stalled === undefined) {
+      app.clock.advance(1_000)
+      await turns(10)
+      stalled = await readStalled(app.appliance)
+    }
+    assert.deepEqual(stalled.purposes, ['wrapping'])
+    assert.ok(stalled.movedAt > stalled.since)
   })
 
   test('that do not decrypt are named by column and id', async () => {

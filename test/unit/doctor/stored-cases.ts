@@ -86,6 +86,7 @@ const kept = (masterKeyId: string | undefined, madeAt: number) => ({
   madeAt,
   masterKeyId,
 })
+const rotationSince = (runningSince: number | undefined) => ({ runningSince, stalled: undefined })
 const key = (expiresAt: number | undefined, lastUsedAt: number | undefined, createdAt = now) => ({
   id: 'key_1',
   createdAt,
@@ -125,9 +126,21 @@ export const storedCases: readonly CheckCase[] = [
   ['key_age', 'well', 'well', judgeKeyAge([{ name: 'master_key', subject: 'a', state: 'good' }])],
   ['key_age', 'warning', 'overdue', judgeKeyAge([{ name: 'master_key', subject: undefined, state: 'overdue' }])],
   ['key_age', 'warning', 'overdue', judgeKeyAge([{ name: 'listener_certificate', subject: 'a', state: 'unreadable' }])],
-  ['key_rotation', 'well', 'well', judgeRotation({ runningSince: undefined }, now)],
-  ['key_rotation', 'well', 'running', judgeRotation({ runningSince: now - day }, now)],
-  ['key_rotation', 'warning', 'stuck', judgeRotation({ runningSince: now - 8 * day }, now)],
+  ['key_rotation', 'well', 'well', judgeRotation(rotationSince(undefined), now)],
+  ['key_rotation', 'well', 'running', judgeRotation(rotationSince(now - day), now)],
+  ['key_rotation', 'warning', 'stuck', judgeRotation(rotationSince(now - 8 * day), now)],
+  [
+    'key_rotation',
+    'warning',
+    'idle',
+    judgeRotation(
+      {
+        runningSince: now - day,
+        stalled: { purposes: ['seal_event'], since: now - day, movedAt: now - 3_600_000 },
+      },
+      now,
+    ),
+  ],
   ['key_escrow', 'well', 'well', judgeEscrow({ confirmedAt: now - day }, now)],
   ['key_escrow', 'warning', 'never', judgeEscrow({ confirmedAt: undefined }, now)],
   ['key_escrow', 'warning', 'old', judgeEscrow({ confirmedAt: now - 200 * day }, now)],

@@ -37,6 +37,7 @@ const rotation: KeyRotation = {
   keyId: 'pk_1',
   purpose: 'seal_event',
   startedAt: now - hourMs,
+  movedAt: now - hourMs,
   usedFrom: now - hourMs,
   position: '',
   rowsRead: 0,
@@ -54,12 +55,39 @@ const cases: readonly (readonly [
   stalled: number,
 ])[] = [
   ['that no server took up', [rotation], 1],
-  ['that goes on', [{ ...rotation, rowsRead: 100 }], 0],
+  ['that goes on', [{ ...rotation, rowsRead: 100, movedAt: now - 1_000 }], 0],
+  ['that stopped half way', [{ ...rotation, rowsRead: 100 }], 1],
+  [
+    'that stopped half way, though old API keys are counted',
+    [
+      { ...rotation, rowsRead: 100 },
+      { ...rotation, purpose: 'mac_api_key', movedAt: now },
+    ],
+    1,
+  ],
+  [
+    'whose old key is kept for a day',
+    [{ ...rotation, reencryptedAt: now - hourMs, lastPassFrom: now + 23 * hourMs }],
+    0,
+  ],
+  [
+    'whose last pass does not begin',
+    [{ ...rotation, reencryptedAt: now - 25 * hourMs, lastPassFrom: now - hourMs }],
+    1,
+  ],
   ['that was started a minute ago', [{ ...rotation, usedFrom: now - 60_000 }], 0],
-  ['that waits for the one before it', [rotation, { ...rotation, rowsRead: 100 }], 0],
+  ['that waits for the one before it', [rotation, { ...rotation, movedAt: now - 1_000 }], 0],
   [
     'that waited for one that has just ended',
-    [rotation, { ...rotation, reencryptedAt: now - 1_000, lastPassFrom: now + 23 * hourMs }],
+    [
+      rotation,
+      {
+        ...rotation,
+        movedAt: now - 1_000,
+        reencryptedAt: now - 1_000,
+        lastPassFrom: now + 23 * hourMs,
+      },
+    ],
     0,
   ],
   [

@@ -51,6 +51,7 @@ export const installationTables: readonly TableDefinition[] = [
     key_id: textColumn.key,
     purpose: textColumn,
     started_at: integerColumn,
+    moved_at: integerColumn,
     position: textColumn,
     rows_read: integerColumn,
     rows_changed: integerColumn,
