@@ -60,11 +60,12 @@ async function installAndBuild() {
   try {
     // Another run may have done it while this one waited.
     if (!isInstalled() && !(await install())) return
-    // Each build keeps one processor busy.
-    await Promise.all([
+    // Each build keeps one processor busy. One that throws leaves the lock to the other.
+    const ends = await Promise.allSettled([
       isConsoleBuilt() || build('console', buildConsole),
       isProgramBuilt() || build('program', buildProgram),
     ])
+    for (const { status, reason } of ends) if (status === 'rejected') throw reason
   } finally {
     rmSync(lockFile, { force: true })
   }

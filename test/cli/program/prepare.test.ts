@@ -29,6 +29,22 @@ function build() {${vite}process.exit()
 }
 `
 
+/** The console's build leaves no files; that of the program watches the lock for a while after it. */
+const lopsidedVite = `
+const { existsSync, writeFileSync } = require('node:fs')
+if (!process.argv.includes('--config')) {
+  writeFileSync('console-ended', '')
+  process.exit()
+}
+let looks = 0
+const look = () => {
+  if (!existsSync('data/var/install.lock')) writeFileSync('lock-was-gone', '')
+  if (existsSync('console-ended')) looks += 1
+  if (looks < 20) return setTimeout(look, 20)
+${vite}}
+look()
+`
+
 describe('prepare', () => {
   let product: Product
   beforeEach(() => {
@@ -154,6 +170,16 @@ describe('the console', () => {
     assert.equal(status, 0, stderr)
     assert.match(stderr, /Built the console in .*s\.$/m)
     assert.match(stderr, /Built the program in .*s\.$/m)
+  })
+
+  test('that cannot be put in place lets the build beside it end under the lock', async () => {
+    product.write('scripts/program.vite.js', '')
+    product.write('node_modules/vite/bin/vite.js', lopsidedVite)
+    const { status, stderr } = await product.run(prepare, withNpm(product))
+    assert.equal(status, 1)
+    assert.match(stderr, /Built the program in/)
+    assert.ok(!existsSync(join(product.folder, 'lock-was-gone')))
+    assert.ok(!existsSync(join(product.folder, 'data/var/install.lock')))
   })
 
   const changes: Readonly<Record<string, () => void>> = {
