@@ -70,18 +70,20 @@ export function verdictOfSystemError(error: Error): ErrorVerdict | undefined {
   const call = textOf(error, 'syscall')
   // SQLite's extended codes (SQLITE_CORRUPT_INDEX) begin with the plain one.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
-  if (code === 'EADDRINUSE') return addressInUse(Reflect.get(error, 'port'))
+  if (code === 'EADDRINUSE') return addressInUse(error)
   const known = verdictOfSystemCode[`${call} ${code}`] ?? verdictOfSystemCode[plain]
   return known ?? (call === '' ? undefined : { code: 'system_error', status: exitStatus.conflict })
 }
 
-/** Suggests another port. */
-function addressInUse(taken: unknown): ErrorVerdict {
+/** Suggests another port, of the listener that met the taken one. */
+function addressInUse(error: Error): ErrorVerdict {
+  const taken = Reflect.get(error, 'port')
   const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
-  const advice =
-    'Stop the program that listens there, or take another port: ' +
-    `SVC_PORT=${port} ${demoCommand()} for the demo, svc serve --port ${port} otherwise. ` +
-    'The listener for supervisors has its own port, SVC_OPS_PORT (0: none).'
+  const other =
+    textOf(error, 'setting') === 'SVC_OPS_PORT'
+      ? `let the listener for supervisors take another one: SVC_OPS_PORT=${port} (0: none).`
+      : `take another port: SVC_PORT=${port} ${demoCommand()} for the demo, svc serve --port ${port} otherwise.`
+  const advice = `Stop the program that listens there, or ${other}`
   return { code: 'address_in_use', status: exitStatus.conflict, advice }
 }
 

@@ -8,7 +8,6 @@ import { createSessionGuard } from './console-api/create-session-guard.ts'
 import {
   holdServerLock,
   holdServerLockWhenFree,
-  instantMs,
   type ServerLock,
   serverLockFile,
 } from './db/server-lock.ts'
@@ -73,7 +72,7 @@ export async function serve(
   const isAlone = isAloneOn(appliance, work)
   const lockFile = serverLockFile(appliance.config.dataDir)
   const lock = isAlone
-    ? holdServerLock(lockFile, instantMs)
+    ? holdServerLock(lockFile)
     : holdServerLockWhenFree(lockFile, appliance.clock)
   const readiness = createReadiness(appliance)
   let ops: OpsListener | undefined
@@ -242,7 +241,10 @@ async function openOps(
   const { openMonitoring } = await import('./monitoring/open-monitoring.ts')
   const ops = await openMonitoring(appliance, { readiness, tracing }).catch((error: unknown) => {
     // Several demos may run on one machine, and nobody watches them.
-    if (appliance.config.profile !== 'demo' || !hasCode(error, 'EADDRINUSE')) throw error
+    if (!(error instanceof Error && hasCode(error, 'EADDRINUSE'))) throw error
+    if (appliance.config.profile !== 'demo') {
+      throw Object.assign(error, { setting: 'SVC_OPS_PORT' })
+    }
     appliance.log.warn('ops_port_taken', { port: appliance.config.ops.port })
   })
   if (ops) appliance.ownPorts.add(ops.port)

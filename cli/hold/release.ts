@@ -1,7 +1,7 @@
 // `svc hold release`: releases a legal hold.
 
 import type { Command } from 'commander'
-import { releaseHold } from '../../server/erasure/hold-verification.ts'
+import { releaseHold, requireHeld } from '../../server/erasure/hold-verification.ts'
 import { holdJson } from '../../server/erasure/retention-json.ts'
 import type { CommandContext } from '../context.ts'
 import type { YesOption } from '../io.ts'
@@ -18,7 +18,8 @@ export function define(command: Command, context: CommandContext): void {
 async function release(context: CommandContext, id: string, options: YesOption): Promise<void> {
   const { io, session } = context
   const appliance = await session.appliance()
-  const question = `Release ${id}? The verification may then be erased when its period is over.`
+  const { verificationId, reason } = await requireHeld(appliance.db.reader, id)
+  const question = `Release ${id} (${reason}, ${verificationId})? The verification may then be erased when its period is over.`
   await io.confirm(question, options)
   const hold = await releaseHold(appliance, session.origin, id)
   io.report(holdJson(hold, appliance.clock.now()), `Released ${id}.`)

@@ -102,7 +102,8 @@ export async function migrate(
   const pending = all.filter((migration) => !waiting.includes(migration))
   if (current > 0 && pending.length > 0) schema.backUp?.(plan.backupFolder, current, nowMs)
   const check = (dump: string) => {
-    if (waiting.length === 0) assertSchema(dump, plan.expectedSchema, pending)
+    if (waiting.length > 0 || dump === plan.expectedSchema) return
+    throw otherSchema(schema.dialect, pending)
   }
   if (pending.length > 0) await schema.apply(pending, nowMs, check)
   else check(await schema.dump())
@@ -130,17 +131,17 @@ async function assertReleased(
   const [first] = migrations
   if (first === undefined || (await schema.firstName()) === first.name) return
   throw new MigrationError(
-    `the database has schema version ${current} of a development version from before the first release, which cannot be upgraded. Move the data folder away: the next start makes a new one.`,
+    `the database has schema version ${current} of a development version from before the first release, which cannot be upgraded. ${schema.dialect === 'sqlite' ? 'Move the data folder away: the next start makes a new one.' : 'Name an empty database in SVC_DATABASE_URL.'}`,
   )
 }
 
 /** Before the commit of the pending migrations, or without any. */
-function assertSchema(dump: string, expected: string, pending: readonly Migration[]): void {
-  if (dump === expected) return
+function otherSchema(dialect: Dialect, pending: readonly Migration[]): MigrationError {
   const differs = 'than the one that this release expects'
-  throw new MigrationError(
+  const otherPlace = dialect === 'sqlite' ? 'folder' : 'database in SVC_DATABASE_URL'
+  return new MigrationError(
     pending.length === 0
-      ? `the database has another schema ${differs}. It was changed by hand, or made by a development version from before the first release, which cannot be upgraded. Restore a backup that this release made, or name another folder.`
+      ? `the database has another schema ${differs}. It was changed by hand, or made by a development version from before the first release, which cannot be upgraded. Restore a backup that this release made, or name another ${otherPlace}.`
       : `${nameMigrations(pending)} would make another schema ${differs}: the database was changed by hand, or the release is at fault. Nothing was changed, and the release before still starts (svc help upgrade).`,
   )
 }

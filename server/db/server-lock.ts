@@ -52,15 +52,16 @@ export function serverLockFile(dataDir: string): string {
   return join(dataDir, 'server.lock')
 }
 
-/** Commands that ask whether a server runs hold the lock for an instant; a server that starts waits for them. */
-export const instantMs = 250
+/** Commands that ask whether a server runs hold the lock for an instant, for which others wait. */
+const instantMs = 250
 
 /**
  * Takes the lock. The lock file is a small SQLite database.
- * @throws ServerLockedError if it is held, at once or after `waitMs`
+ * @throws ServerLockedError if it is held, at once by a server, and after `waitMsMax` by another process
  */
-export function holdServerLock(file: string, waitMs = 0): ServerLock {
+export function holdServerLock(file: string, waitMsMax = instantMs): ServerLock {
   const connection = openConnection(file)
+  const waitMs = findHolder(file) === undefined ? waitMsMax : 0
   try {
     connection.pragma(`busy_timeout = ${waitMs}`)
     connection.exec('begin exclusive')
@@ -135,7 +136,7 @@ export function holdServerLockWhenFree(file: string, clock: Pick<Clock, 'after'>
 
 function holdIfFree(file: string): ServerLock | undefined {
   try {
-    return holdServerLock(file)
+    return holdServerLock(file, 0)
   } catch (error) {
     if (error instanceof ServerLockedError) return undefined
     throw error

@@ -2,7 +2,7 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { dayMs } from '../kernel/durations.ts'
 import { isId, newId } from '../kernel/ids.ts'
@@ -59,15 +59,24 @@ export function setHold(
   })
 }
 
+/** Returns a hold that can be released. @throws AppError `not_found`; `conflict` if it was released already */
+export async function requireHeld(db: Reader, id: string): Promise<LegalHold> {
+  const hold = isId('hld', id) ? await findHold(db, id) : undefined
+  if (hold === undefined) throw new AppError('not_found', 'No legal hold has this id.')
+  if (hold.released !== undefined) throw releasedAlready()
+  return hold
+}
+
+function releasedAlready(): AppError {
+  return new AppError('conflict', 'This legal hold was released already.')
+}
+
 /** @throws AppError `not_found`; `conflict` if it was released already */
 export function releaseHold(needs: HoldNeeds, by: AuditOrigin, id: string): Promise<LegalHold> {
   return inTransaction(needs.db, async (trx) => {
-    const hold = isId('hld', id) ? await findHold(trx, id) : undefined
-    if (hold === undefined) throw new AppError('not_found', 'No legal hold has this id.')
+    const hold = await requireHeld(trx, id)
     const at = needs.clock.now()
-    if (!(await setReleased(trx, id, by.actor, at))) {
-      throw new AppError('conflict', 'This legal hold was released already.')
-    }
+    if (!(await setReleased(trx, id, by.actor, at))) throw releasedAlready()
     await recordAudit(needs, trx, {
       by,
       action: 'verification.hold_released',

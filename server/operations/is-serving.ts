@@ -10,13 +10,14 @@ import { listNodes } from '../nodes/node-list-view.ts'
 
 /**
  * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant, for which a server that
- * starts waits.
+ * starts waits, and so does another test.
+ * @param waitMs for a holder that has not written its name; default: an instant
  */
-export function isServing(dataDir: string): boolean {
+export function isServing(dataDir: string, waitMs?: number): boolean {
   const file = serverLockFile(dataDir)
   if (!existsSync(file)) return false
   try {
-    holdServerLock(file).release()
+    holdServerLock(file, waitMs).release()
     return false
   } catch (error) {
     if (error instanceof ServerLockedError) return true

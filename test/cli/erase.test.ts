@@ -143,7 +143,14 @@ describe('svc hold', () => {
     assert.deepEqual([held.status, /legal hold/.test(held.err)], [6, true])
     const [listed] = (await json(['hold', 'list'])).items as readonly Record<string, unknown>[]
     assert.deepEqual([listed?.id, listed?.reference], [hold.id, 'D-7'])
-    assert.equal((await svc(['hold', 'release', String(hold.id), '--yes'])).status, 0)
+    const release = ['hold', 'release', String(hold.id)]
+    const asked = await svc(release)
+    assert.equal(asked.status, 2)
+    assert.match(asked.err, new RegExp(`Release ${hold.id} \\(dispute, ${id}\\)\\?`))
+    assert.equal((await svc([...release, '--yes'])).status, 0)
+    assert.match((await svc(release)).err, /released already/)
+    const unknown = await svc(['hold', 'release', 'hld_00000000000000000000000000'])
+    assert.deepEqual([unknown.status, /No legal hold has this id/.test(unknown.err)], [5, true])
     assert.equal((await svc(erase)).status, 0)
     assert.equal((await svc(set)).status, 6, 'an erased one cannot be held')
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { databaseFile, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -12,7 +12,12 @@ import { silentLog } from '../../server/kernel/log.ts'
 import { serve } from '../../server/serve.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-test('a start that fails because the port is taken lets the folder go again', async (t) => {
+for (const setting of ['SVC_PORT', 'SVC_OPS_PORT'] as const) {
+  test(`a start that fails because ${setting} is taken lets the folder go again`, (t) =>
+    assertLetsGo(t, setting))
+}
+
+async function assertLetsGo(t: TestContext, setting: 'SVC_PORT' | 'SVC_OPS_PORT'): Promise<void> {
   const folder = tempFolder(t)
   const neighbour = createServer()
   const port = await listenLocally(neighbour)
@@ -21,14 +26,20 @@ test('a start that fails because the port is taken lets the folder go again', as
   const env = {
     SVC_DATA_DIR: `${folder}/data`,
     SVC_MASTER_KEY_FILE: `${folder}/master.key`,
-    SVC_PORT: String(port),
+    SVC_PORT: '0',
+    [setting]: String(port),
   }
   const loaded = loadConfig({ profile: 'appliance', env, productDir: folder })
   const appliance = await openAppliance(loaded, { log: silentLog })
   t.after(() => appliance.close())
-  await assert.rejects(serve(appliance, { runsSchedule: false }), { code: 'EADDRINUSE' })
+  const start = serve(appliance, { runsSchedule: false })
+  await assert.rejects(start, (error: NodeJS.ErrnoException & { readonly setting?: string }) => {
+    assert.equal(error.code, 'EADDRINUSE')
+    assert.equal(error.setting, setting === 'SVC_PORT' ? undefined : setting)
+    return true
+  })
   holdServerLock(serverLockFile(loaded.config.dataDir)).release()
-})
+}
 
 test('a demo whose port is taken says so before it invents a fortnight', async (t) => {
   const dataDir = tempFolder(t)

@@ -7,7 +7,9 @@ import {
   holdServerLock,
   holdServerLockWhenFree,
   ServerLockedError,
+  serverLockFile,
 } from '../../../server/db/server-lock.ts'
+import { isServing } from '../../../server/operations/is-serving.ts'
 import { startProgram } from '../../support/child-program.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -59,6 +61,23 @@ describe('the server lock', () => {
     const longEnough = 60_000
     command.kill('SIGKILL')
     holdServerLock(file, longEnough).release()
+  })
+
+  test('is waited for by a command that asks for it while another does', async (t) => {
+    const folder = tempFolder(t)
+    const other = startProgram(t, holdLock, [serverLockFile(folder), '100'])
+    assert.equal(await other.nextLine(), 'held')
+    const longEnough = 60_000
+    assert.equal(isServing(folder, longEnough), false)
+  })
+
+  test('is not waited for where a server has it, which has written its name', (t) => {
+    const folder = tempFolder(t)
+    const lock = holdServerLock(serverLockFile(folder))
+    t.after(() => lock.release())
+    lock.writeHolder({ url: undefined, publicUrl: undefined })
+    const forEver = 2 ** 31 - 1
+    assert.equal(isServing(folder, forEver), true)
   })
 
   test('is taken later by a node that met it held, with where the node listens by then', async (t) => {

@@ -14,6 +14,16 @@ test('the unit starts the server again after an error of the disk, which may be 
   assert.equal(statuses.split(' ').includes(String(verdict.status)), false)
 })
 
+test('a taken port names the setting of the listener that met it', () => {
+  const taken = (port: number, more = {}) =>
+    Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port, ...more })
+  const advice = (error: Error) => verdictOfSystemError(error)?.advice ?? ''
+  assert.match(advice(taken(8080)), /SVC_PORT=8090 .* svc serve --port 8090 otherwise/)
+  const ofSupervisors = advice(taken(8081, { setting: 'SVC_OPS_PORT' }))
+  assert.match(ofSupervisors, /SVC_OPS_PORT=8091 \(0: none\)/)
+  assert.doesNotMatch(ofSupervisors, /SVC_PORT|--port/)
+})
+
 test('a full database names the disk that lacks room', () => {
   const error = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   assert.match(verdictOfSystemError(error)?.advice ?? '', /the disk of the data folder/)

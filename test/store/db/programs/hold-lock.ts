@@ -1,4 +1,5 @@
-// A server that holds its lock: hold-lock.ts <lock file>. Says `held` or `refused`; one that holds stays.
+// A server that holds its lock: hold-lock.ts <lock file> [<milliseconds>]. Says `held` or `refused`; one that holds stays,
+// or releases the lock after this time.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -6,11 +7,13 @@ import { holdServerLock, ServerLockedError } from '../../../../server/db/server-
 
 try {
   // Nobody keeps what is returned, and the collector is let loose: the lock must hold all the same.
-  holdServerLock(process.argv[2] ?? '')
+  const [file = '', releasesAfterMs] = process.argv.slice(2)
+  holdServerLock(file)
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   console.log('held')
-  setInterval(() => {}, 60_000)
+  if (releasesAfterMs === undefined) setInterval(() => {}, 60_000)
+  else setTimeout(() => process.exit(), Number(releasesAfterMs))
 } catch (error) {
   if (!(error instanceof ServerLockedError)) throw error
   console.log('refused')
