@@ -14,8 +14,8 @@ type PeriodsByMarket = Readonly<Record<string, RetentionPeriod>>
 
 /** `SN=12y,GH=7y`, or one period such as `12y` for every market. Faults are listed all at once. */
 export function periods(kind: RetentionKind): Kind<PeriodsByMarket> {
-  const expects =
-    'periods by market in years or days, such as SN=12y,GH=7y, or one for all, such as 90d; none under the floor in law'
+  const one = strictestOf(kind).floor?.years === 0 ? '90d' : '12y'
+  const expects = `periods by market in years or days, such as SN=12y,GH=7y, or one for all, such as ${one}; none under the floor in law`
   const schema = readBy((given) => {
     const { values, faults } = readPeriods(kind, given)
     return faults.length === 0 ? values : undefined
@@ -60,15 +60,19 @@ function readOneForAll(kind: RetentionKind, given: string): ReadPeriods {
   if (period === undefined) {
     return { values: {}, faults: ['the period must be 1y to 100y or 1d to 36500d'] }
   }
-  const [strictest] = markets
-    .map(({ country }) => ({ country, floor: retentionFloors[country]?.[kind] }))
-    .toSorted((one, other) => (other.floor?.years ?? 0) - (one.floor?.years ?? 0))
-  const { country, floor } = strictest ?? {}
+  const { country, floor } = strictestOf(kind)
   if (floor !== undefined && isShorterThanYears(period, floor.years)) {
     const fault = `${printPeriod(period)} is under the floor of ${floor.years} years of ${country} (${floor.law.en}); markets with a shorter floor can have a period of their own`
     return { values: {}, faults: [fault] }
   }
   return { values: Object.fromEntries(markets.map((one) => [one.country, period])), faults: [] }
+}
+
+function strictestOf(kind: RetentionKind) {
+  const [strictest] = markets
+    .map(({ country }) => ({ country, floor: retentionFloors[country]?.[kind] }))
+    .toSorted((one, other) => (other.floor?.years ?? 0) - (one.floor?.years ?? 0))
+  return strictest ?? { country: undefined, floor: undefined }
 }
 
 /** Returns country and period of each part. */

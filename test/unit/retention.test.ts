@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { ConfigError, loadConfig } from '../../server/config.ts'
 import {
@@ -147,6 +148,29 @@ describe('periods', () => {
     const all = load('90d', 'SVC_RETENTION_SANDBOX').config.retention.sandbox
     assert.deepEqual(Object.keys(all ?? {}), ['SN', 'MA', 'CI', 'GH'])
   })
+
+  test('can be set as the guide and the refusals show them', () => {
+    const page = readFileSync(new URL('../../data/guide/retention.md', import.meta.url), 'utf8')
+    const lines = [...page.matchAll(/^(SVC_RETENTION_\w+)=(.*)$/gm)]
+    assert.equal(lines.length, 4)
+    for (const [, name = '', value = ''] of lines) {
+      load(value, name)
+      const refused = refusalOf(() => load('soon', name))
+      const [, byMarket = '', forAll = ''] =
+        /such as (\S+), or .* such as (\w+);/.exec(refused) ?? []
+      load(byMarket, name)
+      load(forAll, name)
+    }
+  })
+
+  function refusalOf(work: () => unknown): string {
+    try {
+      work()
+      return ''
+    } catch (error) {
+      return String(error)
+    }
+  }
 
   test('under a floor are refused at the start, every fault at once, with the law', () => {
     assert.throws(
