@@ -4,6 +4,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { confLine } from '../../server/settings/conf-file.ts'
 import { type ListedSetting, settingRows, settings } from '../../server/settings/setting-rows.ts'
 
 /** File that is read without --config and SVC_CONFIG. */
@@ -60,7 +61,7 @@ function blockOf(setting: ListedSetting, given: string | undefined): string {
   const line =
     given === undefined
       ? `#${name}${secret ? '_FILE' : ''}=${value ?? ''}`
-      : `${name}=${kind.label === 'database URL' ? given : resolve(given)}`
+      : confLine(name, kind.label === 'database URL' ? given : resolve(given))
   const expects = unit === undefined ? kind.expects : `${kind.expects}, in ${unit}`
   const preset = setting.otherwise === undefined ? '' : withoutDemo(setting.otherwise)
   const derived = preset === '' ? [] : [`# Otherwise ${preset}.`]

@@ -21,6 +21,13 @@ export function parseConfFile(content: string): ConfFile {
   return { values, faults }
 }
 
+/** Returns the line that gives the setting this value, of one line. */
+export function confLine(name: string, value: string): string {
+  const needsQuotes = /^["'\s]|\s#|^#|\s$/.test(value)
+  const quote = value.includes('"') ? "'" : '"'
+  return `${name}=${needsQuotes ? quote + value + quote : value}`
+}
+
 function readLine(line: string, values: Map<string, string>): string | undefined {
   if (line === '' || line.startsWith('#')) return undefined
   const [, name, given] = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line) ?? []
@@ -28,6 +35,9 @@ function readLine(line: string, values: Map<string, string>): string | undefined
   if (values.has(name)) return `${name} is set a second time`
   const value = unquote(given)
   if (value === undefined) return `the quotes of ${name} must open and close around the whole value`
+  if (value === given && /\s#/.test(line.slice(name.length))) {
+    return `${name} has a # after a blank: put a comment on a line of its own, or quotes around the value`
+  }
   values.set(name, value)
   return undefined
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConfFile } from '../../../server/settings/conf-file.ts'
+import { confLine, parseConfFile } from '../../../server/settings/conf-file.ts'
 
 test('svc.conf holds assignments, comments and empty lines', () => {
   const { values, faults } = parseConfFile(
@@ -29,4 +29,25 @@ test('every faulty line is reported by its number and never quoted', () => {
     [2, 3, 4, 5, 6, 7, 8],
   )
   assert.ok(!JSON.stringify(faults).includes('hush'))
+})
+
+test('a comment behind a value is refused, unless quotes make it a part of the value', () => {
+  const { values, faults } = parseConfFile('A=1 # hush\nB="1 # 2"\nC=1#2\nD= # hush')
+  assert.deepEqual(Object.fromEntries(values), { B: '1 # 2', C: '1#2' })
+  assert.deepEqual(
+    faults.map(({ line, message }) => [line, /^[AD] has a # after a blank: put/.test(message)]),
+    [
+      [1, true],
+      [4, true],
+    ],
+  )
+  assert.ok(!JSON.stringify(faults).includes('hush'))
+})
+
+test('a line that is written is read as what was given', () => {
+  const given = ['/srv/svc', '/srv/data # 2', '# of a kind', '"quoted" # 3', "it's", ' blank ', '']
+  for (const value of given) {
+    const { values, faults } = parseConfFile(confLine('A', value))
+    assert.deepEqual([faults, values.get('A')], [[], value])
+  }
 })
