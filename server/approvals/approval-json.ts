@@ -9,11 +9,21 @@ export interface ApprovalCountJson {
   readonly waiting: number
 }
 
+/** Why a user who may decide can only reject. */
+export type ApprovalBar = 'one_person' | 'requester_inactive'
+
+interface KnownOfApproval {
+  readonly names: ReadonlyMap<string, string>
+  readonly note: string | undefined
+  /** undefined if the reader may approve too. */
+  readonly bar: ApprovalBar | undefined
+}
+
 /** Users without an entry in `names` get an empty name. */
 export function approvalJson(
   approval: Approval,
   reader: Decider,
-  known: { readonly names: ReadonlyMap<string, string>; readonly note: string | undefined },
+  known: KnownOfApproval,
   nowMs: number,
 ) {
   const { progress } = approval
@@ -37,8 +47,9 @@ export function approvalJson(
     note: known.note ?? null,
     /** Until when the requester can use the approval once; null if approving applied it. */
     usable_until: isoOrNull(usableUntil),
-    /** Whether the signed-in user may decide. */
+    /** Whether the signed-in user may decide; only reject, if `approval_bar` is set. */
     may_decide: mayDecide(approval, reader, nowMs),
+    approval_bar: known.bar ?? null,
     may_withdraw: state === 'pending' && approval.requestedBy === reader.id,
   }
 }

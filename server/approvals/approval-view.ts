@@ -1,9 +1,9 @@
-// Reads which users can currently decide requests, and how many requests wait for a user.
+// Reads which users can currently decide requests.
 
 import { z } from 'zod'
-import { fromJson, orUndefined } from '../db/columns.ts'
+import { fromJson } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
-import { type DeciderRole, kindsDecidedBy } from './approval.ts'
+import type { DeciderRole } from './approval.ts'
 import type { Decider } from './approval-policy.ts'
 
 /** Returns undefined for users who are not active. */
@@ -14,6 +14,21 @@ export async function findDecider(db: Reader, userId: string): Promise<Decider |
     .where('id', '=', userId)
     .where('state', '=', 'active')
     .executeTakeFirst()
+}
+
+/** Returns those of these users who are active. */
+export async function listActive(
+  db: Reader,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...new Set(userIds)])
+    .where('state', '=', 'active')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether an active user with one of these roles exists other than `userIds`. */
@@ -62,27 +77,4 @@ export async function hasRemovedDecider(
     const lost = action === 'user.role_changed' ? fromJson(roleChange, details).previous_role : role
     return roles.some((one) => one === lost)
   })
-}
-
-/** Returns how many requests this user can decide, and since when the oldest waits. */
-export async function countWaitingFor(
-  db: Reader,
-  { id: userId, role }: Decider,
-  nowMs: number,
-): Promise<{ readonly count: number; readonly since: number | undefined }> {
-  const kinds = kindsDecidedBy(role)
-  if (kinds.length === 0) return { count: 0, since: undefined }
-  const row = await db
-    .selectFrom('approvals')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.min<number | null>('requested_at').as('since'),
-    ])
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', nowMs)
-    .where('kind', 'in', kinds)
-    .where('requested_by', '!=', userId)
-    .where('subject_id', '!=', userId)
-    .executeTakeFirstOrThrow()
-  return { count: Number(row.count), since: orUndefined(row.since) }
 }

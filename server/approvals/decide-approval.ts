@@ -2,13 +2,12 @@
 
 import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
+import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { requireActingUser, userIn } from './acting-user.ts'
 import {
   type Approval,
   type ApprovalKind,
   type ApprovalProgress,
-  approvalLifeMs,
   kindRow,
   stateAt,
 } from './approval.ts'
@@ -16,13 +15,13 @@ import {
   assertMayBeApproved,
   assertMayDecide,
   assertMayWithdraw,
-  type Decider,
   refuseSettled,
   refuseTied,
   refuseUnknownApproval,
 } from './approval-policy.ts'
 import { findApproval, findWaiting, readPayload, settleApproval } from './approval-store.ts'
-import { findDecider, hasDeciderBeside, hasRemovedDecider } from './approval-view.ts'
+import { findDecider } from './approval-view.ts'
+import { isOnePerson, type TieNeeds } from './one-person.ts'
 import { type ApprovalNeeds, approvalInAudit } from './request-approval.ts'
 
 /** A request that is being settled in the current transaction. */
@@ -49,10 +48,7 @@ export interface DecisionNeeds extends ApprovalNeeds {
   readonly effects: ApprovalEffects
 }
 
-export interface DecidingNeeds extends DecisionNeeds {
-  /** Returns the users who may be able to sign in to this user's account, and those to whose accounts this user may. */
-  findTies(db: Reader, userId: string, nowMs: number): Promise<ReadonlySet<string>>
-}
+export type DecidingNeeds = DecisionNeeds & TieNeeds
 
 interface ApprovalDecision {
   readonly decision: 'approve' | 'refuse'
@@ -77,8 +73,7 @@ export function decideApproval(
     const isApproved = decision === 'approve'
     if (isApproved) {
       assertMayBeApproved(await findDecider(trx, approval.requestedBy))
-      const ties = await needs.findTies(trx, approval.requestedBy, nowMs)
-      if (ties.has(decider.id)) await assertNobodyElse(trx, approval, { decider, ties, nowMs })
+      if (await isOnePerson(needs, trx, approval, decider.id)) throw refuseTied()
     }
     const settling: Settling = {
       by,
@@ -88,27 +83,6 @@ export function decideApproval(
     }
     return closeApproval(needs, trx, approval, settling)
   })
-}
-
-/**
- * Whoever made the requester's account may hold it still, and would approve what they asked for themselves.
- * @throws AppError `second_person_required` where somebody else can decide, or could until one of the two accounts removed
- * them
- */
-async function assertNobodyElse(
-  trx: Trx,
-  { kind, requestedBy, subject }: Approval,
-  tied: { readonly decider: Decider; readonly ties: ReadonlySet<string>; readonly nowMs: number },
-): Promise<void> {
-  const { decider, ties, nowMs } = tied
-  const { deciders } = kindRow(kind)
-  const sinceMs = nowMs - approvalLifeMs
-  const hasRemoved = (userId: string) => hasRemovedDecider(trx, deciders, { userId, sinceMs })
-  const isAlone =
-    !(await hasDeciderBeside(trx, deciders, [requestedBy, subject.id, ...ties])) &&
-    !(await hasRemoved(decider.id)) &&
-    !(await hasRemoved(requestedBy))
-  if (!isAlone) throw refuseTied()
 }
 
 /** Withdraws an undecided request. @throws AppError `not_found`, `conflict` */

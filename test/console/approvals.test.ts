@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { addUser } from '../support/console-client.ts'
+import { addUser, openConsole } from '../support/console-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
 import { en } from '../support/console-words.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { fieldsOf } from '../support/scenes/operator-scene.ts'
+import { fieldsOf, itemsOf } from '../support/scenes/operator-scene.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
@@ -114,6 +114,26 @@ test('the one who asked cannot decide, and can withdraw', options, async (t) => 
   await dialog.getByText(en('approvals.own')).waitFor()
   assert.equal(await dialog.getByRole('button', { name: en('approvals.approve') }).count(), 0)
   await clickButton(dialog, en('approvals.withdraw'))
+  await page.getByText(en('approvals.empty.pending')).waitFor()
+})
+
+test('whoever reset the requester’s account reads why they can only reject', options, async (t) => {
+  const scene = await openBrowserScene(t, approval)
+  await addUser(scene.appliance, 'administrator', 'ines@bank.example')
+  await askForKey(scene)
+  const administrator = openConsole(scene.server)
+  await administrator.signIn('administrator@bank.example')
+  const users = await itemsOf(administrator.get('/users'))
+  const developer = users.find(({ role }) => role === 'developer')
+  await fieldsOf(administrator.post(`/users/${developer?.id}/link`, {}), 201)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/approvals'))
+  await clickButton(page, en.like('approvals.seeNamed'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(en('approvals.bar.one_person', { name: 'The developer' })).waitFor()
+  await assertSound(page, 'approval by one person')
+  assert.equal(await dialog.getByRole('button', { name: en('approvals.approve') }).count(), 0)
+  await clickButton(dialog, en('approvals.refuse'))
   await page.getByText(en('approvals.empty.pending')).waitFor()
 })
 

@@ -32,7 +32,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title={t(`kind.${item.kind}`)} size={560}>
       <Stack gap="md">
-        <Standing item={item} />
+        <Status item={item} />
         <ApprovalFactList item={item} />
         {item.may_decide && (
           <Textarea
@@ -70,9 +70,11 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
               >
                 {t('refuse')}
               </Button>
-              <Button loading={settle.isPending} onClick={() => decide('approve')}>
-                {t('approve')}
-              </Button>
+              {item.approval_bar === null && (
+                <Button loading={settle.isPending} onClick={() => decide('approve')}>
+                  {t('approve')}
+                </Button>
+              )}
             </>
           )}
           <ExportButton item={item} onDone={onClose} />
@@ -105,7 +107,7 @@ function useSettle(
   return { mutate, error: change.error, isPending: change.isPending }
 }
 
-function Standing({ item }: { readonly item: ApprovalJson }) {
+function Status({ item }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
   const { user: me } = useMe()
   const { requested_by: by, state } = item
@@ -124,6 +126,9 @@ function Standing({ item }: { readonly item: ApprovalJson }) {
         <Text size="sm">
           {t('note')}: {item.note}
         </Text>
+      )}
+      {item.approval_bar !== null && (
+        <Text size="sm">{t(`bar.${item.approval_bar}`, { name: by.name || t('unknown') })}</Text>
       )}
       {state === 'pending' && by.id === me.id && (
         <Text size="sm" c="dimmed">

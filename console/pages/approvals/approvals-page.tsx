@@ -57,16 +57,17 @@ function OpenButton({
   readonly onOpen: (item: ApprovalJson) => void
 }) {
   const { t } = useTranslation('approvals')
+  const isTheirs = item.may_decide && item.approval_bar !== 'one_person'
   const named = { what: t(`kind.${item.kind}`), name: item.requested_by.name }
   return (
     <Button
       size="compact-xs"
       h={24}
       variant="default"
-      aria-label={t(item.may_decide ? 'openNamed' : 'seeNamed', named)}
+      aria-label={t(isTheirs ? 'openNamed' : 'seeNamed', named)}
       onClick={() => onOpen(item)}
     >
-      {t(item.may_decide ? 'open' : 'see')}
+      {t(isTheirs ? 'open' : 'see')}
     </Button>
   )
 }

@@ -2,15 +2,21 @@
 
 import { type Approval, approvalKindNames, kindsDecidedBy } from '../../approvals/approval.ts'
 import { parseApproval } from '../../approvals/approval-input.ts'
-import { type ApprovalCountJson, approvalJson } from '../../approvals/approval-json.ts'
+import {
+  type ApprovalBar,
+  type ApprovalCountJson,
+  approvalJson,
+} from '../../approvals/approval-json.ts'
 import { listApprovals, readNotes } from '../../approvals/approval-list-view.ts'
-import { type Decider, refuseUnknownApproval } from '../../approvals/approval-policy.ts'
-import { countWaitingFor } from '../../approvals/approval-view.ts'
+import { type Decider, mayDecide, refuseUnknownApproval } from '../../approvals/approval-policy.ts'
+import { listActive } from '../../approvals/approval-view.ts'
+import { countWaitingFor } from '../../approvals/count-waiting.ts'
 import {
   type DecisionNeeds,
   decideApproval,
   withdrawApproval,
 } from '../../approvals/decide-approval.ts'
+import { listTied } from '../../approvals/one-person.ts'
 import { type FinishNeeds, finishErasures } from '../../erasure/finish-erasures.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/bodies/collect-faults.ts'
@@ -51,7 +57,8 @@ async function list(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answ
 }
 
 async function count({ db, clock }: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
-  const { count: waiting } = await countWaitingFor(db.reader, readerOf(request), clock.now())
+  const deciding = { clock, findTies }
+  const { count: waiting } = await countWaitingFor(deciding, db.reader, readerOf(request))
   const data: ApprovalCountJson = { waiting }
   return { status: 200, data }
 }
@@ -85,10 +92,27 @@ async function present(needs: DecisionNeeds, reader: Decider, approvals: readonl
   const names = await readUserNames(needs.db.reader, userIds)
   const ids = approvals.map(({ id }) => id)
   const notes = await readNotes(needs.keyring, needs.db.reader, ids)
+  const barOf = await readBars(needs, reader, approvals)
   const nowMs = needs.clock.now()
   return approvals.map((one) =>
-    approvalJson(one, reader, { names, note: notes.get(one.id) }, nowMs),
+    approvalJson(one, reader, { names, note: notes.get(one.id), bar: barOf(one) }, nowMs),
   )
+}
+
+async function readBars(
+  { db, clock }: DecisionNeeds,
+  reader: Decider,
+  approvals: readonly Approval[],
+): Promise<(approval: Approval) => ApprovalBar | undefined> {
+  const decidable = approvals.filter((one) => mayDecide(one, reader, clock.now()))
+  const requesters = decidable.map(({ requestedBy }) => requestedBy)
+  const active = await listActive(db.reader, requesters)
+  const tied = await listTied({ clock, findTies }, db.reader, decidable, reader.id)
+  return (approval) => {
+    if (!decidable.includes(approval)) return undefined
+    if (!active.has(approval.requestedBy)) return 'requester_inactive'
+    return tied.has(approval) ? 'one_person' : undefined
+  }
 }
 
 /** Administrators and auditors see every request, others only those they can decide; everyone sees their own. */

@@ -2,7 +2,7 @@
 // without permission for the user's role are left out.
 
 import type { Appliance } from '../../appliance.ts'
-import { countWaitingFor } from '../../approvals/approval-view.ts'
+import { countWaitingFor } from '../../approvals/count-waiting.ts'
 import { readBackupStatus } from '../../backup/read-backup-status.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { findOutgoingPause } from '../../egress/outgoing-pause-view.ts'
@@ -17,6 +17,7 @@ import { measureDisk } from '../../operations/status/measure-disk.ts'
 import { readStatus } from '../../operations/status/status-view.ts'
 import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
+import { findTies } from '../../users/account-ties.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { chooseComparison } from '../../verifications/figures/choose-comparison.ts'
 import {
@@ -97,7 +98,7 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
     disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
   const { user } = request.signedIn
-  const approvals = await countWaitingFor(needs.db.reader, user, nowMs)
+  const approvals = await countWaitingFor({ ...needs, findTies }, needs.db.reader, user)
   const all = attentionOf({ ...facts, ...(await readAttention(needs, facts)), approvals })
   const attention = all.filter((line) => mayOpen(user.role, line))
   return { status: 200, data: overviewJson({ ...facts, attention }) }

@@ -52,6 +52,33 @@ test('whoever made the requester’s account is no second person', async (t) => 
   assert.equal(await usesOfKey(), 200)
 })
 
+test('the list says so, and counts it for nobody who can only reject it', async (t) => {
+  const { scene, administrator, path } = await openWaiting(t)
+  const seenBy = async (client: ConsoleClient) => {
+    const [listed] = await itemsOf(client.get('/approvals'))
+    const { waiting } = await fieldsOf(client.get('/approvals/count'))
+    return [listed?.may_decide, listed?.approval_bar, waiting]
+  }
+  assert.deepEqual(await seenBy(administrator), [true, null, 1])
+  await addUser(scene.appliance, 'administrator', 'ines@bank.example')
+  const ines = openConsole(scene.server)
+  await ines.signIn('ines@bank.example')
+  assert.deepEqual(await seenBy(administrator), [true, 'one_person', 0])
+  assert.deepEqual(await seenBy(ines), [true, null, 1])
+  const overview = await fieldsOf(administrator.get('/overview'))
+  assert.doesNotMatch(JSON.stringify(overview), /approvals_waiting/)
+  await fieldsOf(administrator.post(path, { decision: 'refuse' }))
+})
+
+test('nor of one whose requester is disabled, which can only be rejected', async (t) => {
+  const { administrator } = await openWaiting(t)
+  const [request] = await itemsOf(administrator.get('/approvals'))
+  const { id } = Object(request?.requested_by)
+  await fieldsOf(administrator.send('PATCH', `/users/${id}`, { json: { state: 'disabled' } }))
+  const [listed] = await itemsOf(administrator.get('/approvals'))
+  assert.deepEqual([listed?.may_decide, listed?.approval_bar], [true, 'requester_inactive'])
+})
+
 test('nor once they have disabled who else could', async (t) => {
   const { scene, administrator, path, usesOfKey } = await openWaiting(t)
   const { id } = await addUser(scene.appliance, 'administrator', 'ines@bank.example')
