@@ -1,17 +1,28 @@
 // Not again on PostgreSQL: flow/verification/staff-decision.test.ts and the tests of exports send the same statements.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import type { Appliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
+import { listAuditEntries } from '../../server/audit/audit-view.ts'
+import type { ConsoleRequest } from '../../server/console-api/console-route.ts'
 import { judgeSmallExport } from '../../server/console-api/verifications/export-approval.ts'
+import { exportHandlers } from '../../server/console-api/verifications/export-handlers.ts'
 import { exportVerifications } from '../../server/console-api/verifications/export-verifications.ts'
 import { changeUser } from '../../server/users/manage-users.ts'
 import { originOf } from '../../server/users/request-origin.ts'
+import { endSession, findSignedIn } from '../../server/users/sessions.ts'
 import { call } from '../support/api-client.ts'
+import { keepCompleted } from '../support/console-verifications.ts'
 import { claimed, specimenForm } from '../support/images/specimens.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { startWork } from '../support/scenes/work-scene.ts'
 import { scoredReply, testEngine } from '../support/score.ts'
+import { until } from '../support/turns.ts'
 
+const disabled = { state: 'disabled' } as const
+const developer = { role: 'developer' } as const
 const staffDecide = { SVC_PROVIDER: 'local', SVC_REVIEW_FOUR_EYES: 'never' }
 const approved = { outcome: 'approved', reasons: ['same_person', 'document_genuine'] }
 
@@ -34,13 +45,80 @@ test('a reviewer who is disabled while the score is computed decides nothing', a
   assert.equal(read.data.status, 'pending')
 })
 
+/** An export of two pages by Awa. The first one is ready to be sent: it holds more than a stream reads ahead. */
+async function halfExported(t: TestContext) {
+  const { appliance, awa } = await startWork(t)
+  const clock = new ManualClock()
+  for (let row = 0; row <= 200; row += 1) {
+    await keepCompleted({ db: appliance.db, clock }, { externalRef: 'x'.repeat(1000) })
+  }
+  const token = awa.cookie?.split('=')[1] ?? ''
+  const signedIn = await findSignedIn(appliance, token, false)
+  const asked = {
+    ...{ signedIn, clientAddress: '127.0.0.1', requestId: 'req_of_the_test' },
+    json: async () => ({ purpose: 'audit' }),
+  }
+  const { personalList } = exportHandlers
+  const needs = { ...appliance, printCaseFile: () => assert.fail('nothing is printed') }
+  const { file } = await personalList(needs, asked as unknown as ConsoleRequest)
+  assert.ok(file instanceof Readable)
+  const parts = file[Symbol.asyncIterator]()
+  await parts.next()
+  await until(() => file.readableLength > 0)
+  const takeRest = async () => {
+    let lines = 0
+    for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      lines += String(part.value).split('\r\n').length - 1
+    }
+    return lines
+  }
+  const audited = async () => {
+    const filter = { action: 'verification.exported' } as const
+    const page = { limit: 1, after: undefined }
+    const [last] = await listAuditEntries(appliance.db.reader, filter, page)
+    return [last?.outcome, last?.details.count]
+  }
+  return { appliance, awa, takeRest, audited, sessionId: String(signedIn?.session.id) }
+}
+
+const endings = [
+  ['is disabled', (appliance, awaId) => changeUser(appliance, fromCommandLine, awaId, disabled)],
+  [
+    'gets another role',
+    (appliance, awaId) => changeUser(appliance, fromCommandLine, awaId, developer),
+  ],
+  [
+    'loses the session',
+    (appliance, userId, sessionId) => endSession(appliance, fromCommandLine, { userId, sessionId }),
+  ],
+] as const satisfies readonly (readonly [
+  string,
+  (appliance: Appliance, awaId: string, sessionId: string) => Promise<unknown>,
+])[]
+
+for (const [what, end] of endings) {
+  test(`the export of a user who ${what} goes no further, and the log has how far it came`, async (t) => {
+    const { appliance, awa, sessionId, takeRest, audited } = await halfExported(t)
+    await end(appliance, awa.id, sessionId)
+    await assert.rejects(takeRest(), { code: 'unauthenticated' })
+    assert.deepEqual(await audited(), ['denied', 200])
+  })
+}
+
+test('the export of a user who stays goes on to its end', async (t) => {
+  const { takeRest, audited } = await halfExported(t)
+  assert.equal(await takeRest(), 201)
+  assert.deepEqual(await audited(), ['done', 201])
+})
+
 test('a user who is disabled while the rows of an export are counted gets none of them', async (t) => {
   const { appliance, awa } = await startWork(t)
   const by = originOf({ clientAddress: '127.0.0.1', requestId: 'req_of_the_test' }, awa.id)
   const filter = { environment: 'live' } as const
   const admit = await judgeSmallExport(appliance, by, filter)
   await changeUser(appliance, fromCommandLine, awa.id, { state: 'disabled' })
+  const unwatched = { findHidden: async () => new Set<string>(), assertStillMay: async () => {} }
   const asked = { filter, personalFor: 'audit', separator: 'comma' } as const
-  const exporting = exportVerifications(appliance, by, asked, async () => new Set(), admit)
+  const exporting = exportVerifications(appliance, by, asked, unwatched, admit)
   await assert.rejects(exporting, { code: 'unauthenticated' })
 })

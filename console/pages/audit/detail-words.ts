@@ -203,7 +203,7 @@ export function useAuditCodeWord(): (action: Action, name: DetailName, code: str
   }
 }
 
-/** Exports of verifications have two entries: at the start, and at the end with count and hash. */
+/** Exports of verifications have two entries: at the start, and at the end with count and hash, or cut off. */
 export function useActionWords(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
   return ({ action, outcome, details: { format, hash, factor } }) => {
@@ -212,6 +212,7 @@ export function useActionWords(): (item: AuditEntryJson) => string {
     if (action === 'user.signed_in' && factor === 'password') return t('passwordAccepted')
     if (action !== 'verification.exported') return t(`action.${action}`)
     if (format === 'pdf') return t('exported.file')
+    if (outcome === 'denied') return t('exported.cut')
     return t(hash === undefined ? 'exported.begun' : 'exported.ended')
   }
 }

@@ -5,6 +5,7 @@ import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { toIsoDate } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
+import { assertSessionStillMay } from '../../users/assert-still-may.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'
@@ -81,13 +82,12 @@ async function listFile(
   exported: VerificationExportRequest,
   admit?: AdmitExport,
 ): Promise<FileAnswer> {
-  const file = await exportVerifications(
-    needs,
-    originOfUser(request),
-    exported,
-    (ids) => findHiddenDecisions(needs, request, ids),
-    admit,
-  )
+  const { signedIn } = request
+  const reader = {
+    findHidden: (ids: readonly string[]) => findHiddenDecisions(needs, request, ids),
+    assertStillMay: () => assertSessionStillMay(needs.db.reader, signedIn, 'verifications.export'),
+  }
+  const file = await exportVerifications(needs, originOfUser(request), exported, reader, admit)
   const day = toIsoDate(needs.clock.now())
   return {
     contentType: 'text/csv; charset=utf-8',

@@ -1,10 +1,11 @@
 // Exports a filtered list of verifications as CSV, newest first. The file is streamed page by page, so that memory use
-// does not depend on its length. The audit log records its start, and its end with the digest of the file.
+// does not depend on its length, and cut off once its user may not take it any more. The audit log records its start, and
+// its end with the digest of the file, or after how many rows it was cut off.
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Appliance } from '../../appliance.ts'
-import type { AuditOrigin } from '../../audit/audit.ts'
+import type { AuditOrigin, AuditOutcome } from '../../audit/audit.ts'
 import type { AuditDetails } from '../../audit/audit-details.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
@@ -40,8 +41,13 @@ export interface VerificationExportRequest {
   readonly approvalId?: string
 }
 
-/** Returns those of the verifications whose review's decision the user does not see. */
-type FindHidden = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+/** The user who takes the file. */
+interface ExportReader {
+  /** Returns those of the verifications whose review's decision the user does not see. */
+  findHidden(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Called before each part of the file. @throws AppError once the user may not export any more */
+  assertStillMay(): Promise<void>
+}
 
 const rowsAtOnce = 200
 
@@ -59,7 +65,7 @@ export async function exportVerifications(
   needs: ExportNeeds,
   by: AuditOrigin,
   request: VerificationExportRequest,
-  findHidden: FindHidden,
+  reader: ExportReader,
   admit: AdmitExport = async () => ({}),
 ): Promise<Readable> {
   const { filter, personalFor, separator, approvalId } = request
@@ -76,14 +82,14 @@ export async function exportVerifications(
     await assertStillMay(trx, by, 'verifications.export')
     await record(needs, trx, by, { ...details, ...(await admit(trx)) })
   })
-  return Readable.from(linesOf(needs, by, request, { details, findHidden }), { objectMode: false })
+  return Readable.from(linesOf(needs, by, request, { details, reader }), { objectMode: false })
 }
 
 async function* linesOf(
   needs: ExportNeeds,
   by: AuditOrigin,
   { filter, personalFor, separator }: VerificationExportRequest,
-  { details, findHidden }: { readonly details: AuditDetails; readonly findHidden: FindHidden },
+  { details, reader }: { readonly details: AuditDetails; readonly reader: ExportReader },
 ): AsyncGenerator<Buffer> {
   const { db } = needs
   const giveTurn = createTurns()
@@ -98,12 +104,19 @@ async function* linesOf(
     digest.update(text)
     return text
   }
+  const assertStillMay = async () => {
+    await reader.assertStillMay().catch(async (error: unknown) => {
+      const cut = { ...details, count }
+      await inTransaction(needs.db, (trx) => record(needs, trx, by, cut, 'denied'))
+      throw error
+    })
+  }
   yield emit([header], spreadsheetMark)
   for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
     const page = await listVerificationRows(db.longReader, filter, { limit: rowsAtOnce, start })
     const rows: CsvCell[][] = []
     const listed = page.slice(0, rowsAtOnce)
-    const hidden = await findHidden(listed.map(({ id }) => id))
+    const hidden = await reader.findHidden(listed.map(({ id }) => id))
     for (const verification of listed) {
       await giveTurn()
       const person = isPersonal ? await openPersonalDetails(needs, verification.id) : undefined
@@ -112,6 +125,7 @@ async function* linesOf(
         ...(isPersonal ? personalRow(person) : []),
       ])
     }
+    await assertStillMay()
     count += rows.length
     if (rows.length > 0) yield emit(rows)
     const last = page[rowsAtOnce - 1]
@@ -123,6 +137,12 @@ async function* linesOf(
   await inTransaction(needs.db, (trx) => record(needs, trx, by, finished))
 }
 
-function record(needs: ExportNeeds, trx: Trx, by: AuditOrigin, details: AuditDetails) {
-  return recordAudit(needs, trx, { by, action: 'verification.exported', details })
+function record(
+  needs: ExportNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  details: AuditDetails,
+  outcome: AuditOutcome = 'done',
+) {
+  return recordAudit(needs, trx, { by, action: 'verification.exported', outcome, details })
 }

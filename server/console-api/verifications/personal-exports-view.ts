@@ -15,9 +15,10 @@ export async function countPersonalRows(
   for (let after: string | undefined, isMore = true; isMore; ) {
     const page = await listAuditEntries(db, filter, { limit: entriesAtOnce, after })
     const entries = page.slice(0, entriesAtOnce)
-    for (const { details } of entries) {
-      // The entry for the end of an export (with the file's digest) repeats the count, so it is skipped.
-      const isCounted = details.approval_id === undefined && details.hash === undefined
+    for (const { details, outcome } of entries) {
+      // The entry for the end of an export (with the file's digest, or denied) repeats the count, so it is skipped.
+      const isStart = details.hash === undefined && outcome === 'done'
+      const isCounted = details.approval_id === undefined && isStart
       if (details.personal && isCounted) rows += details.count ?? 0
     }
     after = entries.at(-1)?.id
