@@ -152,16 +152,6 @@ export function deleteSessionsOf(trx: Trx, userId: string, except?: string): Pro
   )
 }
 
-/** Deletes a user's sessions that wait for a first second factor, except one. */
-export async function deleteEnrolments(trx: Trx, userId: string, except: string): Promise<void> {
-  await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('stage', '=', 'enrolment')
-    .where('id', '!=', except)
-    .execute()
-}
-
 /** Deletes a user's sessions that were created up to `instant`. Returns their number. */
 export function deleteSessionsUntil(trx: Trx, userId: string, instant: number): Promise<number> {
   return changedRows(

@@ -1,7 +1,7 @@
 // Opens, finds and ends sessions. The token in the cookie is 256 random bits; only its digest is stored.
 
 import type { AuditOrigin } from '../audit/audit.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { inSharedTransaction, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
@@ -126,17 +126,29 @@ export function endSession(
 export function endSessions(
   needs: UserNeeds,
   by: AuditOrigin,
-  { userId, except }: { readonly userId: string; readonly except?: string },
+  ending: EndedSessions,
 ): Promise<number> {
-  return inTransaction(needs.db, async (trx) => {
-    const count = await deleteSessionsOf(trx, userId, except)
-    if (count > 0) await recordEnd(needs, trx, by, userId, count)
-    return count
-  })
+  return inTransaction(needs.db, (trx) => endSessionsWithin(needs, trx, by, ending))
+}
+
+interface EndedSessions {
+  readonly userId: string
+  readonly except?: string
+}
+
+export async function endSessionsWithin(
+  needs: AuditNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  { userId, except }: EndedSessions,
+): Promise<number> {
+  const count = await deleteSessionsOf(trx, userId, except)
+  if (count > 0) await recordEnd(needs, trx, by, userId, count)
+  return count
 }
 
 async function recordEnd(
-  needs: UserNeeds,
+  needs: AuditNeeds,
   trx: Trx,
   by: AuditOrigin,
   userId: string,

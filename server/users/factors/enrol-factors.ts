@@ -6,13 +6,8 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { addAccountNotice } from '../notices/account-notices.ts'
 import { originOf, type RequestOrigin, type UserNeeds } from '../request-origin.ts'
-import {
-  deleteEnrolments,
-  findPendingFactor,
-  setOfferedTotp,
-  takeChallenge,
-} from '../session-store.ts'
-import { type OpenedSession, renewSession } from '../sessions.ts'
+import { findPendingFactor, setOfferedTotp, takeChallenge } from '../session-store.ts'
+import { endSessionsWithin, type OpenedSession, renewSession } from '../sessions.ts'
 import { newRecoveryCodes, recoveryDigest } from '../sign-in/sign-in-secrets.ts'
 import { recordSignInPlace } from '../sign-in/unusual-sign-ins.ts'
 import type { SecondFactor, SignedIn } from '../user.ts'
@@ -68,11 +63,11 @@ export async function finishTotp(
     const secret = needs.keyring.decryptSmall('user', offeredTotp, offeredPlace(session.id))
     const step = stepOfCode(secret, code, needs.clock.now())
     if (step === undefined) throw refuseProof()
-    await assertMayEnrol(trx, signedIn)
+    const isFirst = await enrolsFirst(trx, signedIn)
     const encrypted = needs.keyring.encryptSmall('user', secret, totpPlace(user.id))
     await setTotp(trx, user.id, { encrypted, lastStep: step })
     await setOfferedTotp(trx, session.id, undefined)
-    return completeEnrolment(needs, trx, requestOrigin, signedIn, 'totp')
+    return completeEnrolment(needs, trx, requestOrigin, signedIn, { factor: 'totp', isFirst })
   })
 }
 
@@ -99,11 +94,12 @@ export async function finishPasskey(
   try {
     return await inTransaction(needs.db, async (trx) => {
       if (!(await takeChallenge(trx, session.id, challenge))) throw refuseProof()
-      await assertMayEnrol(trx, signedIn)
+      const isFirst = await enrolsFirst(trx, signedIn)
       const createdAt = needs.clock.now()
       const kept = { ...made, userId: user.id, name, createdAt, lastUsedAt: undefined }
       await insertPasskey(trx, kept)
-      return completeEnrolment(needs, trx, requestOrigin, signedIn, 'passkey')
+      const added = { factor: 'passkey', isFirst } as const
+      return completeEnrolment(needs, trx, requestOrigin, signedIn, added)
     })
   } catch (error) {
     if (isUniqueViolation(error)) {
@@ -114,13 +110,13 @@ export async function finishPasskey(
 }
 
 /**
- * A sign-in that waits for a first second factor ends where there is one meanwhile: it has shown the password alone, and
+ * Returns whether the user has no second factor yet. A sign-in that waits for the first one ends where there is one meanwhile: it has shown the password alone, and
  * whoever knows that could have begun it before the owner set theirs up.
  * @throws AppError `unauthenticated`
  */
-async function assertMayEnrol(trx: Trx, { user, session }: SignedIn): Promise<void> {
-  if (session.stage === 'full') return
-  if ((await findSecondFactors(trx, await requireUser(trx, user.id))).length === 0) return
+async function enrolsFirst(trx: Trx, { user, session }: SignedIn): Promise<boolean> {
+  const hasNone = (await findSecondFactors(trx, await requireUser(trx, user.id))).length === 0
+  if (hasNone || session.stage === 'full') return hasNone
   const message = 'Your account has a second factor since you began. Sign in again, with it.'
   throw new AppError('unauthenticated', message)
 }
@@ -178,17 +174,20 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Sign-ins that wait for a first second factor end, because the password alone must not add or replace one now. */
+/** The first one ends all other sessions: they have shown the password alone. */
 async function completeEnrolment(
   needs: UserNeeds,
   trx: Trx,
   requestOrigin: RequestOrigin,
   signedIn: SignedIn,
-  factor: SecondFactor,
+  { factor, isFirst }: { readonly factor: SecondFactor; readonly isFirst: boolean },
 ): Promise<Enrolled> {
   const { user, session } = signedIn
   const signsIn = session.stage !== 'full'
-  await deleteEnrolments(trx, user.id, session.id)
+  if (isFirst) {
+    const ended = { userId: user.id, except: session.id }
+    await endSessionsWithin(needs, trx, originOf(requestOrigin, user.id), ended)
+  }
   const unusual = signsIn ? await recordSignInPlace(needs, trx, requestOrigin, user.id) : {}
   await recordAudit(needs, trx, {
     by: originOf(requestOrigin, user.id),

@@ -87,6 +87,29 @@ describe('the first second factor', () => {
   })
 })
 
+describe('the first second factor, where none is required,', () => {
+  test('ends all other sessions, which have shown the password alone', async (t) => {
+    const scene = await startConsole(t, { ...publicUrl, SVC_SECOND_FACTOR_REQUIRED: 'no' })
+    const { email } = await scene.add('auditor')
+    const [owner, other] = [scene.open(), scene.open()]
+    for (const client of [owner, other]) await client.signIn(email)
+    assert.equal((await other.get('/me/factors')).status, 200)
+    await setUpApp(scene, owner)
+    assert.equal((await other.get('/me/factors')).status, 401)
+    assert.equal((await owner.get('/me/factors')).status, 200)
+  })
+
+  test('is the only one that does so', async (t) => {
+    const { scene, email, client, code } = await startEnrolled(t, 'auditor')
+    scene.clock.advance(2 * halfMinute)
+    const other = scene.open()
+    await other.signIn(email)
+    assert.equal((await prove(other, 'totp', code())).status, 200)
+    await setUpApp(scene, client)
+    assert.equal((await other.get('/me/factors')).status, 200)
+  })
+})
+
 describe('recovery codes', () => {
   test('are ten, and each signs in once, however it is typed', async (t) => {
     const { scene, email, recoveryCodes } = await startEnrolled(t, 'auditor')
