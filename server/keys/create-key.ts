@@ -5,6 +5,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
+import { assertRoomForKey } from './bound-keys-by-keys.ts'
 import { type HeldKey, type HoldKey, holdNoKey, type KeyHold } from './hold-key.ts'
 import { type ApiKey, type CreatedKey, generateKeyText, hintOfKeyText, type NewKey } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
@@ -21,6 +22,7 @@ export interface CreateKeyOptions {
   readonly isUnrestricted?: boolean
 }
 
+/** @throws AppError `conflict` over REST when keys have made as many as they may; what the options throw */
 export function createKey(
   needs: KeyNeeds,
   by: AuditOrigin,
@@ -28,6 +30,7 @@ export function createKey(
   { inSameTransaction, hold = holdNoKey, isUnrestricted = false }: CreateKeyOptions = {},
 ): Promise<CreatedKey> {
   return inTransaction(needs.db, async (trx) => {
+    await assertRoomForKey(trx, by, asked, needs.clock.now())
     const wanted = { ...asked, rotatedFrom: undefined, isUnrestricted }
     const { held, ...created } = await insertNewKey(needs, trx, { by, wanted, hold })
     await recordAudit(needs, trx, {

@@ -39,3 +39,20 @@ export async function listKeys(
     .execute()
   return rows.map(toKey)
 }
+
+/** Counts the living keys that keys made, by creation or rotation. */
+export async function countKeysByKeys(
+  db: Reader,
+  environment: Environment,
+  nowMs: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('created_by_key', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

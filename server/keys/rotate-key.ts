@@ -5,6 +5,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { assertRoomForSuccessor } from './bound-keys-by-keys.ts'
 import { assertMayRotate, earliestOf } from './child-key-policy.ts'
 import { type CreateKeyOptions, insertNewKey, type KeyNeeds, keyHoldInAudit } from './create-key.ts'
 import { holdNoKey } from './hold-key.ts'
@@ -33,8 +34,8 @@ interface RotateKeyOptions extends Pick<CreateKeyOptions, 'inSameTransaction' | 
 /**
  * The successor keeps name, scopes, CIDRs and the length of life of the old key; that of a key that rotates itself
  * keeps its expiry. If the successor needs an approval, the old key stays unchanged until it is approved.
- * @throws AppError `not_found`; `conflict` if the key is revoked, expired, waiting or rotated already;
- * `missing_scope` if the requesting key lacks a scope of the old key
+ * @throws AppError `not_found`; `conflict` if the key is revoked, expired, waiting or rotated already, or if keys
+ * have made as many keys as they may; `missing_scope` if the requesting key lacks a scope of the old key
  */
 export function rotateKey(
   needs: KeyNeeds,
@@ -46,6 +47,7 @@ export function rotateKey(
     const nowMs = needs.clock.now()
     const { graceMs } = rotation
     const old = await requireRotatable(trx, rotation.id, nowMs)
+    await assertRoomForSuccessor(trx, by, { old, graceMs }, nowMs)
     const renewed = successorOf(old, await firstCreationOf(trx, old), nowMs)
     const wanted =
       apiKey === undefined ? renewed : await asRotatedBy(trx, { apiKey, old, renewed, nowMs })

@@ -38,7 +38,7 @@ export const keyDescriptions = {
     tag,
     summary: 'Create an API key',
     description:
-      'Creates a key in the requesting key’s environment, with no more rights than the requesting key. The key’s text is only in this response: store it.',
+      'Creates a key in the requesting key’s environment, with no more rights than the requesting key, while keys have made fewer than 100 living keys in it. The key’s text is only in this response: store it.',
     request: {
       kind: 'json',
       schema: newKeySchema,
@@ -60,7 +60,7 @@ export const keyDescriptions = {
         examples: { created },
       },
     ],
-    codes: ['wrong_environment', 'missing_scope'],
+    codes: ['wrong_environment', 'missing_scope', 'conflict'],
   },
   list: {
     operationId: 'listApiKeys',

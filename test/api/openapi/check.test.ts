@@ -36,7 +36,7 @@ describe('an answer in a test', () => {
     ['a second key beside data', 'GET /v1/keys', 200, { ...page, more: 1 }],
     ['a status that is not described', 'GET /v1/keys', 404, refusal('not_found')],
     ['a code of another status', 'GET /v1/keys', 429, refusal('not_found'), ofLimit],
-    ['a code of another endpoint', 'POST /v1/keys', 409, refusal('conflict')],
+    ['a code of another endpoint', 'POST /v1/keys', 400, refusal('invalid_webhook_url')],
     ['success at no endpoint', 'GET /v1/nothing', 200, page],
     ['success with no such method', 'DELETE /v1/keys', 200, page],
     ['a header that is missing', 'GET /v1/keys', 200, page, { ...headers, 'Request-Id': '' }],
