@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
+import { openBrowserScene } from './scene.ts'
 import { isQuiet } from './walk.ts'
 
 /** What paper has behind each instant of the first row. */
@@ -68,5 +70,51 @@ test('a printed list says each thing once, from whatever window', options, async
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width, height: 800 })
     }
+  }
+})
+
+/** Answers what the server says, with these parts as they are after an outage. */
+async function answerAfterOutage(page: Page, path: string, parts: object): Promise<void> {
+  await page.route(`**/console/api${path}*`, async (route) => {
+    const { data } = await (await route.fetch()).json()
+    await route.fulfill({ json: { data: merge(data, parts) } })
+  })
+}
+
+function merge(known: object, parts: object): object {
+  const merged = Object.entries(parts).map(([name, part]) => {
+    const old: unknown = Object(known)[name]
+    return [name, isObject(part) && isObject(old) ? merge(old, part) : part]
+  })
+  return { ...known, ...Object.fromEntries(merged) }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+test('printed panels say when, not how long ago', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const at = '2026-11-21T06:05:00.000Z'
+  const backups = { state: 'well', last_success_at: at }
+  const page = await scene.openAs('administrator')
+  const down = { state: 'down', down_since: at }
+  const health = { provider: down, scoring: down, backups }
+  const parts = { has_verifications: true, oldest_pending_at: at, health }
+  await answerAfterOutage(page, '/overview', parts)
+  await answerAfterOutage(page, '/system', { backups, outgoing_paused_at: at })
+  for (const [path, times] of [
+    ['/overview', 4],
+    ['/system', 2],
+  ] as const) {
+    await page.goto(scene.at(path))
+    await isQuiet(page)
+    await page.emulateMedia({ media: 'print' })
+    const instants = page.locator('main [title*="06:05:00"][data-printed*="06:05"]')
+    assert.equal(await instants.count(), times, path)
+    const text = await page.locator('main').innerText()
+    assert.doesNotMatch(text, /\bago\b/)
+    await page.emulateMedia({ media: 'screen' })
+    await page.locator('main').getByText(/ago/).first().waitFor()
   }
 })

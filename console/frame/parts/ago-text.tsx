@@ -1,4 +1,4 @@
-// A text with `3 min ago` in it; on paper with the instant itself and its zone.
+// A text with `3 min ago` in it and the instant on hover; on paper with the instant itself and its zone.
 
 import { useShow } from '../../words/show.ts'
 
@@ -10,8 +10,12 @@ interface AgoTextProps {
 
 export function AgoText({ at, say }: AgoTextProps) {
   const show = useShow()
+  const instant = show.instant(at)
   return (
-    <span data-printed={say(`${show.instant(at)}\u00a0${show.zone(at)}`)}>
+    <span
+      title={`${instant} · ${show.utc(at)}`}
+      data-printed={say(`${instant}\u00a0${show.zone(at)}`)}
+    >
       <span className="svc-ago">{say(show.ago(at))}</span>
     </span>
   )

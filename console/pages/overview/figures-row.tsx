@@ -16,6 +16,7 @@ import type {
   OverviewJson,
 } from '../../../server/console-api/overview/overview-json.ts'
 import { useDelta, usePointsDelta } from '../../frame/charts/delta.tsx'
+import { AgoText } from '../../frame/parts/ago-text.tsx'
 import { type StatusTone, toneColour, toneFill } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
 import { approvalOf } from './approval.ts'
@@ -89,9 +90,11 @@ function Pending({ overview: { pending, oldest_pending_at: oldest, period } }: O
       tone="pending"
       value={show.number(pending.now)}
       note={
-        oldest === null
-          ? t('figures.nonePending')
-          : t('figures.oldest', { instant: show.ago(oldest) })
+        oldest === null ? (
+          t('figures.nonePending')
+        ) : (
+          <AgoText at={oldest} say={(instant) => t('figures.oldest', { instant })} />
+        )
       }
       line={pending.by_day}
       isUnfinished={period.is_unfinished}
@@ -134,7 +137,7 @@ interface CellProps {
   readonly tone: StatusTone
   readonly value: ReactNode
   readonly delta?: string | undefined
-  readonly note: string | undefined
+  readonly note: ReactNode
   readonly line: readonly (number | undefined)[]
   readonly isUnfinished: boolean
 }

@@ -5,9 +5,9 @@ import type {
   OverviewJson,
   ServiceHealthJson,
 } from '../../../server/console-api/overview/overview-json.ts'
+import { AgoText } from '../../frame/parts/ago-text.tsx'
 import { HealthBadge, type HealthState } from '../../frame/parts/health-badge.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { useShow } from '../../words/show.ts'
 import classes from './health.module.css'
 
 type Health = OverviewJson['health']
@@ -41,23 +41,22 @@ export function ApplianceHealthPanel({ health }: { readonly health: Health }) {
 
 function BackupAge({ backups }: { readonly backups: NonNullable<Health['backups']> }) {
   const { t } = useTranslation('overview')
-  const show = useShow()
   const { state, last_success_at: last } = backups
   if (state === 'not_set_up') return t('health.noBackups')
-  return last === null
-    ? t('health.noBackupYet')
-    : t('health.lastBackup', { instant: show.ago(last) })
+  if (last === null) return t('health.noBackupYet')
+  return <AgoText at={last} say={(instant) => t('health.lastBackup', { instant })} />
 }
 
 /** A service called over the network; calls pause while its circuit is open. */
 function Outside({ name, part }: { readonly name: string; readonly part: ServiceHealthJson }) {
   const { t } = useTranslation('overview')
-  const show = useShow()
   const { state, down_since: since, failures_in_row: count, refused_because: refusal } = part
   return (
     <Light name={name} state={state}>
       {refusal !== null && `${t(`health.refused.${refusal}`)} · `}
-      {since !== null && t('health.downSince', { instant: show.ago(since) })}
+      {since !== null && (
+        <AgoText at={since} say={(instant) => t('health.downSince', { instant })} />
+      )}
       {state === 'attention' && t('health.failures', { count })}
       {state === 'well' && t('health.answers')}
     </Light>

@@ -4,18 +4,16 @@ import { IconAlarm, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewJson } from '../../../server/reviews/review-json.ts'
 import { AgoText } from '../../frame/parts/ago-text.tsx'
-import { useShow } from '../../words/show.ts'
 import classes from './queue.module.css'
 
 const icons = { in_time: undefined, due_soon: IconAlarm, overdue: IconClockExclamation } as const
 
 export function DueText({ review: { due, due_at: dueAt } }: { readonly review: ReviewJson }) {
   const { t } = useTranslation('reviews')
-  const show = useShow()
   if (due === null) return null
   const Icon = icons[due]
   return (
-    <span className={classes.due} data-due={due} title={show.instant(dueAt)}>
+    <span className={classes.due} data-due={due}>
       {Icon && <Icon size={14} aria-hidden />}
       <AgoText at={dueAt} say={(ago) => t(`due.${due}`, { ago })} />
     </span>

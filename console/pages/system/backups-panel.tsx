@@ -3,9 +3,9 @@
 
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
+import { AgoText } from '../../frame/parts/ago-text.tsx'
 import { HealthBadge } from '../../frame/parts/health-badge.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { useShow } from '../../words/show.ts'
 import { GuideLink } from './guide-link.tsx'
 import classes from './system.module.css'
 import { useCodeWord } from './use-code-word.ts'
@@ -14,12 +14,13 @@ type Shown = Pick<SystemJson, 'database' | 'backups' | 'outgoing_paused_at'>
 
 export function BackupsPanel({ database, backups, outgoing_paused_at: pausedAt }: Shown) {
   const { t } = useTranslation('system')
-  const show = useShow()
   const isOwn = database === 'sqlite'
   return (
     <Panel title={t('backups.title')} actions={isOwn && <HealthBadge state={backups.state} />}>
       {pausedAt !== null && (
-        <p className={classes.note}>{t('backups.paused', { instant: show.ago(pausedAt) })}</p>
+        <p className={classes.note}>
+          <AgoText at={pausedAt} say={(instant) => t('backups.paused', { instant })} />
+        </p>
       )}
       {isOwn ? (
         <OwnBackups backups={backups} />
@@ -37,7 +38,6 @@ export function BackupsPanel({ database, backups, outgoing_paused_at: pausedAt }
 
 function OwnBackups({ backups }: Pick<Shown, 'backups'>) {
   const { t } = useTranslation('system')
-  const show = useShow()
   const wordOf = useCodeWord()
   const reasonText = (code: string) =>
     wordOf(`backups.reason.${code}`) ?? t('backups.reason.other', { code })
@@ -48,7 +48,11 @@ function OwnBackups({ backups }: Pick<Shown, 'backups'>) {
         <p className={classes.note}>{t('backups.none')}</p>
       ) : (
         <p className={classes.note}>
-          {last === null ? t('backups.noneYet') : t('backups.last', { instant: show.ago(last) })}
+          {last === null ? (
+            t('backups.noneYet')
+          ) : (
+            <AgoText at={last} say={(instant) => t('backups.last', { instant })} />
+          )}
         </p>
       )}
       {failures > 0 && (
