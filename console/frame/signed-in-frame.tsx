@@ -13,6 +13,7 @@ import { ForbiddenPage } from './no-page.tsx'
 import { PlaceProvider } from './page-place.tsx'
 import { NotificationsOnDemand } from './parts/notifications-on-demand.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UnknownParametersOnDemand } from './unknown-parameters/unknown-parameters-on-demand.tsx'
 import { useFramesTitle } from './use-page-title.ts'
 
 export function SignedInFrame() {
@@ -51,7 +52,12 @@ function zoneOfTimes(): string {
 function AllowedPage({ page }: { readonly page: ConsolePage | undefined }) {
   const may = useMay()
   if (page?.permission !== undefined && !may(page.permission)) return <ForbiddenPage />
-  return <Outlet />
+  return (
+    <>
+      {page && <UnknownParametersOnDemand path={page.path} />}
+      <Outlet />
+    </>
+  )
 }
 
 function useCurrentPage(): ConsolePage | undefined {

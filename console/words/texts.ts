@@ -4,6 +4,7 @@
 import type checks from '../../data/reference/checks/en.json'
 import type labels from '../../data/reference/words/en.json'
 import type account from './account.json'
+import type address from './address.json'
 import type approvals from './approvals.json'
 import type audit from './audit.json'
 import type developer from './developer.json'
@@ -29,6 +30,7 @@ import type webhooks from './webhooks.json'
 
 type Files = {
   readonly account: typeof account
+  readonly address: typeof address
   readonly approvals: typeof approvals
   readonly audit: typeof audit
   readonly developer: typeof developer
