@@ -156,7 +156,7 @@ function covered(
 async function decide(page: Page, say: ConsoleWords): Promise<void> {
   await page.getByRole('region', { name: say('reviews.bar.label') }).waitFor()
   await page.keyboard.press('x')
-  await page.getByText(say.like('reviews.standing.mine')).first().waitFor()
+  await page.getByText(say.like('reviews.claimStatus.mine')).first().waitFor()
   await page.locator('input[type=checkbox]:focus').waitFor()
   await page.keyboard.press('Space')
 }

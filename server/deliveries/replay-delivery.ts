@@ -75,8 +75,8 @@ export async function requireDelivery(
 
 /** A webhook that is, or was: its log outlives it. @throws AppError `not_found` */
 export async function requireWebhook(db: Reader, { webhookId, environment }: ReplayTarget) {
-  const standing = await findWebhookStatus(db, webhookId, environment)
-  if (standing !== undefined) return standing
+  const status = await findWebhookStatus(db, webhookId, environment)
+  if (status !== undefined) return status
   throw noSuchWebhook(environment)
 }
 

@@ -33,7 +33,7 @@ test(
     await page.goto(scene.at('/reviews'))
     await page.getByRole('button', { name: 'Quality checks (2)' }).click()
     await page.getByRole('heading', { name: en('reviews.quality.title') }).waitFor()
-    await page.getByText(en('reviews.standing.checking')).waitFor()
+    await page.getByText(en('reviews.claimStatus.checking')).waitFor()
     // The claim is the reason, so the personal data is shown without asking for one.
     await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
     await page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor()

@@ -21,7 +21,7 @@ async function openTaken(t: TestContext) {
   await page.goto(scene.at(`/verifications/${id}?tab=review`))
   await clickButton(page, en('reviews.bar.take'))
   const bar = page.getByRole('region', { name: en('reviews.bar.label') })
-  await bar.getByText(en.like('reviews.standing.mine')).waitFor()
+  await bar.getByText(en.like('reviews.claimStatus.mine')).waitFor()
   return {
     scene,
     page,
@@ -77,12 +77,12 @@ test('whoever takes a review a moment too late reads who has it', options, async
   const page = await scene.openAs(scene.awa)
   await page.goto(scene.at(`/verifications/${id}?tab=review`))
   const bar = page.getByRole('region', { name: en('reviews.bar.label') })
-  await bar.getByText(en('reviews.standing.free')).waitFor()
+  await bar.getByText(en('reviews.claimStatus.free')).waitFor()
   const { data } = await scene.omar.get(`/verifications/${id}`)
   const { id: reviewId } = data.review as { readonly id: string }
   assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
   await clickButton(bar, en('reviews.bar.take'))
-  await bar.getByText(en.like('reviews.standing.held')).waitFor({ timeout: 20_000 })
+  await bar.getByText(en.like('reviews.claimStatus.held')).waitFor({ timeout: 20_000 })
 })
 
 test('a claim is not renewed while the next review is asked for', options, async (t) => {
@@ -107,10 +107,10 @@ test('a review that was released without an answer is not shown as taken', optio
     await route.abort()
   })
   await page.keyboard.press('n')
-  await bar.getByText(en('reviews.standing.free')).waitFor()
+  await bar.getByText(en('reviews.claimStatus.free')).waitFor()
 })
 
-const minutes = (count: number) => en('reviews.standing.mine', { count })
+const minutes = (count: number) => en('reviews.claimStatus.mine', { count })
 
 test('a claim is renewed while somebody works, and only then', options, async (t) => {
   const { page, passMinutes } = await openTaken(t)

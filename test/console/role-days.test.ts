@@ -38,7 +38,7 @@ async function reviewersDay(t: TestContext, language: Language): Promise<void> {
   await look(say('frame.pages.reviews'))
   const bar = page.getByRole('region', { name: say('reviews.bar.label') })
   const decide = async (key: 'y' | 'x', send: string) => {
-    await bar.getByText(say.like('reviews.standing.mine')).waitFor()
+    await bar.getByText(say.like('reviews.claimStatus.mine')).waitFor()
     await press(key)
     await page.locator('input[type=checkbox]:focus').waitFor()
     await press('Space')

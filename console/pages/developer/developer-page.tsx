@@ -4,6 +4,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import contents from '../../frame/parts/contents.module.css'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import classes from './developer.module.css'
@@ -26,7 +27,7 @@ export function DeveloperPage() {
       )}
       {reference.isPending && <Skeleton h={480} radius="lg" />}
       {reference.data && (
-        <div className={classes.layout} data-opened={id !== ''}>
+        <div className={`${contents.beside} ${classes.layout}`} data-opened={id !== ''}>
           <OperationIndex groups={reference.data.groups} openedId={id} />
           <OpenedPart reference={reference.data} id={id} referenceState={referenceState} />
         </div>

@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakingName } from '../../frame/parts/breaking-name.tsx'
+import contents from '../../frame/parts/contents.module.css'
 import { SectionLink } from '../../frame/parts/section-link.tsx'
 import classes from './developer.module.css'
 import { guideFragment } from './guide/guide.ts'
@@ -25,7 +26,7 @@ export function OperationIndex({ groups, openedId }: OperationIndexProps) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => showOpened(nav.current), [])
   return (
-    <nav className={classes.index} aria-label={t('operations')} ref={nav}>
+    <nav className={`${contents.contents} ${classes.index}`} aria-label={t('operations')} ref={nav}>
       <TextInput
         type="search"
         aria-label={t('search')}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { useMay } from '../../api/session.ts'
 import { Article } from '../../frame/markdown/article.tsx'
+import contents from '../../frame/parts/contents.module.css'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { SectionLink } from '../../frame/parts/section-link.tsx'
@@ -49,8 +50,8 @@ function Sections({ sections }: { readonly sections: readonly HandbookSection[] 
   const { hash } = useLocation()
   useEffect(() => showSection(hash.slice(1)), [hash])
   return (
-    <div className={classes.layout}>
-      <nav className={classes.contents} aria-label={t('contents')}>
+    <div className={`${contents.beside} ${classes.layout}`}>
+      <nav className={`${contents.contents} ${classes.sections}`} aria-label={t('contents')}>
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>

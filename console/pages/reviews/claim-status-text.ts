@@ -22,24 +22,29 @@ export function useClaimStatusText(editor: Editor): string {
       case 'mine':
         return yours()
       case 'free':
-        return kept === null ? t('standing.free') : keptText(kept)
+        return kept === null ? t('claimStatus.free') : keptText(kept)
       case 'held':
-        return t('standing.held', { name: claimStatus.by.name, at: show.time(claimStatus.until) })
+        return t('claimStatus.held', {
+          name: claimStatus.by.name,
+          at: show.time(claimStatus.until),
+        })
       case 'own_proposal':
         return claimStatus.proposal.checker === null
-          ? t('standing.ownProposal')
-          : t('standing.ownProposalTo', { name: claimStatus.proposal.checker.name })
+          ? t('claimStatus.ownProposal')
+          : t('claimStatus.ownProposalTo', { name: claimStatus.proposal.checker.name })
       case 'named':
-        return t('standing.named', { name: claimStatus.checker.name })
+        return t('claimStatus.named', { name: claimStatus.checker.name })
       case 'to_answer': {
         const { by, outcome } = claimStatus.proposal
-        return t('standing.toAnswer', {
+        return t('claimStatus.toAnswer', {
           name: by.name,
           outcome: t(`proposes.${outcome}`),
         })
       }
       case 'hidden':
-        return t(editor.opened.quality_check?.is_mine ? 'standing.checking' : 'standing.hidden')
+        return t(
+          editor.opened.quality_check?.is_mine ? 'claimStatus.checking' : 'claimStatus.hidden',
+        )
       case 'closed':
         return closedText(claimStatus.decision)
     }
@@ -48,14 +53,14 @@ export function useClaimStatusText(editor: Editor): string {
   function keptText({ by, until }: NonNullable<Editor['review']['kept_for']>): string {
     const at = show.instant(until)
     return by.id === user.id
-      ? t('standing.keptMe', { at })
-      : t('standing.kept', { name: by.name, at })
+      ? t('claimStatus.keptMe', { at })
+      : t('claimStatus.kept', { name: by.name, at })
   }
 
   function yours(): string {
     return secondsLeft < 90
-      ? t('standing.mineSoon', { count: secondsLeft })
-      : t('standing.mine', { count: Math.floor(secondsLeft / 60) })
+      ? t('claimStatus.mineSoon', { count: secondsLeft })
+      : t('claimStatus.mine', { count: Math.floor(secondsLeft / 60) })
   }
 }
 
@@ -73,8 +78,8 @@ function useClosedText() {
       name: by.name,
     }
     return second === null
-      ? t('standing.closed', told)
-      : t('standing.closedTwo', { ...told, second: second.name })
+      ? t('claimStatus.closed', told)
+      : t('claimStatus.closedTwo', { ...told, second: second.name })
   }
 }
 

@@ -46,7 +46,7 @@ function Counts({ checks }: { readonly checks: readonly CheckResultJson[] }) {
     .map((state) => ({ state, count: checks.filter((one) => one.state === state).length }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${texts.states[state]}\u00a0${show.number(count)}`)
-  return <span className={classes.tally}>{show.list(counts)}</span>
+  return <span className={classes.inside}>{show.list(counts)}</span>
 }
 
 function Check({ check }: { readonly check: CheckResultJson }) {

@@ -44,7 +44,7 @@ function Counts({ settings }: Pick<SettingGroupProps, 'settings'>) {
   const set = settings.filter(({ origin }) => origin !== 'default').length
   const counts = [t('settings.count', { count: settings.length })]
   if (set > 0) counts.push(t('settings.set', { count: set }))
-  return <span className={classes.tally}>{show.list(counts)}</span>
+  return <span className={classes.inside}>{show.list(counts)}</span>
 }
 
 /** Narrower windows show value and source below the name, in pixels. */

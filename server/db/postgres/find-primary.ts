@@ -28,13 +28,13 @@ export type ConnectionTo = (host: DatabaseHost) => ClientConfig
 /** A server that is silent must not hold up the one that answers: all are asked at once. */
 const answerTimeoutMs = 1_500
 
-interface Standing {
+interface ServerRole {
   readonly is_standby: boolean
   /** Of a primary: a number that grows with each promotion. */
   readonly timeline: string | null
 }
 
-const readStanding = `select pg_is_in_recovery() as is_standby,
+const readRole = `select pg_is_in_recovery() as is_standby,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
 
 export function createPrimaryFinder(
@@ -71,7 +71,7 @@ export function createPrimaryFinder(
       .toSorted((one, other) => other.timeline - one.timeline)[0]
     if (found === undefined) {
       const faults = asked.flatMap((answer) => (answer.status === 'rejected' ? answer.reason : []))
-      throw new DatabaseUnreachableError(faults.find((fault) => !isStanding(fault)) ?? faults[0])
+      throw new DatabaseUnreachableError(faults.find((fault) => !isNotPrimary(fault)) ?? faults[0])
     }
     if (found.timeline < newestTimeline) return find()
     current = found.host
@@ -103,9 +103,9 @@ export function createPrimaryFinder(
 
 /** @throws DatabaseUnreachableError for a standby */
 async function readTimeline(client: ClientBase, host: DatabaseHost): Promise<number> {
-  const [standing] = (await client.query<Standing>(readStanding)).rows
-  const timeline = Number.parseInt(standing?.timeline ?? '', 16)
-  if (standing === undefined || standing.is_standby || Number.isNaN(timeline)) {
+  const [role] = (await client.query<ServerRole>(readRole)).rows
+  const timeline = Number.parseInt(role?.timeline ?? '', 16)
+  if (role === undefined || role.is_standby || Number.isNaN(timeline)) {
     throw unusable(`${shownHost(host)} is a standby`)
   }
   return timeline
@@ -127,12 +127,12 @@ async function withConnection<Result>(
   }
 }
 
-class StandingError extends Error {}
+class NotPrimaryError extends Error {}
 
 function unusable(message: string): DatabaseUnreachableError {
-  return new DatabaseUnreachableError(new StandingError(message))
+  return new DatabaseUnreachableError(new NotPrimaryError(message))
 }
 
-function isStanding(fault: unknown): boolean {
-  return fault instanceof Error && fault.cause instanceof StandingError
+function isNotPrimary(fault: unknown): boolean {
+  return fault instanceof Error && fault.cause instanceof NotPrimaryError
 }
