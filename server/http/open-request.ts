@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type BodySource, ClientGoneError } from './bodies/body-stream.ts'
+import { orderedJson } from './bodies/ordered-json.ts'
 import { parsedQuery } from './bodies/parsed-query.ts'
 import { type JsonObject, readJson } from './bodies/read-json.ts'
 import type { Context, MatchedRoute } from './context.ts'
@@ -83,11 +84,13 @@ export class OpenRequest implements RouteRequest {
   async json(): Promise<JsonObject> {
     const { clock, config } = this.#needs
     const { body = {} } = this.#route.route
-    const { value, bytes } = await this.#readBody(() =>
+    const value = await this.#readBody(() =>
       readJson(clock, this.#source(), body, config.bodyTimeoutMs),
     )
     // Only repeats are compared, and only a request with a key has repeats.
-    if (this.idempotencyKey !== undefined) this.fingerprintParts.push(hash('sha256', bytes, 'hex'))
+    if (this.idempotencyKey !== undefined) {
+      this.fingerprintParts.push(hash('sha256', orderedJson(value), 'hex'))
+    }
     return value
   }
 

@@ -44,7 +44,7 @@ interface RepeatableRequest {
   readonly requestId: string
   readonly apiKeyId: string
   readonly idempotencyKey: string
-  /** Method, path and body; equal for a repeat of the same request. */
+  /** Method, path and meaning of the body; equal for a repeat of the same request. */
   readonly parts: readonly string[]
 }
 
