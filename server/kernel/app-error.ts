@@ -88,8 +88,8 @@ export class AppError extends Error {
 }
 
 /**
- * Returns an error that lists all faults of a request. Its code is the code that all faults share, if that is an
- * error code of its own, and `invalid_request` otherwise.
+ * Returns an error that lists all faults of a request. Its code is `payload_too_large` if anything is, otherwise the code
+ * that all faults share, if that is an error code of its own, and `invalid_request` else.
  */
 export function refuseFaults(given: readonly Fault[]): AppError {
   const faults = withoutContradictions(given)
@@ -122,6 +122,7 @@ const codesForFaults: readonly ErrorCode[] = [
 ]
 
 function codeOfFaults(faults: readonly Fault[]): ErrorCode {
+  if (faults.some(({ code }) => code === 'payload_too_large')) return 'payload_too_large'
   const everyFaultIs = (code: ErrorCode) => faults.every((fault) => fault.code === code)
   return codesForFaults.find(everyFaultIs) ?? 'invalid_request'
 }

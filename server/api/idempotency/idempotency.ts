@@ -225,11 +225,14 @@ function storedRefusal(error: AppError, requestId: string): StoredResponse {
   return { status, headers: { ...headers, 'Request-Id': requestId }, body, replayed: false }
 }
 
-/** Returns whether the error is stored: every AppError except 401, 429 and 5xx, which may pass (rulings 3.6). */
+/**
+ * Returns whether the error is stored: every AppError except 401, 429 and 5xx, which may pass (rulings 3.6), and 413,
+ * because a request whose whole size was not taken in is not known again.
+ */
 function isKept(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
   const { status } = errorResponse(error, '')
-  return status < 500 && status !== 401 && status !== 429
+  return status < 500 && ![401, 413, 429].includes(status)
 }
 
 function newAnswer(

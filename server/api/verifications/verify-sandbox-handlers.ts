@@ -46,9 +46,10 @@ export async function verifySandboxJson(needs: VerifySandboxNeeds, request: ApiR
 /** Checks only the type of the images and discards them. */
 export async function verifySandboxForm(needs: VerifySandboxNeeds, request: ApiRequest) {
   const upload = await request.upload({ files: imageFields, openFile: typeProbe })
-  const wrongTypes = imageFields
-    .filter((field) => upload.files.has(field) && !upload.files.get(field)?.result)
-    .map((field) => faultOfImage(field, 'is not a JPEG or PNG image.'))
+  const wrongTypes = imageFields.flatMap((field) => {
+    const flaw = upload.files.get(field)?.result
+    return flaw === undefined ? [] : [faultOfImage(field, flaw)]
+  })
   const faultsOfFiles = [
     ...upload.faults,
     ...faultsOfMissingFiles(new Set(upload.files.keys()), upload.unknownFiles),

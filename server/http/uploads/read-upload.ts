@@ -12,8 +12,7 @@ import { UploadForm } from './upload-form.ts'
 import { uploadLimits } from './upload-limits.ts'
 import {
   assertIsMultipart,
-  refuseLargeField,
-  refuseLargeFiles,
+  faultOfLargeFile,
   refuseMalformed,
   refuseName,
   refuseTooMany,
@@ -27,7 +26,7 @@ export interface UploadPlan<Result> {
 }
 
 export interface Upload<Result> {
-  /** All text fields; only their length and encoding have been checked. */
+  /** All text fields without a fault of their own; only their length and encoding have been checked. */
   readonly fields: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, StoredFile<Result>>
   /** Names of files that were discarded, because the plan has no such field. */
@@ -46,8 +45,8 @@ export interface OpenUpload<Result> {
 }
 
 /**
- * Resolves when the whole body has been read. All files that are too large are reported in one error. On any
- * failure, and when the client disconnects, every sink has been aborted before this rejects.
+ * Resolves when the whole body has been read; what is too large is among the faults. On any failure, and when the client
+ * disconnects, every sink has been aborted before this rejects.
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readUpload<Result>(
@@ -62,7 +61,6 @@ export async function readUpload<Result>(
   const body = openBody(clock, source, { ...limits, bytesMax: uploadLimits.requestBytesMax })
   try {
     await parse(body, openParser(source), { form, files })
-    if (files.tooLarge.length > 0) throw refuseLargeFiles(files.tooLarge, form.faults)
     return { upload: toUpload(form, files), discard: () => files.discard() }
   } catch (error) {
     body.destroy()
@@ -79,7 +77,7 @@ function toUpload<Result>(form: UploadForm, files: UploadFiles<Result>): Upload<
     fields: form.fields,
     files: files.stored,
     unknownFiles: form.unknownFiles,
-    faults: form.faults,
+    faults: [...form.faults, ...files.tooLarge.map(faultOfLargeFile)],
     fingerprintParts: [...form.fieldParts, ...fileParts].sort(),
   }
 }
@@ -117,9 +115,9 @@ async function parse(
   const storing: Promise<void>[] = []
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   parser.on('field', (name, value, { valueTruncated }) => {
-    const refusal = refuseName(name) ?? (valueTruncated ? refuseLargeField(name) : undefined)
+    const refusal = refuseName(name)
     if (refusal) fail(refusal)
-    else form.addField(name, value)
+    else form.addField(name, value, valueTruncated)
   })
   parser.on('file', (name, stream, { filename }) => {
     // The reader gets the error itself. Without a reader, an unhandled `error` would end the process.

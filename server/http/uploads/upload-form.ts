@@ -3,6 +3,8 @@
 
 import type { Fault } from '../../kernel/app-error.ts'
 import { isFieldName } from '../../kernel/field-name.ts'
+import { readableBytes } from '../bodies/body-stream.ts'
+import { uploadLimits } from './upload-limits.ts'
 
 export class UploadForm {
   readonly fields = new Map<string, string>()
@@ -19,12 +21,15 @@ export class UploadForm {
   }
 
   /** @param text undefined if its character set is unknown to the parser */
-  addField(name: string, text: string | undefined): void {
+  addField(name: string, text: string | undefined, isCutOff = false): void {
     const value = text ?? '\ufffd'
     this.fieldParts.push(JSON.stringify(['field', name, value]))
     if (this.#fileFields.includes(name)) {
       // Browsers send an empty value if no file was chosen.
       if (value !== '') this.#fault(name, 'not_a_file', 'must be sent as a file, with a file name.')
+    } else if (isCutOff) {
+      const limit = readableBytes(uploadLimits.fieldBytesMax)
+      this.#fault(name, 'payload_too_large', `may be at most ${limit}.`)
     } else if (this.fields.has(name)) {
       this.#fault(name, 'repeated', 'was sent more than once; send it once.')
     } else {

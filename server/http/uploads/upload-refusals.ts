@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, type Fault } from '../../kernel/app-error.ts'
 import { characterCount } from '../../kernel/characters.ts'
-import { isFieldName } from '../../kernel/field-name.ts'
 import { hasBody, readableBytes } from '../bodies/body-stream.ts'
 import { assertIsPlain } from '../bodies/read-json.ts'
 import { uploadLimits } from './upload-limits.ts'
@@ -22,20 +21,10 @@ export function assertIsMultipart(request: IncomingMessage): void {
   assertIsPlain(request.headers['content-encoding'])
 }
 
-/** One error for all files that are too large, with the other faults of the form. */
-export function refuseLargeFiles(fields: readonly string[], others: readonly Fault[]): AppError {
+export function faultOfLargeFile(field: string): Fault {
   const limit = readableBytes(uploadLimits.fileBytesMax)
-  const message = `${fields.join(' and ')} may be at most ${limit}${fields.length > 1 ? ' each' : ''}. Send a smaller file.`
-  const tooLarge = fields.map((param) => ({
-    param,
-    code: 'payload_too_large',
-    message: `${param} may be at most ${limit}.`,
-  }))
-  const [only] = fields
-  return new AppError('payload_too_large', message, {
-    details: [...tooLarge, ...others],
-    ...(only !== undefined && fields.length === 1 ? { param: only } : {}),
-  })
+  const message = `${field} may be at most ${limit}. Send a smaller file.`
+  return { param: field, code: 'payload_too_large', message }
 }
 
 /** Messages of the parser for malformed bodies. */
@@ -58,11 +47,6 @@ export function refuseName(name: string | undefined): AppError | undefined {
   const max = uploadLimits.fieldNameCharactersMax
   if (characterCount(name) <= max) return undefined
   return new AppError('invalid_request', `The name of a field may be at most ${max} characters.`)
-}
-
-export function refuseLargeField(name: string): AppError {
-  const message = `A field may be at most ${readableBytes(uploadLimits.fieldBytesMax)}.`
-  return new AppError('payload_too_large', message, isFieldName(name) ? { param: name } : {})
 }
 
 const counted = {

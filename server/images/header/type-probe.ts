@@ -1,7 +1,6 @@
 // Reads an image's type and keeps nothing else: all that the sandbox does with an upload.
 
-import type { ImageFormat } from '../image.ts'
-import { sniffBytesMin, sniffFormat } from './sniff.ts'
+import { describeUnknownFormat, sniffBytesMin, sniffFormat } from './sniff.ts'
 
 /** Reads a file chunk by chunk and keeps only its first bytes. */
 export function typeProbe() {
@@ -12,8 +11,9 @@ export function typeProbe() {
         head = Buffer.concat([head, chunk.subarray(0, sniffBytesMin - head.length)])
       }
     },
-    /** Returns undefined for anything but JPEG and PNG. */
-    finish: async (): Promise<ImageFormat | undefined> => sniffFormat(head),
+    /** Returns undefined for JPEG and PNG, otherwise what is wrong, to follow the name of the field, as in live. */
+    finish: async (): Promise<string | undefined> =>
+      sniffFormat(head) === undefined ? describeUnknownFormat(head) : undefined,
     abort: async (): Promise<void> => {},
   }
 }

@@ -96,6 +96,12 @@ export const multipart: readonly BadCase[] = [
     ['front_image'],
   ],
   ['a front sent as text', liveParts(field('front_image')), invalid, ['front_image']],
+  [
+    'a front sent as a text of 9 KB, as Base64 is',
+    insteadOf('front_image', field('front_image', 'x'.repeat(9 * 1024))),
+    invalid,
+    ['front_image'],
+  ],
   ['a country sent as a file', insteadOf('country', file('country', 'SN')), invalid, ['country']],
   [
     'fields that stand in __proto__',
@@ -151,7 +157,20 @@ export const multipart: readonly BadCase[] = [
       file('selfie_image', 'x'.repeat(10 * mebibyte + 1)),
     ),
     '413 payload_too_large',
-    ['back_image', 'selfie_image', 'country', 'selfie_image'],
+    ['country', 'selfie_image', 'back_image', 'selfie_image'],
+  ],
+  [
+    'a front of 10 MB and a byte, together with every other fault of the form',
+    liveBytes(() =>
+      parts(
+        file('front_image', 'x'.repeat(10 * mebibyte + 1)),
+        file('back_image', 'no picture'),
+        field('country', 'Senegal'),
+        field('external_ref', 'x'.repeat(8 * 1024 + 1)),
+      ),
+    ),
+    '413 payload_too_large',
+    ['id_type', 'country', 'external_ref', 'front_image', 'selfie_image', 'back_image'],
   ],
   [
     'a file whose name holds NUL',

@@ -163,6 +163,7 @@ describe('an Idempotency-Key', () => {
 
   for (const code of [
     'unauthenticated',
+    'payload_too_large',
     'rate_limited',
     'unavailable',
     'internal_error',

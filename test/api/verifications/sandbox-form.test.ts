@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { toPng } from '../../support/images/images.ts'
+import { heicImage } from '../../support/images/odd-images.ts'
 import { lightImages } from '../../support/images/specimens.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
@@ -55,6 +56,19 @@ describe('the live form with a sandbox key', () => {
     const { status, data } = await submit({ ...person, score_requested: 'true' }, files)
     assert.equal(status, 200)
     assert.match(String((data.score as { scoreId: string }).scoreId), /^scr_/)
+  })
+
+  test('says of a file that is no image what live says of it', async () => {
+    const wrong = [
+      [await heicImage(), /^front_image is a HEIC photo or a film.* Convert it to JPEG first\.$/],
+      [Buffer.alloc(0), /^front_image is empty\. /],
+      [Buffer.from('no picture'), /^front_image is neither a JPEG nor a PNG image, /],
+    ] as const
+    for (const [front_image, message] of wrong) {
+      const { status, error } = await submit(person, { front_image })
+      assert.deepEqual([status, error.code], [400, 'invalid_image'])
+      assert.match(error.message, message)
+    }
   })
 
   test('checks only the type of the images, and keeps none of them', async () => {
