@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { faultMeanings } from '../server/api/openapi/fault-codes.ts'
 import { meanings } from '../server/api/openapi/meanings.ts'
 import { httpStatusOf } from '../server/api/openapi/refusals.ts'
 import { floorOf } from '../server/erasure/retention-policy.ts'
@@ -16,9 +17,9 @@ export function withSettingsTable(text: string): string {
   return withTable(text, 'settings', settingsTable())
 }
 
-/** Returns the text with the current table of error codes, each with the anchor that `doc` of an error links to. */
-export function withErrorTable(text: string): string {
-  return withTable(text, 'errors', errorTable())
+/** Returns the text with the current tables: of error codes, each with the anchor that `doc` of an error links to, and of faults. */
+export function withErrorTables(text: string): string {
+  return withTable(withTable(text, 'errors', errorTable()), 'faults', faultTable())
 }
 
 /** Returns the text with the current table of retention floors. */
@@ -58,6 +59,13 @@ function errorTable(): string {
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
+function faultTable(): string {
+  const rows = Object.entries(faultMeanings).map(
+    ([code, meaning]) => `| \`${code}\` | ${meaning} |`,
+  )
+  return ['| code | meaning |', '|---|---|', ...rows].join('\n')
+}
+
 function floorTable(): string {
   const rows = markets.flatMap(({ country }) =>
     retentionKinds.map((kind) => {
@@ -74,5 +82,5 @@ function floorTable(): string {
 if (import.meta.main) {
   writeFileSync(fileOf('retention'), withFloorTable(readGuide('retention')))
   writeFileSync(fileOf('settings'), withSettingsTable(readGuide('settings')))
-  writeFileSync(fileOf('errors'), withErrorTable(readGuide('errors')))
+  writeFileSync(fileOf('errors'), withErrorTables(readGuide('errors')))
 }

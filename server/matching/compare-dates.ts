@@ -28,7 +28,7 @@ interface DateComparison {
   readonly reason: DateReason
 }
 
-const verdictOf: Readonly<Record<DateReason, MatchVerdict>> = {
+export const verdictOfDateReason: Readonly<Record<DateReason, MatchVerdict>> = {
   same: 'match',
   less_precise: 'unclear',
   registry_day: 'unclear',
@@ -52,7 +52,7 @@ export function compareDates(
   read: string | undefined,
 ): DateComparison {
   const reason = dateReason(presentText(claimed), presentText(read))
-  return { verdict: verdictOf[reason], reason }
+  return { verdict: verdictOfDateReason[reason], reason }
 }
 
 /** The digits as text, so that slips can be found; undefined where unknown. */

@@ -20,7 +20,7 @@ interface NumberComparison {
   readonly reason: NumberReason
 }
 
-const verdictOf: Readonly<Record<NumberReason, MatchVerdict>> = {
+export const verdictOfNumberReason: Readonly<Record<NumberReason, MatchVerdict>> = {
   same: 'match',
   look_alike: 'unclear',
   unreadable: 'unclear',
@@ -34,7 +34,7 @@ export function compareNumbers(
   read: string | undefined,
 ): NumberComparison {
   const reason = numberReason(presentText(claimed), presentText(read))
-  return { verdict: verdictOf[reason], reason }
+  return { verdict: verdictOfNumberReason[reason], reason }
 }
 
 /** A document may print two numbers: its own, and that of the person. */

@@ -200,10 +200,29 @@ function createValidator(document: Node) {
   }
 }
 
-/** Forbids unknown fields. Clients must accept them, but tests must not, or the document would fall behind. */
+/**
+ * Forbids unknown fields, and codes that a description does not list. Clients must accept them, but tests must not, or the
+ * document would fall behind.
+ */
 function closed(node: unknown): Node {
-  return close(node) as Node
+  const document = close(node) as Node & {
+    components: { schemas: Record<string, { properties: Record<string, Node> }> }
+  }
+  for (const [schema, field] of codesInProse) {
+    const properties = document.components.schemas[schema]?.properties
+    const given = properties?.[field]
+    assert.ok(properties && given, `${schema} has ${field}`)
+    const listed = String(given.description).matchAll(/`(\w+)`/g)
+    properties[field] = { ...given, enum: [...listed].map(([, code]) => code) }
+  }
+  return document
 }
+
+const codesInProse = [
+  ['Fault', 'code'],
+  ['Check', 'reason'],
+  ['Reason', 'code'],
+] as const
 
 function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close)

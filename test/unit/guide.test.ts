@@ -5,7 +5,7 @@ import { listTopics } from '../../cli/guide/read-guide.ts'
 import { parseMarkdown } from '../../console/frame/markdown/markdown.ts'
 import {
   readGuide,
-  withErrorTable,
+  withErrorTables,
   withFloorTable,
   withSettingsTable,
 } from '../../scripts/guide-tables.ts'
@@ -34,8 +34,8 @@ describe('the guide', () => {
     assert.equal(readGuide('settings'), withSettingsTable(readGuide('settings')))
   })
 
-  test('has the table of error codes that the program has (npm run readme)', () => {
-    assert.equal(readGuide('errors'), withErrorTable(readGuide('errors')))
+  test('has the tables of error codes and faults that the program has (npm run readme)', () => {
+    assert.equal(readGuide('errors'), withErrorTables(readGuide('errors')))
   })
 
   test('has the table of retention floors that the program has (npm run readme)', () => {

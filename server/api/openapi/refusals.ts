@@ -6,16 +6,23 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { errorResponse } from '../../http/error-response.ts'
 import { AppError, type ErrorCode, errorCodes } from '../../kernel/app-error.ts'
 import type { ClientRoute, PublicRoute } from '../api-route.ts'
+import { faultMeanings } from './fault-codes.ts'
 import { headersOfEvery } from './headers.ts'
 import { meanings } from './meanings.ts'
 
 const faultSchema = z
   .object({
     param: z.string().describe('The field; `body` for the whole body.'),
-    code: z.string().describe('Stable code of the fault.'),
+    code: z.string().describe(`Stable; more may come. ${faultsExplained()}`),
     message: z.string(),
   })
   .meta({ id: 'Fault', description: 'What is wrong with one field.' })
+
+function faultsExplained(): string {
+  return Object.entries(faultMeanings)
+    .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+    .join(' ')
+}
 
 /** The schema of an error with one of `codes`. */
 function errorSchema(codes: readonly ErrorCode[]) {

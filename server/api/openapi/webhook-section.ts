@@ -83,7 +83,7 @@ function sent(event: EventType, message: EventMessage): ZodOpenApiPathItemObject
       summary: message.summary,
       description: message.description,
       security: [],
-      parameters: signatureHeaders,
+      parameters: [...signatureHeaders, ...logHeaders],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: body, examples: Object.fromEntries(examples) } },
@@ -131,6 +131,24 @@ const signatureHeaders = [
     example: `v1=${digest},v1=${digest}`,
   },
 ]
+
+const unsigned = 'Not signed: for your logs.'
+
+const logHeaders = [
+  ['svc-event-id', 'The `id` of the body.', 'evt_01kb5h3m9q7r2s4t6v8w0x1y2z'],
+  ['svc-event-type', 'The `event` of the body.', 'verification.completed'],
+  ['svc-event-timestamp', 'Creation of the event, in Unix seconds.', '1795253414'],
+  ['svc-webhook-id', 'The webhook that it is sent to.', 'wh_01kb5h3m9q7r2s4t6v8w0x1y2z'],
+  ['svc-delivery-id', 'The delivery, the same on every attempt.', 'dlv_01kb5h3m9q7r2s4t6v8w0x1y2z'],
+  ['svc-attempt', 'The number of the attempt, from 1.', '1'],
+].map(([name = '', description, example]) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description: `${description} ${unsigned}`,
+  schema: { type: 'string' as const },
+  example,
+}))
 
 function operationIdOf(event: EventType): string {
   const words = event.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1))

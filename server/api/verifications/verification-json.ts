@@ -5,6 +5,9 @@ import { z } from 'zod'
 import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { documentTypes } from '../../markets/market.ts'
+import { verdictOfDateReason } from '../../matching/compare-dates.ts'
+import { verdictOfNumberReason } from '../../matching/compare-numbers.ts'
+import { verdictOfReason } from '../../matching/judge-names.ts'
 import { scoreOf } from '../../scoring/score.ts'
 import {
   countryField,
@@ -61,6 +64,11 @@ const listedVerificationSchema = readFields.meta({ id: 'ListedVerification' })
 
 export type ListedVerificationJson = Wire<typeof listedVerificationSchema>
 
+function checkReasonsExplained(): string {
+  const listed = (reasons: object) => `\`${Object.keys(reasons).join('`, `')}\``
+  return `Names: ${listed(verdictOfReason)}. Dates: ${listed(verdictOfDateReason)}. Numbers: ${listed(verdictOfNumberReason)}, \`other_number\` (the zone has numbers of other kinds only).`
+}
+
 const checkSchema = z
   .object({
     check: z.enum(checkNames).describe('What was compared or judged.'),
@@ -69,7 +77,9 @@ const checkSchema = z
       .describe('`not_done`: the provider did not do it, or there was nothing to compare.'),
     reason: z
       .string()
-      .describe('On comparisons: the result in detail, as a stable code.')
+      .describe(
+        `On comparisons: the result in detail. Stable; more may come. ${checkReasonsExplained()}`,
+      )
       .exactOptional(),
   })
   .meta({ id: 'Check' })

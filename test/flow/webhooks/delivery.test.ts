@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { specimen } from '../../support/images/specimens.ts'
+import { documentAsNode, lookUp, nodesOf } from '../../support/interface-check.ts'
 import { rawOf } from '../../support/postgres/raw-of.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { liveForm } from '../../support/running-appliance.ts'
@@ -41,6 +42,33 @@ describe('an event on its way', () => {
     assert.deepEqual(more, [])
     const { checks, document, review, smile_result } = detail
     assert.deepEqual({ ...arrival?.json.data, checks, document, review, smile_result }, detail)
+  })
+
+  test('has the headers of the interface document and no others of ours', async (t) => {
+    const scene = await openDeliveryScene(t)
+    const { app, receiver } = scene
+    const webhook = await scene.register()
+    await scene.verify()
+    await scene.settled()
+    await call(`${app.url}/webhooks/${webhook.id}/rotate-secret`, {
+      key: app.sandboxKey,
+      method: 'POST',
+    })
+    await scene.verify()
+    await scene.settled()
+    const [plain, rotating] = receiver.arrivals
+    const place = ['webhooks', 'verification.completed', 'post', 'parameters']
+    const parameters = Object.values(lookUp(documentAsNode(), place)?.node ?? {}).map(nodesOf)
+    const ours = (headers: object) =>
+      Object.keys(headers)
+        .filter((name) => name.startsWith('svc-'))
+        .toSorted()
+    const named = (all: typeof parameters) => all.map(({ name }) => String(name)).toSorted()
+    assert.deepEqual(ours(rotating?.headers ?? {}), named(parameters))
+    assert.deepEqual(
+      ours(plain?.headers ?? {}),
+      named(parameters.filter(({ required }) => Boolean(required))),
+    )
   })
 
   test('goes to every webhook that is subscribed when it happens, and to nobody else', async (t) => {
