@@ -31,21 +31,21 @@ export function refuseOtherThanJson(io: Io, { format }: ExportOptions<string>): 
   }
 }
 
-/** Reports the number of rows exported; with --json and --out, as JSON on stdout. */
-export function reportExported(
-  io: Io,
-  {
-    file,
-    count,
-    noun,
-  }: {
-    readonly file: string | undefined
-    readonly count: number
-    readonly noun: readonly [noun: string, plural?: string]
-  },
-): void {
-  if (file !== undefined) io.show({ file, exported: count }, () => '')
+interface Exported {
+  readonly file: string | undefined
+  readonly count: number
+  readonly noun: readonly [noun: string, plural?: string]
+  /** Instant before which the rows end, in ISO 8601, where the command chose it: the next export begins there. */
+  readonly endsBefore?: string | undefined
+}
+
+/** Reports what was exported; with --json and --out, as JSON on stdout. */
+export function reportExported(io: Io, { file, count, noun, endsBefore }: Exported): void {
+  if (file !== undefined) {
+    io.show({ file, exported: count, ...(endsBefore && { ends_before: endsBefore }) }, () => '')
+  }
   if (file !== undefined && io.isJson) return
   const place = file === undefined ? '' : ` in ${file}`
-  io.say(`${countedNoun(count, ...noun)} exported${place}.`)
+  const end = endsBefore && ` It ends before ${endsBefore}; for the next one: --from ${endsBefore}`
+  io.say(`${countedNoun(count, ...noun)} exported${place}.${end ?? ''}`)
 }

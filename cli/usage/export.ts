@@ -47,7 +47,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      '\nEvents of the last ten minutes may not be on disk yet. Without --to the export\nends before them; begin the next one there.\n',
+      '\nEvents of the last ten minutes may not be on disk yet. Without --to the export\nends before them, and says where the next one begins.\n',
     )
     .action((options: Options) => exportEvents(context, options))
 }
@@ -90,7 +90,9 @@ async function exportEvents(context: CommandContext, options: Options): Promise<
     const details = { ...begun, count, hash: digest() }
     await recordAccess(appliance, session.origin, { action: 'usage.exported', details })
   })
-  if (isReaderThere) reportExported(io, { file, count, noun: ['event'] })
+  if (!isReaderThere) return
+  const endsBefore = to === undefined ? toIso(settledTo) : undefined
+  reportExported(io, { file, count, noun: ['event'], endsBefore })
 }
 
 /** Returns the filters in the form of the audit log. */

@@ -41,6 +41,20 @@ test('svc usage export writes each event as a CloudEvent that is the same every 
   ])
 })
 
+test('svc usage export without --to says where it ended, and nothing is left out or doubled from there on', async (t) => {
+  const { svc, json, folder } = await openUsed(t)
+  const first = await svc(['usage', 'export'])
+  const [, end] =
+    /exported\. It ends before (\S+Z); for the next one: --from \1\n$/.exec(first.err) ?? []
+  assert.ok(end, first.err)
+  const next = await svc(['usage', 'export', '--from', end, '--to', '9999-12-31'])
+  const all = await svc(['usage', 'export', '--to', '9999-12-31'])
+  assert.equal(first.out + next.out, all.out)
+  const file = join(folder, 'events.jsonl')
+  const { ends_before } = await json(['usage', 'export', '--out', file])
+  assert.ok(String(ends_before) >= end)
+})
+
 test('svc usage export --format csv has a line for every event there is, oldest first', async (t) => {
   const { svc } = await openUsed(t)
   const { out } = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-12-01'])
