@@ -45,14 +45,20 @@ interface RunningPhp {
   inbox(): Readonly<Record<string, string>>
 }
 
-/** Listens on a free port until the test ends; runs without a secret if it is undefined. */
+/**
+ * Runs the receiver as the guide says to try it, on a free port, until the test ends; without a secret if it is undefined.
+ */
 export async function startPhp(t: TestContext, secret: string | undefined): Promise<RunningPhp> {
   const folder = tempFolder(t)
   const database = join(folder, 'inbox.db')
-  const file = join(folder, 'receiver.php')
-  writeFileSync(file, recipe().replace('/var/lib/receiver/inbox.db', database))
-  const child = spawn('php', ['-d', 'display_errors=0', '-S', '127.0.0.1:0', file], {
-    env: { PATH: process.env.PATH, ...(secret === undefined ? {} : { WEBHOOK_SECRET: secret }) },
+  writeFileSync(join(folder, 'receiver.php'), recipe())
+  const command = trialCommand()
+    .replace('/tmp/inbox.db', () => `'${database}'`)
+    .replace('whsec_...', () => `'${secret ?? ''}'`)
+    .replace('php -S 127.0.0.1:3000', 'exec php -d display_errors=0 -S 127.0.0.1:0')
+  const child = spawn('sh', ['-c', command], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const closed = new Promise((resolve) => child.once('close', resolve))
@@ -78,6 +84,13 @@ function readInbox(database: string): Readonly<Record<string, string>> {
     echo json_encode((object) $db->query('SELECT id, body FROM inbox')->fetchAll(PDO::FETCH_KEY_PAIR));`
   const { stdout } = spawnSync('php', ['-r', query, '--', database])
   return z.record(z.string(), z.string()).parse(JSON.parse(stdout.toString()))
+}
+
+function trialCommand(): string {
+  const command = /`([^`]*php -S 127\.0\.0\.1:3000 receiver\.php)`/.exec(readGuide('webhooks'))?.[1]
+  if (command === undefined)
+    throw new Error('The guide does not say how to try the receiver for PHP')
+  return command
 }
 
 function recipe(): string {

@@ -32,7 +32,8 @@ $status = judge($headers, $body, $secret);
 if ($status === 200) {
     $event = json_decode($body, true, 64, JSON_THROW_ON_ERROR);
     // Yours: a table whose primary key is the event's id.
-    $inbox = new PDO('sqlite:/var/lib/receiver/inbox.db');
+    $file = getenv('WEBHOOK_INBOX') ?: '/var/lib/receiver/inbox.db';
+    $inbox = new PDO("sqlite:$file");
     $inbox->exec('CREATE TABLE IF NOT EXISTS inbox (id TEXT PRIMARY KEY, body TEXT NOT NULL)');
     $insert = $inbox->prepare('INSERT INTO inbox (id, body) VALUES (?, ?) ON CONFLICT DO NOTHING');
     $insert->execute([$event['id'], $body]);
