@@ -17,7 +17,7 @@ import { askServer, type Server } from '../server-client.ts'
 import { awaitResult, type ReceivedVerification, receivedVerification } from './await-result.ts'
 import { findServer } from './find-server.ts'
 import { verificationText } from './show-verification.ts'
-import { openUploadForm } from './upload-form.ts'
+import { findImages, type Image, openUploadForm } from './upload-form.ts'
 
 interface Options {
   readonly front?: string
@@ -78,9 +78,9 @@ export function define(command: Command, context: CommandContext): void {
 
 async function submit(context: CommandContext, options: Options): Promise<void> {
   const { io, finish } = context
-  requireOptions(options)
+  const images = await requireOptions(options)
   const server = await findServer(context, options.url)
-  const submitted = await upload(context, server, options)
+  const submitted = await upload(context, server, { options, images })
   if (!io.isJson) io.say(`Submitted ${submitted.id}.`)
   const isPending = submitted.status === 'pending'
   const isAwaited = isPending && options.wait !== false
@@ -95,28 +95,34 @@ async function submit(context: CommandContext, options: Options): Promise<void> 
   if (!isAsAsked) finish(exitStatus.problemsFound)
 }
 
-/** Checks only that required options are given, before the upload; the server checks the rest. @throws AppError */
-function requireOptions({ front, selfie, country, idType }: Options): void {
+/**
+ * Checks only that required options are given and files can be read, before the upload; the server checks the rest.
+ * @throws AppError with every fault
+ */
+async function requireOptions(options: Options): Promise<readonly Image[]> {
+  const { front, back, selfie, country, idType } = options
   const needed = { '--front': front, '--selfie': selfie, '--country': country, '--id-type': idType }
-  const faults: Fault[] = Object.entries(needed)
+  const missing: Fault[] = Object.entries(needed)
     .filter(([, value]) => value === undefined)
     .map(([param]) => ({ param, code: 'missing', message: `${param} is required.` }))
-  if (faults.length > 0) throw refuseFaults(faults)
+  const paths = { front_image: front, back_image: back, selfie_image: selfie }
+  const { images, faults } = await findImages(paths)
+  const all = [...missing, ...faults]
+  if (all.length > 0) throw inOptions(optionOfField, refuseFaults(all))
+  return images
 }
 
 async function upload(
   context: CommandContext,
   server: Server,
-  options: Options,
+  { options, images }: { readonly options: Options; readonly images: readonly Image[] },
 ): Promise<ReceivedVerification> {
   const { io, interrupted } = context
   const progress = startProgress(io)
   const idempotencyKey = options.idempotencyKey ?? randomUUID()
   try {
-    const { contentType, stream } = await openUploadForm(
-      fieldsOf(options),
-      { front_image: options.front, back_image: options.back, selfie_image: options.selfie },
-      (...bytes) => progress.update(`Uploading ${progressBar(...bytes)}`),
+    const { contentType, stream } = openUploadForm(fieldsOf(options), images, (...bytes) =>
+      progress.update(`Uploading ${progressBar(...bytes)}`),
     )
     const answer = await askServer(server, {
       method: 'POST',

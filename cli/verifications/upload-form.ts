@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import type { Fault } from '../../server/kernel/app-error.ts'
 import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 
 /** Paths by form field; undefined ones are left out. */
@@ -16,44 +16,48 @@ interface UploadForm {
   readonly stream: ReadableStream<Uint8Array>
 }
 
-interface Image {
+/** A file that can be read. */
+export interface Image {
   readonly field: string
   readonly path: string
   readonly bytes: number
 }
 
-/**
- * Opens the form. `onProgress` gets the number of image bytes read so far.
- * @throws AppError `invalid_request` with every file that cannot be read
- */
-export async function openUploadForm(
+/** Opens the form. `onProgress` gets the number of image bytes read so far. */
+export function openUploadForm(
   fields: Readonly<Record<string, string | undefined>>,
-  images: Images,
+  images: readonly Image[],
   onProgress: (takenBytes: number, totalBytes: number) => void,
-): Promise<UploadForm> {
-  const files = await findImages(images)
-  const totalBytes = files.reduce((total, image) => total + image.bytes, 0)
+): UploadForm {
+  const totalBytes = images.reduce((total, image) => total + image.bytes, 0)
   const boundary = `svc-${randomUUID()}`
-  const pieces = encode(boundary, fields, files, (takenBytes) => onProgress(takenBytes, totalBytes))
+  const pieces = encode(boundary, fields, images, (takenBytes) =>
+    onProgress(takenBytes, totalBytes),
+  )
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     stream: ReadableStream.from(pieces),
   }
 }
 
-async function findImages(images: Images): Promise<readonly Image[]> {
-  const files: Image[] = []
+interface FoundImages {
+  readonly images: readonly Image[]
+  /** One for every file that cannot be read. */
+  readonly faults: readonly Fault[]
+}
+
+export async function findImages(paths: Images): Promise<FoundImages> {
+  const images: Image[] = []
   const faults: Fault[] = []
-  for (const [field, path] of Object.entries(images)) {
+  for (const [field, path] of Object.entries(paths)) {
     if (path === undefined) continue
     try {
-      files.push({ field, path, bytes: await sizeOf(path) })
+      images.push({ field, path, bytes: await sizeOf(path) })
     } catch (error) {
       faults.push({ param: field, code: 'unreadable', message: describeUnreadable(path, error) })
     }
   }
-  if (faults.length > 0) throw refuseFaults(faults)
-  return files
+  return { images, faults }
 }
 
 /** @throws errors of the file system; Error for a folder or a device */

@@ -157,6 +157,15 @@ describe('svc verifications', () => {
       assert.equal(status, 2)
       assert.match(err, /There is no file no-such\.jpg\./)
       assert.ok(err.includes(`${running.dataDir} is a folder`))
+      const both = await runSvc(
+        ['verifications', 'submit', '--json', '--front', 'no-such.jpg', '--country', 'SN'],
+        { env },
+      )
+      const { details } = JSON.parse(both.err).error
+      assert.deepEqual(
+        details.map(({ param }: { readonly param: string }) => param),
+        ['--selfie', '--id-type', '--front'],
+      )
     })
 
     test('says where a key comes from when there is none', async () => {
