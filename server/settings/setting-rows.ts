@@ -129,7 +129,7 @@ export const settings = {
   ),
   keyUploadBytesPerMinute: row('SVC_KEY_UPLOAD_BYTES', sizeOrNone('34MB', '1000TB'), {
     default: '2GB',
-    help: 'How much one API key may upload per minute; 0 for no limit. Each process counts separately, from its start.',
+    help: 'How much one API key may upload per minute; 0 for no limit. Nodes of one database count together.',
   }),
   keyPendingMax: row('SVC_KEY_PENDING_MAX', wholeNumber(1, 1_000_000), {
     default: '2000',
