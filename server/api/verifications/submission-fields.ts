@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { characterCount } from '../../kernel/characters.ts'
 import { typeFault } from '../../kernel/field-shape.ts'
+import { rfc3339 } from '../../kernel/instant.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 import { sandboxDelaySecondsMax } from '../../verifications/sandbox/sandbox-outcome.ts'
 
@@ -29,14 +30,17 @@ export const delaySecondsOfText = z
   .pipe(delaySeconds)
   .meta({ override: { type: 'integer', minimum: 0, maximum: sandboxDelaySecondsMax } })
 
-/** Trimmed and normalized. */
+/** Trimmed and normalized, without the marks that keyboards and pages put beside Arabic text. */
 export function textField(name: string, charactersMax: number) {
   return z
     .string({ error: typeFault(name, shapeOfText(charactersMax)) })
-    .transform((value) => normalized(value.trim(), charactersMax))
+    .transform((value) => normalized(value.replace(directionMarks, '').trim(), charactersMax))
     .pipe(verbatim(name, charactersMax))
     .meta(lengthOf(charactersMax))
 }
+
+/** They are invisible and change nothing in a text of one direction. Overrides can hide text, and are refused. */
+const directionMarks = /[\u061C\u200E\u200F]/g
 
 /** UTF-16 units; no character of any language takes so many before it is normalized. */
 const unitsOfCharacterMax = 8
@@ -58,8 +62,17 @@ export function verbatim(name: string, charactersMax: number) {
       (value) => characterCount(value) <= charactersMax,
       `${name} has at most ${charactersMax} characters.`,
     )
-    .refine((value) => !unprintable.test(value), `${name} holds control or direction characters.`)
+    .refine((value) => !unprintable.test(value), {
+      error: ({ input }) =>
+        `${name} holds ${firstUnprintable(input)}, a control or direction character. Leave such characters out.`,
+    })
     .meta(lengthOf(charactersMax))
+}
+
+/** Such as `U+202E`: the text itself may be personal, this character is not. */
+function firstUnprintable(text: unknown): string {
+  const code = unprintable.exec(String(text))?.[0].charCodeAt(0) ?? 0
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function lengthOf(maxLength: number) {
@@ -107,11 +120,16 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
+/** Keeps the offset that the client wrote. */
 export function instant(name: string) {
   const shape = 'an instant such as 2026-11-21T09:30:00Z'
-  return z.iso.datetime({
-    offset: true,
-    error: (issue) =>
-      typeof issue.input === 'string' ? `${name} must be ${shape}.` : typeFault(name, shape)(issue),
-  })
+  return z
+    .string({ error: typeFault(name, shape) })
+    .transform((text, context) => {
+      const whole = rfc3339(text)
+      if (whole !== undefined) return whole
+      context.addIssue({ code: 'custom', message: `${name} must be ${shape}.`, input: text })
+      return z.NEVER
+    })
+    .meta({ override: { type: 'string', format: 'date-time' } })
 }

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import type { Fault } from '../../kernel/app-error.ts'
+import { rfc3339 } from '../../kernel/instant.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
 import { dateInCountry } from '../../markets/country-date.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
@@ -83,7 +84,8 @@ function faultsOfTimes(fields: Fields, nowMs: number): readonly Fault[] {
     const message = 'date_of_birth must be in the past.'
     faults.push({ param: 'date_of_birth', code: 'invalid', message })
   }
-  if (typeof consent === 'string' && Date.parse(consent) > nowMs + clockDifferenceMs) {
+  const consentGiven = typeof consent === 'string' ? rfc3339(consent) : undefined
+  if (consentGiven !== undefined && Date.parse(consentGiven) > nowMs + clockDifferenceMs) {
     const message = 'consent_given_at must not be in the future.'
     faults.push({ param: 'consent_given_at', code: 'invalid', message })
   }

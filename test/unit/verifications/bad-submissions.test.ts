@@ -121,6 +121,16 @@ const fields: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
+test('a character that cannot be seen is named by its code, and nothing else of the text', () => {
+  const said = (given: Readonly<Record<string, string>>) =>
+    faultsOf(parseJson(given)).map(({ message }) => message)
+  assert.deepEqual(said({ first_name: 'Awa\u202eutseT' }), [
+    'first_name holds U+202E, a control or direction character. Leave such characters out.',
+  ])
+  assert.match(String(said({ external_ref: 'a\u200fb' })), /^external_ref holds U\+200F, /)
+  assert.match(String(said({ last_name: 'Ba\tFall' })), /^last_name holds U\+0009, /)
+})
+
 test('a number that has the right characters in the wrong order is told so', () => {
   const [fault] = faultsOf(parseJson({ id_number: '-123' }))
   assert.match(String(fault?.message), /begin with a letter or digit/)

@@ -60,6 +60,8 @@ describe('texts are kept as written', () => {
     ['N’Diaye-Sarr', 'N’Diaye-Sarr'],
     ['El Hadji Ould 2', 'El Hadji Ould 2'],
     ['عائشة', 'عائشة'],
+    ['\u200fعائشة\u200e', 'عائشة'],
+    ['عبد\u200f الله\u061c', 'عبد الله'],
     ['Ƴero Ɓah', 'Ƴero Ɓah'],
     ['a'.repeat(100), 'a'.repeat(100)],
     ['e\u0301'.repeat(100), '\u00e9'.repeat(100)],
@@ -77,6 +79,13 @@ describe('texts are kept as written', () => {
       assert.equal(accepted(parseJson({ id_number: number })).claims.idNumber, number)
     })
   }
+
+  test('a number beside which a page put the mark of its direction', () => {
+    assert.equal(
+      accepted(parseJson({ id_number: '\u200eBK 1234\u200f' })).claims.idNumber,
+      'BK 1234',
+    )
+  })
 
   test('a reference of 200 characters, and one that looks like markup', () => {
     for (const reference of ['r'.repeat(200), '<b>"42"</b>', '../../etc', "'; --"]) {
@@ -98,6 +107,18 @@ describe('a birth date', () => {
     assert.equal(parseJson(born, { nowMs: midnight - 1 }).kind, 'faulty')
     assert.equal(parseJson(born, { nowMs: midnight }).kind, 'valid')
   })
+})
+
+test('a consent keeps its offset, in the form of RFC 3339', () => {
+  for (const [given, kept] of [
+    ['2026-11-20T09:00:00.000+01:00', '2026-11-20T09:00:00.000+01:00'],
+    ['2026-11-20T09:00Z', '2026-11-20T09:00:00Z'],
+    ['2026-11-20T09:00:00+0100', '2026-11-20T09:00:00+01:00'],
+    ['2026-11-20t09:00:00z', '2026-11-20T09:00:00Z'],
+  ]) {
+    assert.equal(accepted(parseJson({ consent_given_at: given })).claims.consentGivenAt, kept)
+  }
+  assert.equal(parseJson({ consent_given_at: '2026-11-21T09:06+0000' }).kind, 'faulty')
 })
 
 test('a consent may lie five minutes ahead, as far as clocks differ', () => {
