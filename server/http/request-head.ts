@@ -66,10 +66,12 @@ const isAuthority = memoise(hostsMemoisedMax, (text): boolean => {
   return !host.startsWith('[') || isIPv6(host.slice(1, -1))
 })
 
+export const badTarget = refuse(
+  'The request target must be a path such as /v1/usage, or an absolute URL of this server; percent-encode spaces and everything but plain ASCII.',
+)
+
 const flaws = {
-  target: refuse(
-    'The request target must be a path such as /v1/usage, or an absolute URL of this server; percent-encode everything but plain ASCII.',
-  ),
+  target: badTarget,
   noHost: refuse('HTTP/1.1 requests carry a Host header; send one.'),
   severalHosts: refuse('The request carries more than one Host header; send one.'),
   host: refuse('The Host header must be a name or an address, with or without a port.'),

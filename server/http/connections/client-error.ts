@@ -31,7 +31,13 @@ export function reasonOf(error: Error): UnparsedReason | undefined {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'too_slow'
   if (code === 'HPE_HEADER_OVERFLOW') return 'head_too_large'
+  if (code === 'HPE_INVALID_URL' || isSpaceInUrl(error)) return 'bad_target'
   return code.startsWith('HPE_') ? 'malformed' : undefined
+}
+
+/** Behind a space the parser expects the version of HTTP. */
+function isSpaceInUrl(error: Error): boolean {
+  return 'reason' in error && String(error.reason).startsWith('Expected HTTP/')
 }
 
 /** Sends the error envelope if the client can still read it as an answer, then closes the connection. */

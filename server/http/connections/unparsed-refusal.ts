@@ -11,10 +11,11 @@ import { clientAddressOf, networkOf } from '../client-address.ts'
 import { errorResponse } from '../error-response.ts'
 import { rateLimited } from '../limits/limit-rate.ts'
 import { type RateLimiter, rateLimitHeaders } from '../limits/rate-limiter.ts'
+import { badTarget } from '../request-head.ts'
 import { jsonContentType } from '../response-draft.ts'
 import { securityHeaders } from '../security-headers.ts'
 
-export type UnparsedReason = 'too_slow' | 'head_too_large' | 'malformed' | 'tunnel'
+export type UnparsedReason = 'too_slow' | 'head_too_large' | 'bad_target' | 'malformed' | 'tunnel'
 
 /** Returns the whole response as text. The connection must be closed after it. */
 export type RefuseUnparsed = (
@@ -31,6 +32,7 @@ const refusals: Readonly<Record<UnparsedReason, AppError>> = {
     'invalid_request',
     'The URL and the headers are larger than 16 KB together. Shorten the URL, or send fewer or shorter headers.',
   ),
+  bad_target: badTarget,
   malformed: new AppError(
     'invalid_request',
     'The request is not well-formed HTTP/1.1, or contradicts itself about its length.',
