@@ -9,7 +9,8 @@ import { type Acknowledged, type ClientKeys, post } from '../busy-clients.ts'
 export interface StormAnswer extends Acknowledged {
   /** Milliseconds since 1970, of the answer. */
   readonly atMs: number
-  readonly tries: number
+  /** What the tries before it got: a status, or that no answer came. */
+  readonly passed: readonly string[]
 }
 
 export interface StormClients {
@@ -29,9 +30,10 @@ interface StormLoad {
   readonly clients: { readonly sandbox: number; readonly live: number }
   /** Between two requests of a client. */
   readonly pauseMs: number
+  /** After this a client goes to the next node. Default: 8 seconds. */
+  readonly answerWithinMs?: number
 }
 
-const answerWithinMs = 8_000
 const tryAgainAfterMs = 100
 const acknowledgedWithinMs = 90_000
 const answered = z.object({ data: z.object({ id: z.string() }) })
@@ -40,6 +42,7 @@ const refused = z.object({ error: z.object({ code: z.string() }) })
 const passing = new Set([409, 429, 502, 503, 504])
 
 export function startStormClients(load: StormLoad): StormClients {
+  const { answerWithinMs = 8_000 } = load
   const acknowledged: StormAnswer[] = []
   const refusals: string[] = []
   let isStopped = false
@@ -53,14 +56,16 @@ export function startStormClients(load: StormLoad): StormClients {
     made += 1
     const request = { environment, idempotencyKey: `storm-${made}` }
     const until = performance.now() + limitMs
+    const passed: string[] = []
     for (let tries = 1; performance.now() < until; tries += 1) {
       const url = choose(tries)
-      const answer = url && (await submitOnce(url, load.keys, request))
+      const answer = url && (await submitOnce(url, { ...load, answerWithinMs }, request))
       if (answer && 'id' in answer) {
-        acknowledged.push({ ...request, ...answer, atMs: systemClock.now(), tries })
+        acknowledged.push({ ...request, ...answer, atMs: systemClock.now(), passed })
         return
       }
-      if (answer) refusals.push(answer.refusal)
+      if (answer && 'refusal' in answer) refusals.push(answer.refusal)
+      if (answer && 'passing' in answer) passed.push(answer.passing)
       await wait(tryAgainAfterMs)
     }
     refusals.push(`${request.idempotencyKey} was not acknowledged within ${limitMs} ms`)
@@ -94,24 +99,26 @@ export function startStormClients(load: StormLoad): StormClients {
   }
 }
 
-type Answer = { readonly id: string } | { readonly refusal: string } | undefined
+type Answer =
+  | { readonly id: string }
+  | { readonly refusal: string }
+  /** The request is to be sent again. */
+  | { readonly passing: string }
 
-/** Returns undefined where the request is to be sent again. */
 async function submitOnce(
   url: string,
-  keys: ClientKeys,
+  { keys, answerWithinMs }: Required<Pick<StormLoad, 'keys' | 'answerWithinMs'>>,
   request: Omit<Acknowledged, 'id'>,
 ): Promise<Answer> {
   try {
     const response = await post(url, keys, request, AbortSignal.timeout(answerWithinMs))
     const body: unknown = await response.json()
     if (response.ok) return { id: answered.parse(body).data.id }
-    if (passing.has(response.status)) return undefined
-    return {
-      refusal: `${request.idempotencyKey}: ${response.status} ${refused.parse(body).error.code}`,
-    }
+    const answer = `${response.status} ${refused.parse(body).error.code}`
+    if (passing.has(response.status)) return { passing: answer }
+    return { refusal: `${request.idempotencyKey}: ${answer}` }
   } catch {
     // Refused, reset, cut in the middle, or too late.
-    return undefined
+    return { passing: 'no answer' }
   }
 }

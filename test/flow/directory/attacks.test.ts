@@ -131,6 +131,14 @@ describe('an answer of the directory is refused', () => {
     scene.clock.setBack(lifeMs + minuteMs + 20_000)
   })
 
+  test('for what its own clock says, however long the tests take', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * minuteMs })
+    scene.clock.advance(61 * minuteMs)
+    const refusal = refusalOf(await scene.open().signIn())
+    scene.clock.setBack(61 * minuteMs)
+    assert.deepEqual([refusal, scene.lastReason()], ['answer_invalid', 'id_token_exp'])
+  })
+
   test('after ten minutes', async () => {
     const browser = scene.open()
     const back = await browser.visit(await browser.begin())

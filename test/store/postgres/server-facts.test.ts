@@ -25,6 +25,7 @@ async function openBlocked(t: TestContext, application: string) {
   const role = `svc_test_holder_${process.pid}`
   const own = new Client({ connectionString: url })
   await own.connect()
+  const { rows: backends } = await own.query('select pg_backend_pid() as pid')
   await own.query(`create role ${role} login superuser`)
   const ofRole = Object.assign(new URL(url), { username: role }).href
   const holder = new Client({ connectionString: ofRole, application_name: application })
@@ -35,7 +36,8 @@ async function openBlocked(t: TestContext, application: string) {
     waiting = own.query('begin; lock table api_keys; commit')
     for (;;) {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from pg_locks where not granted`.execute(db.reader)
+        select count(*)::int as count from pg_locks
+        where not granted and pid = ${backends[0].pid}`.execute(db.reader)
       if ((rows[0]?.count ?? 0) > 0) return
       await pause(20)
     }

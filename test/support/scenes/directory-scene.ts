@@ -55,14 +55,15 @@ export async function startDirectoryScene(
   const port = settings.SVC_PORT ?? String(await freePort())
   const origin = settings.SVC_PUBLIC_URL ?? `http://127.0.0.1:${port}`
   const redirectUri = `${origin}/console/sign-in/directory`
+  const clock = new ManualClock(Date.now())
   const directory = await startDirectory({
+    stoodAtMs: clock.now(),
     redirectUris: [redirectUri],
     signOutUris: [`${origin}/console/sign-in`],
     logoutUri: `${origin}/v1/callbacks/directory/logout`,
   })
-  // The provider has the machine's clock, so the appliance begins with it.
   const app = await startAppliance({
-    clock: new ManualClock(Date.now()),
+    clock,
     withoutProvider: true,
     settings: {
       SVC_PORT: port,

@@ -60,6 +60,8 @@ interface Options {
   readonly logoutUri: string
   /** The client proves itself with this key instead of its secret. */
   readonly clientKey?: KeyObject
+  /** All tokens are of this instant, however long a test takes; of the machine's clock unless given. */
+  readonly stoodAtMs?: number
 }
 
 export async function startDirectory(options: Options): Promise<TestDirectory> {
@@ -69,6 +71,7 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
   const issuer = `http://127.0.0.1:${port}`
   const tokenRequests: string[] = []
   let lastToken = ''
+  const now = () => Math.floor((options.stoodAtMs ?? Date.now()) / 1000)
   let key = newKey()
   const first = key
   const directory: TestDirectory = {
@@ -85,8 +88,8 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
         iss: issuer,
         aud: directoryClient.id,
         sub: directory.person.subject,
-        iat: Math.floor(Date.now() / 1000),
-        exp: Math.floor(Date.now() / 1000) + 120,
+        iat: now(),
+        exp: now() + 120,
         jti: 'a-logout',
         events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
         ...claims,
@@ -110,14 +113,9 @@ export async function startDirectory(options: Options): Promise<TestDirectory> {
     else if (pathname === '/jwks' && key !== first) sendJson(response, { keys: [key.jwk] })
     else if (pathname === '/token') {
       keepBody(request, tokenRequests)
-      forgeToken(
-        response,
-        directory,
-        () => key,
-        (token) => {
-          lastToken = token
-        },
-      )
+      forgeToken(response, directory, { keyNow: () => key, now }, (token) => {
+        lastToken = token
+      })
       callback(request, response)
     } else callback(request, response)
   }
@@ -230,7 +228,7 @@ function keepBody(request: IncomingMessage, into: string[]): void {
 function forgeToken(
   response: ServerResponse,
   directory: TestDirectory,
-  keyNow: () => Key,
+  { keyNow, now }: { keyNow: () => Key; now: () => number },
   onToken: (token: string) => void,
 ): void {
   const end = response.end.bind(response) as (text: string) => ServerResponse
@@ -238,10 +236,8 @@ function forgeToken(
     const answer = JSON.parse(String(text)) as { id_token?: string }
     const payload = answer.id_token?.split('.')[1]
     if (payload === undefined) return end(String(text))
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
-      string,
-      unknown
-    >
+    const read = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+    const claims = movedTo(now(), read)
     const forged: ForgedToken = directory.forge?.(claims) ?? { claims }
     const { kid, privateKey } = keyNow()
     const { name = 'RS256', sign } = forged.algorithm ?? {}
@@ -251,6 +247,17 @@ function forgeToken(
     response.setHeader('Content-Length', Buffer.byteLength(changed))
     return end(changed)
   }) as typeof response.end
+}
+
+/** The same claims as if they had been made at this second. */
+function movedTo(seconds: number, claims: Record<string, unknown>): Record<string, unknown> {
+  const moved = (name: string, value: unknown) =>
+    ['iat', 'exp', 'nbf', 'auth_time'].includes(name) && typeof claims.iat === 'number'
+      ? Number(value) - claims.iat + seconds
+      : value
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [name, moved(name, value)]),
+  )
 }
 
 function jwt(
