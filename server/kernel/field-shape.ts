@@ -29,6 +29,9 @@ export function choiceFault(name: string, words: readonly string[]) {
     typeof input === 'string' ? `${name} must be ${shape}.` : typeFault(name, shape)({ input })
 }
 
+/** Entries of a list of words such as scopes: more than there are words, since one may stand in it twice. */
+export const namesMax = 100
+
 /** A wrong text of at most this many UTF-16 units is repeated in the message. */
 const repeatedLengthMax = 60
 

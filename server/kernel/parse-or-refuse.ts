@@ -12,7 +12,7 @@ interface FaultRules {
   readonly absentCode?: 'missing' | 'invalid'
 }
 
-/** Faults reported of one value: thousands of wrong entries of a list are one mistake, and would be a megabyte. */
+/** Faults reported of one value: hundreds of wrong entries of a list are one mistake. */
 const faultsMax = 100
 
 export type Parsed<Output> =

@@ -9,6 +9,7 @@ import { type Environment, environments } from '../../kernel/environment.ts'
 import {
   atMostCharacters,
   choiceFault,
+  namesMax,
   notOneOf,
   textFlag,
   typeFault,
@@ -56,6 +57,7 @@ const newKeyFields = z.object({
       error: typeFault('scopes', `a list out of ${scopes.join(', ')}`),
     })
     .min(1, 'scopes must not be empty. Leave it out for the default scopes.')
+    .max(namesMax, `scopes has at most ${namesMax} entries.`)
     .optional()
     .describe(
       'What the key may do, within the scopes of the requesting key. Default: all of those except `keys.manage`.',

@@ -10,6 +10,7 @@ import {
   atMostCharacters,
   choiceFault,
   jsonFlag,
+  namesMax,
   notOneOf,
   typeFault,
   typeName,
@@ -86,6 +87,7 @@ export const newWebhookSchema = z
         error: typeFault('events', `a list out of ${eventNames}`),
       })
       .min(1, `events must not be empty; it may hold ${eventNames}.`)
+      .max(namesMax, `events has at most ${namesMax} entries.`)
       .transform((given) => subscribableEvents.filter((event) => given.includes(event)))
       .describe('The events to send.'),
     description: description(1).optional().describe('A note about the purpose of the webhook.'),

@@ -54,6 +54,18 @@ describe('the interface document', () => {
     }
   })
 
+  test('bounds each list that a client may send, so that a long one is refused unread', () => {
+    const { schemas } = nodesOf(nodesOf(document).components)
+    const sent = ['NewWebhook', 'WebhookChange', 'NewApiKey']
+    const lists = sent.flatMap((name) =>
+      Object.values(nodesOf(nodesOf(nodesOf(schemas)[name]).properties)).filter(
+        ({ type }) => type === 'array',
+      ),
+    )
+    assert.equal(lists.length, 4)
+    for (const { maxItems } of lists) assert.ok(Number(maxItems) <= 100)
+  })
+
   test('names the parameters of every path, and needs them', () => {
     for (const { name, node } of operations) {
       const given = nodesOf(node.parameters)

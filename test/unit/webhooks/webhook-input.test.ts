@@ -32,9 +32,12 @@ describe('the events of a webhook', () => {
     ])
   })
 
-  test('of which thousands are wrong get up to a hundred faults', () => {
-    const events = Array.from({ length: 5_000 }, (_, index) => index.toString(36))
-    assert.equal(faultsOfEvents(events).length, 100)
+  test('are up to a hundred, and of thousands not one is looked at', () => {
+    const eventsOf = (length: number) => Array.from({ length }, (_, index) => index.toString(36))
+    assert.equal(faultsOfEvents(eventsOf(100)).length, 100)
+    const tooMany = [['invalid', 'events has at most 100 entries.']]
+    assert.deepEqual(faultsOfEvents(eventsOf(101)), tooMany)
+    assert.deepEqual(faultsOfEvents(eventsOf(15_000)), tooMany)
   })
 
   test('are not said back where they are no words', () => {
