@@ -4,10 +4,13 @@
 import type { CustomFetch } from 'openid-client'
 import type { OutboundPurpose } from '../egress/outbound.ts'
 import type { ServiceClient } from '../egress/service-client.ts'
+import { isWithinBounds } from '../kernel/bounded-json.ts'
 import { DirectoryError } from './directory.ts'
 
 const callTimeoutMs = 10_000
 const answerBytesMax = 512 * 1024
+/** The library parses and copies whatever comes. A token is one value, however many groups are in it. */
+const answerBounds = { depthMax: 64, valuesMax: 10_000 }
 
 interface CallNeeds {
   readonly fetch: ServiceClient
@@ -16,7 +19,7 @@ interface CallNeeds {
   readonly onDate?: (date: string | undefined) => void
 }
 
-/** @throws DirectoryError `unreachable` from every call that gets no answer */
+/** @throws DirectoryError `unreachable` from every call that gets no answer, `answer_invalid` from one of too many values */
 export function guardedFetch({ fetch, purposeOf, onDate }: CallNeeds): CustomFetch {
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address)
@@ -34,6 +37,9 @@ export function guardedFetch({ fetch, purposeOf, onDate }: CallNeeds): CustomFet
     })
     if (answer.kind === 'failed') throw new DirectoryError('unreachable', answer.reason)
     if (answer.status >= 500) throw new DirectoryError('unreachable', `http_${answer.status}`)
+    if (!isWithinBounds(answer.body, answerBounds)) {
+      throw new DirectoryError('answer_invalid', 'answer_too_complex')
+    }
     onDate?.(answer.date)
     const { status, contentType, location } = answer
     // A Response of these statuses must have no body.

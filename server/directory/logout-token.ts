@@ -22,7 +22,9 @@ const claimsSchema = z.object({
   nonce: z.never().optional(),
 })
 
-const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+/** Anybody may send a token, and each is compared with the keys, so their number is bounded. */
+const keysMax = 100
+const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(keysMax) })
 
 interface LogoutTokenNeeds {
   readonly clock: Clock
