@@ -133,6 +133,17 @@ export function releaseClaims(
   )
 }
 
+/** The notes and findings in the review's history. */
+export async function countWritten(db: Reader, reviewId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('review_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('review_id', '=', reviewId)
+    .where('kind', 'in', ['note', 'finding'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Appends the entry to the review's history. */
 export async function insertEntry(trx: Trx, entry: ReviewEntry): Promise<void> {
   const { last } = await trx

@@ -108,6 +108,9 @@ export type NoteAudience = (typeof noteAudiences)[number]
 
 export const noteCharactersMax = 4000
 
+/** Notes and findings of one review. Each action on it reads all of them, for the digest in the audit log. */
+export const writtenMax = 200
+
 /** Reasons of a decision. */
 export const reasonsMax = 5
 

@@ -7,8 +7,15 @@ import { setAssignee } from './assignment-store.ts'
 import { answerDecision } from './decision-store.ts'
 import { assertNotHeldByOther } from './four-eyes-policy.ts'
 import { advanceReview } from './keep-review.ts'
-import type { FindingSubject, NoteAudience, Review, ReviewFindingCode } from './review.ts'
+import {
+  type FindingSubject,
+  type NoteAudience,
+  type Review,
+  type ReviewFindingCode,
+  writtenMax,
+} from './review.ts'
 import type { ReviewEntry } from './review-entry.ts'
+import { countWritten } from './review-store.ts'
 import {
   addEntry,
   auditReview,
@@ -17,7 +24,7 @@ import {
   requireReview,
 } from './review-work.ts'
 
-/** Notes cannot be changed or deleted. @throws AppError `not_found`, `conflict` */
+/** Notes cannot be changed or deleted. @throws AppError `not_found`; `conflict` when the review has `writtenMax` */
 export function writeNote(
   needs: ReviewNeeds,
   actor: ReviewActor,
@@ -26,6 +33,7 @@ export function writeNote(
 ): Promise<ReviewEntry> {
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
+    await assertRoom(trx, id)
     const authorId = actor.userId
     const entry = { kind: 'note', details: { audience }, note, authorId } as const
     const written = await addEntry(needs, trx, review, entry)
@@ -53,6 +61,7 @@ export function addFinding(
       throw new AppError('conflict', 'This review is closed, so no finding can be added.')
     }
     assertNotHeldByOther(review, actor.userId, needs.clock.now())
+    await assertRoom(trx, id)
     const details = { finding, ...(about === undefined ? {} : { about }) }
     const authorId = actor.userId
     const entry = await addEntry(needs, trx, review, { kind: 'finding', details, note, authorId })
@@ -60,6 +69,12 @@ export function addFinding(
     await voidProposal(needs, trx, actor, review)
     return entry
   })
+}
+
+async function assertRoom(trx: Trx, id: string): Promise<void> {
+  if ((await countWritten(trx, id)) < writtenMax) return
+  const message = `This review has ${writtenMax} notes and findings, which is as many as it may have.`
+  throw new AppError('conflict', message)
 }
 
 /** Voids a proposal whose evidence changed: the review is open again, for anybody. */

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { newId } from '../../../server/kernel/ids.ts'
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
+import { writtenMax } from '../../../server/reviews/review.ts'
+import { insertEntry } from '../../../server/reviews/review-store.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
 import { codeOf, confirm, proposed } from '../../support/scenes/review-steps.ts'
@@ -124,6 +128,28 @@ test('what waits is counted by how long it has', notAgain, async (t) => {
     three_to_seven_days: 1,
     over_seven_days: 1,
   })
+})
+
+test('a review takes so many notes and findings, and is decided all the same', async (t) => {
+  const scene = await startWork(t)
+  const review = await scene.queued()
+  await scene.awa.post(`/reviews/${review}/claim`)
+  const details = { audience: 'staff' } as const
+  await inTransaction(scene.appliance.db, async (trx) => {
+    for (let number = 1; number < writtenMax; number += 1) {
+      const id = newId('ent', scene.clock.now())
+      const entry = { id, reviewId: review, kind: 'note', at: 0, details } as const
+      await insertEntry(trx, { ...entry, authorId: scene.awa.id, note: undefined })
+    }
+  })
+  const write = () => scene.omar.post(`/reviews/${review}/notes`, { text: 'the last one' })
+  assert.equal(codeOf(await write()), '201')
+  assert.equal(codeOf(await write()), '409 conflict')
+  const finding = { finding: 'document_tampered' }
+  const found = await scene.awa.post(`/reviews/${review}/findings`, finding)
+  assert.match(found.error.message, /has 200 notes and findings/)
+  const { data } = await scene.awa.post(`/reviews/${review}/decide`, { ...confirm, note: 'Seen.' })
+  assert.equal(data.state, 'closed')
 })
 
 test('notes can be read by other reviewers, are stored encrypted, and cannot be edited', async (t) => {
