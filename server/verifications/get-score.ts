@@ -50,8 +50,8 @@ export async function getScore(
   const known = scoreOf(verification.scoring)
   const score = known ?? (await computeScore(needs, verification, retrieval.signal))
   return inTransaction(needs.db, async (trx) => {
-    // It may have been erased while the engine computed.
-    if (!known) await assertNotErased(trx, id)
+    // It may have been erased since it was read, also with its score: the stored response would outlive it.
+    await assertNotErased(trx, id)
     // When two requests compute a score at the same time, the first one is attached and both get it.
     const attached = known ?? (await attachScore(trx, id, score))
     if (!known && attached === score) {

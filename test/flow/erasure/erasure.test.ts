@@ -15,6 +15,7 @@ import {
 import { checkCertificate, readCertificate } from '../../../server/erasure/read-certificate.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
+import { getScore } from '../../../server/verifications/get-score.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, filesOf, filesWith, yearMs } from '../../support/erasure.ts'
@@ -23,6 +24,7 @@ import { openedBefore } from '../../support/opened-before.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { openWork } from '../../support/scenes/work-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { usageRows } from '../../support/usage-rows.ts'
 
 // A sample drawn at random would open reviews, which keep verifications.
 const app = openedBefore(openWork)
@@ -60,6 +62,25 @@ function count(table: 'data_keys' | 'images' | 'scores' | 'provider_jobs', id: s
 }
 
 describe('an erased sandbox verification', () => {
+  test('gives its score to no request that it overtook, and keeps no response', async () => {
+    const { id } = await sandboxVerification()
+    const { appliance } = app
+    const metered = usageRows(app, id)
+    const write: typeof appliance.db.write = async (work, kind) => {
+      await eraseNow(app, id)
+      return appliance.db.write(work, kind)
+    }
+    const overtaken = { ...appliance, db: { ...appliance.db, write } }
+    const apiKey = { id: 'key_00000000000000000000000000', environment: 'sandbox' } as const
+    const { signal } = new AbortController()
+    const retrieval = { verificationId: id, requestId: 'req_1', apiKey, signal }
+    const saved: unknown[] = []
+    const getting = getScore(overtaken, retrieval, async (_trx, score) => void saved.push(score))
+    await assert.rejects(getting, { code: 'not_found' })
+    assert.deepEqual(saved, [])
+    assert.deepEqual(usageRows(app, id), metered)
+  })
+
   test(
     'leaves no trace of the person in any file, and its id in the ledger',
     onSqlite,
@@ -90,8 +111,8 @@ describe('an erased sandbox verification', () => {
     const detail = await call(`${app.url}/kyc/verifications/${id}`, { key })
     assert.deepEqual([detail.status, detail.error.code], [404, 'not_found'])
     assert.equal(detail.error.details?.[0]?.code, 'erased')
-    const score = await call(`${app.url}/score`, { key, json: { verification_id: id } })
-    assert.equal(score.status, 404, score.text)
+    const score = await call(`${app.url}/score/get`, { key, json: { verificationId: id } })
+    assert.deepEqual([score.status, score.error.details?.[0]?.code], [404, 'erased'])
     const { data } = await call(`${app.url}/kyc/verifications?limit=1`, { key })
     const [item] = data.items as readonly Record<string, unknown>[]
     assert.deepEqual([item?.id, item?.external_ref ?? null, item?.score ?? null], [id, null, null])
