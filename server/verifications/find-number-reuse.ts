@@ -20,7 +20,7 @@ interface ReuseNeeds {
   readonly keyring: Keyring
 }
 
-export interface SameNumber {
+interface SameNumber {
   readonly environment: Environment
   readonly country: string
   /** The index of the number, under each key: verifications with another one have another number. */

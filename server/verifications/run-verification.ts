@@ -169,7 +169,7 @@ async function complete(
   { verdict, raw }: FinalReply,
   { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
-  const settled = await settleSuspicion(needs, needs.db.reader, verification.id, verdict)
+  const settled = await settleSuspicion(needs, verification, verdict)
   const nowMs = needs.clock.now()
   const outcome = decide(settled, { claims, submitted: verification, zone, nowMs })
   const { status } = outcome

@@ -2,10 +2,11 @@
 // its Java library and in the older one of its documentation. Pure.
 
 import { z } from 'zod'
+import { isAbsent } from './absent-text.ts'
 
 type FraudSignal =
   | { readonly kind: 'none' }
-  /** It says something that we do not understand. */
+  /** It says something that we do not understand, and not that there is no fraud. */
   | { readonly kind: 'unreadable' }
   /** `sameFace`: the users with the same face, if that is all that is suspicious. */
   | { readonly kind: 'suspected'; readonly sameFace: readonly string[] | undefined }
@@ -13,10 +14,17 @@ type FraudSignal =
 /** Related users were found: the code of Smile Secure's own result. */
 export const codeSuspectsFound = '5211'
 
+/** The name of Smile Secure among the sources of a suspicion. */
+const searchOfFaces = 'smile_secure'
+
+/** More related users than one customer can be: nobody looks them up. */
+const sameFaceMax = 100
+
 /** Smile ID writes `Not Available` where it has nothing to say. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
-    (value) => (value === null || value === 'Not Available' ? undefined : value),
+    (value) =>
+      value === null || (typeof value === 'string' && isAbsent(value)) ? undefined : value,
     schema.optional(),
   )
 
@@ -25,51 +33,64 @@ const flag = z.union([
   z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'insensitive' }),
 ])
 
-const suspectUsers = orNothing(z.array(z.unknown()))
+const list = orNothing(z.array(z.unknown()))
 
+/** Fields that are not named here are kept: they may be suspicions of another kind. */
 const antifraudSchema = orNothing(
-  z.object({
-    summary: orNothing(
-      z.object({ fraud_detected: orNothing(flag), fraud_sources: orNothing(z.array(z.unknown())) }),
-    ),
+  z.looseObject({
+    summary: orNothing(z.looseObject({ fraud_detected: orNothing(flag), fraud_sources: list })),
     smile_secure: orNothing(
-      z.object({
+      z.looseObject({
         ResultCode: orNothing(z.union([z.string(), z.number()])),
-        SuspectUsers: suspectUsers,
+        ResultText: z.unknown().optional(),
+        SuspectUsers: list,
       }),
     ),
-    SuspectUsers: suspectUsers,
+    SuspectUsers: list,
   }),
 )
 
+type Antifraud = NonNullable<z.output<typeof antifraudSchema>>
+
 /** A related user whose face is the same, and nothing else; the older form gives one reason, the newer a list. */
 const sameFace = z
-  .object({
-    user_id: z.string().min(1),
+  .strictObject({
+    user_id: z.string(),
     reason: orNothing(z.literal('same-person')),
     reasons: orNothing(z.array(z.literal('same-person'))),
   })
   .refine(({ reason, reasons = [] }) => reason !== undefined || reasons.length > 0)
   .transform((user) => user.user_id)
 
-/** More related users than one customer can be: nobody looks them up. */
-const sameFaceMax = 100
-
-/** The name of Smile Secure among the sources of a suspicion. */
-const searchOfFaces = 'smile_secure'
-
 export function readFraudSignal(antifraud: unknown): FraudSignal {
   const parsed = antifraudSchema.safeParse(antifraud)
   if (!parsed.success) return { kind: 'unreadable' }
-  const { summary, smile_secure: secure, SuspectUsers: older = [] } = parsed.data ?? {}
+  if (parsed.data === undefined) return { kind: 'none' }
+  const { summary, smile_secure: secure, SuspectUsers: older = [] } = parsed.data
   const suspects = [...older, ...(secure?.SuspectUsers ?? [])]
   const sources = summary?.fraud_sources ?? []
   const isSuspected =
-    (summary?.fraud_detected ?? sources.length > 0) ||
+    summary?.fraud_detected === true ||
+    sources.length > 0 ||
     String(secure?.ResultCode).trim() === codeSuspectsFound ||
     suspects.length > 0
-  if (!isSuspected) return { kind: 'none' }
+  const isUnderstood = hasNoMore(parsed.data)
+  if (!isSuspected) {
+    return { kind: isUnderstood || summary?.fraud_detected === false ? 'none' : 'unreadable' }
+  }
   const users = z.array(sameFace).min(1).max(sameFaceMax).safeParse(suspects)
-  const isOfFacesAlone = users.success && sources.every((source) => source === searchOfFaces)
+  const isOfFacesAlone = isUnderstood && sources.every((source) => source === searchOfFaces)
   return { kind: 'suspected', sameFace: isOfFacesAlone ? users.data : undefined }
+}
+
+/** Whether nothing is said in fields that we do not know. */
+function hasNoMore({ summary, smile_secure, SuspectUsers: _, ...others }: Antifraud): boolean {
+  const { fraud_detected: _flag, fraud_sources: _sources, ...more } = summary ?? {}
+  const {
+    ResultCode: _code,
+    ResultText: _text,
+    SuspectUsers: _users,
+    ...further
+  } = smile_secure ?? {}
+  return [others, more, further].every((fields) => Object.keys(fields).length === 0)
 }

@@ -3,13 +3,12 @@
 
 import { documentTypes } from '../../markets/market.ts'
 import type { DocumentReadings, SeenDocument } from '../provider.ts'
+import { isAbsent } from './absent-text.ts'
 import { documentCodes } from './document-codes.ts'
 import type { SmileResult } from './protocol.ts'
 
 /** Characters of one reading; a longer text is not a name or number of a document. */
 const readingCharactersMax = 200
-
-const absent: ReadonlySet<string> = new Set(['', 'not available', 'n/a', 'null', 'undefined'])
 
 export function readDocument(result: SmileResult): DocumentReadings {
   const readings: Record<keyof DocumentReadings, string | undefined> = {
@@ -37,7 +36,7 @@ export function seenDocument({ Country: country = '', IDType: code }: SmileResul
 
 function readText(value: string | undefined): string | undefined {
   if (value === undefined || value.length > readingCharactersMax) return undefined
-  return absent.has(value.toLowerCase()) ? undefined : value
+  return isAbsent(value) ? undefined : value
 }
 
 /**

@@ -1,8 +1,6 @@
-// Finds the verification that a callback of the provider is about, the provider of a verification, and which users of the
-// provider have a document number.
+// Finds the verification that a callback of the provider is about, and the provider of a verification.
 
 import type { Reader } from '../../db/transaction.ts'
-import type { SameNumber } from '../find-number-reuse.ts'
 import { type ProviderJobRecord, providerJobColumns, toRecord } from './provider-job-store.ts'
 
 /** By the name that the provider echoes in its callbacks. */
@@ -29,22 +27,4 @@ export async function findProviderName(
     .where('verification_id', '=', verificationId)
     .executeTakeFirst()
   return row?.provider
-}
-
-/** Returns those of `users`, the names by which the provider knows customers, whose verifications have the number. */
-export async function listUsersOfNumber(
-  db: Reader,
-  { environment, numbers }: Pick<SameNumber, 'environment' | 'numbers'>,
-  users: readonly string[],
-): Promise<readonly string[]> {
-  if (users.length === 0) return []
-  const rows = await db
-    .selectFrom('verifications')
-    .innerJoin('provider_jobs', 'provider_jobs.verification_id', 'verifications.id')
-    .select('provider_jobs.user_id')
-    .where('verifications.environment', '=', environment)
-    .where('verifications.id_number_index', 'in', numbers)
-    .where('provider_jobs.user_id', 'in', users)
-    .execute()
-  return rows.map((row) => row.user_id)
 }

@@ -1,27 +1,62 @@
 // Settles a suspicion of the provider that rests on faces alone. Each verification is a new user there, so it suspects
 // every customer who is verified again.
 
-import type { Keyring } from '../../crypto/keyring.ts'
-import type { Reader } from '../../db/transaction.ts'
-import type { ProviderVerdict } from '../../providers/provider.ts'
-import { findSameNumber } from '../find-number-reuse.ts'
-import { listUsersOfNumber } from './provider-job-view.ts'
+import { compareNumbers } from '../../matching/compare-numbers.ts'
+import type { DocumentReadings, ProviderVerdict } from '../../providers/provider.ts'
+import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
+import { openEncryptedColumns } from '../open-verification.ts'
+import type { Verification } from '../verification.ts'
+import { findVerification } from '../verification-view.ts'
+import { jobIdOfUser } from './provider-ids.ts'
+import { findProviderJobByJobId } from './provider-job-view.ts'
+
+type SuspicionNeeds = Parameters<typeof openEncryptedColumns>[0]
+
+type SubmittedDocument = Pick<Verification, 'environment' | 'country'>
 
 /**
- * Returns the verdict without the suspicion if all users with this face come from verifications with the same document
- * number, and as it is otherwise: also after the erasure of one of them.
+ * Returns the verdict without the suspicion if a document number was read now, and all users with this face come from
+ * verifications in which the same was read, or claimed where nothing was read. Otherwise returns the verdict as it is:
+ * also once one of them is erased.
  */
 export async function settleSuspicion(
-  needs: { readonly keyring: Keyring },
-  db: Reader,
-  verificationId: string,
+  needs: SuspicionNeeds,
+  submitted: SubmittedDocument,
   verdict: ProviderVerdict,
 ): Promise<ProviderVerdict> {
-  const { unlessKnown } = verdict
-  if (unlessKnown === undefined) return verdict
-  const number = await findSameNumber(needs, db, verificationId)
-  if (number === undefined) return verdict
-  const known = new Set(await listUsersOfNumber(db, number, unlessKnown.users))
-  if (!unlessKnown.users.every((user) => known.has(user))) return verdict
+  const { unlessKnown, readings } = verdict
+  const numbers = numbersIn(readings)
+  if (unlessKnown === undefined || numbers.length === 0) return verdict
+  for (const user of unlessKnown.users) {
+    const earlier = await numbersOfUser(needs, submitted, user)
+    const isSame = earlier.some((one) => numbers.some((other) => areSame(one, other)))
+    if (!isSame) return verdict
+  }
   return { ...verdict, outcome: unlessKnown.outcome, reasons: unlessKnown.reasons }
+}
+
+/** Returns none for a user whom nothing here is known of. */
+async function numbersOfUser(
+  needs: SuspicionNeeds,
+  { environment, country }: SubmittedDocument,
+  user: string,
+): Promise<readonly string[]> {
+  const { reader } = needs.db
+  const jobId = jobIdOfUser(user)
+  const job = jobId === undefined ? undefined : await findProviderJobByJobId(reader, jobId)
+  if (job?.userId !== user) return []
+  const verification = await findVerification(reader, job.verificationId)
+  if (verification?.environment !== environment || verification.country !== country) return []
+  const opened = await openEncryptedColumns(needs, verification.id)
+  if (opened === undefined) return []
+  const read = numbersIn(readingsOfStoredAnswer(job.provider, opened.answer))
+  return read.length > 0 ? read : [opened.claims.idNumber ?? []].flat()
+}
+
+function numbersIn({ idNumber, otherIdNumber }: DocumentReadings): readonly string[] {
+  return [idNumber, otherIdNumber].filter((number) => number !== undefined)
+}
+
+function areSame(one: string, other: string): boolean {
+  return compareNumbers(one, other).reason === 'same'
 }

@@ -11,13 +11,14 @@ import type { ImageFiles } from '../../images/storage/image-files.ts'
 import { placeImages, recordImages, type StagedImage } from '../../images/storage/record-images.ts'
 import { enqueueJob } from '../../jobs/enqueue-job.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { newId, randomToken } from '../../kernel/ids.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { IdentityProvider } from '../../providers/provider.ts'
 import { encryptClaims, indexIdNumber } from '../erasure/encrypted-columns.ts'
 import { countSubmission } from '../figures/count-verification.ts'
 import { countOnDay } from '../live-limits/live-day-store.ts'
 import { indexSubmittedName, type NameIndexNeeds } from '../names/index-names.ts'
 import { indexNumberUse } from '../number-use.ts'
+import { newProviderIds } from '../provider-job/provider-ids.ts'
 import { insertProviderJob } from '../provider-job/provider-job-store.ts'
 import type { Verification } from '../verification.ts'
 import { insertVerification } from '../verification-store.ts'
@@ -44,9 +45,6 @@ export interface SubmitNeeds {
   readonly config: NameIndexNeeds['config'] & { readonly reviews: { readonly seenBefore: boolean } }
   readonly wakeJobs: () => void
 }
-
-/** Ids at the provider are random, because they appear in many places and must reveal nothing about the person. */
-const providerIdCharacters = 26
 
 /** Returns the pending verification once it is committed. On failure its images are removed. */
 export async function submitLiveVerification(
@@ -111,11 +109,4 @@ async function insertPending(
     subjectId: id,
     payload: { verificationId: id },
   })
-}
-
-function newProviderIds(): { readonly jobId: string; readonly userId: string } {
-  return {
-    jobId: `job-${randomToken(providerIdCharacters)}`,
-    userId: `user-${randomToken(providerIdCharacters)}`,
-  }
 }

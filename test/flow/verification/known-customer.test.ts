@@ -1,5 +1,3 @@
-// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
-//
 // The provider sees a new user in each verification, so it suspects every customer who is verified again.
 
 import assert from 'node:assert/strict'
@@ -11,59 +9,92 @@ import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
 import { allPassed, statusOf } from '../../unit/providers/smile-answers.ts'
 
-const statusAndReasons = ({ status, reasons }: Record<string, unknown>) => [
-  status,
-  ...((reasons ?? []) as readonly { readonly code: string }[]).map(({ code }) => code),
-]
 const suspected = ['error', 'fraud_suspected']
+const approved = ['approved']
 
 describe('a customer whose face the provider knows', () => {
-  test('is approved again with the same document number, however it is written', async (t) => {
+  test('is approved again with the same document, however its number is written', async (t) => {
     const scene = await startScene(t)
-    assert.deepEqual(await scene.verify('SN-1234 567'), ['approved'])
-    assert.deepEqual(await scene.verify('SN1234567'), ['approved'])
-    assert.deepEqual(await scene.verify('sn 1234567'), ['approved'])
+    assert.deepEqual(await scene.verify({ claims: 'SN-1234 567' }), approved)
+    assert.deepEqual(await scene.verify({ claims: 'SN1234567' }), approved)
+    assert.deepEqual(await scene.verify({ claims: undefined }), approved)
   })
 
-  test('is suspected with another number, and from then on with both', async (t) => {
+  test('is approved after a number that was mistyped, or an image on which nothing was read', async (t) => {
     const scene = await startScene(t)
-    assert.deepEqual(await scene.verify('SN1234567'), ['approved'])
-    assert.deepEqual(await scene.verify('SN7654321'), suspected)
-    assert.deepEqual(await scene.verify('SN1234567'), suspected)
+    const mistyped = await scene.verify({ claims: 'SN7654321' })
+    assert.deepEqual(mistyped, ['declined', 'id_number_mismatch'])
+    assert.deepEqual(await scene.verify({ reads: {}, result: '0812' }), [
+      'declined',
+      'document_unreadable',
+    ])
+    assert.deepEqual(await scene.verify({}), approved)
   })
 
-  test('is suspected without a number', async (t) => {
+  test('is suspected with another document, and from then on with both', async (t) => {
     const scene = await startScene(t)
-    assert.deepEqual(await scene.verify(undefined), ['approved'])
-    assert.deepEqual(await scene.verify(undefined), suspected)
+    assert.deepEqual(await scene.verify({}), approved)
+    const other = { claims: 'SN7654321', reads: { ...document, IDNumber: 'SN7654321' } }
+    assert.deepEqual(await scene.verify(other), suspected)
+    assert.deepEqual(await scene.verify({}), suspected)
+  })
+
+  test('is suspected who only claims the number, because nothing was read', async (t) => {
+    const scene = await startScene(t)
+    assert.deepEqual(await scene.verify({}), approved)
+    assert.deepEqual(await scene.verify({ reads: {} }), suspected)
   })
 
   test('is suspected if the face is also that of a user whom this installation does not know', async (t) => {
     const scene = await startScene(t)
-    assert.deepEqual(await scene.verify('SN1234567'), ['approved'])
-    scene.users.push('user-of-another-system')
-    assert.deepEqual(await scene.verify('SN1234567'), suspected)
+    assert.deepEqual(await scene.verify({}), approved)
+    for (const user of ['user-of-another-system', 'user-\u0000', `user-${'a'.repeat(26)}`]) {
+      scene.users.push(user)
+      assert.deepEqual(await scene.verify({}), suspected, user)
+      scene.users.splice(scene.users.indexOf(user), 1)
+    }
+    assert.deepEqual(await scene.verify({}), approved)
   })
 })
+
+interface Attempt {
+  /** The number that the customer states; by default that of the document. */
+  readonly claims?: string | undefined
+  /** What the provider reads; by default the document. */
+  readonly reads?: object
+  readonly result?: string
+}
+
+const document = {
+  Country: claimed.country,
+  FullName: `${claimed.first_name} ${claimed.last_name}`,
+  DOB: claimed.date_of_birth,
+  IDNumber: 'SN1234567',
+}
 
 /** The provider finds the face of every customer whom it has seen. */
 async function startScene(t: TestContext) {
   const users: string[] = []
-  const app = await startForTest(t, { wrapProvider: (provider) => findFaces(provider, users) })
-  return { users, verify: (number: string | undefined) => verify(app, number) }
-}
-
-function findFaces(provider: IdentityProvider, users: string[]): IdentityProvider {
-  return {
+  let now: Attempt = {}
+  const findFaces = (provider: IdentityProvider): IdentityProvider => ({
     ...provider,
     async result(job, signal) {
       const reply = await provider.result(job, signal)
       if (reply.kind !== 'final') return reply
       const SuspectUsers = users.map((user_id) => ({ user_id, reason: 'same-person' }))
       users.push(job.userId)
-      return mapResult(
-        statusOf({ ResultCode: '0810', Actions: allPassed, Antifraud: { SuspectUsers } }),
-      )
+      const { reads = document, result: ResultCode = '0810' } = now
+      const fields = { ResultCode, Actions: allPassed, ...reads, Antifraud: { SuspectUsers } }
+      const answer = mapResult(statusOf(fields))
+      return answer.kind === 'final' ? { ...answer, raw: fields } : answer
+    },
+  })
+  const app = await startForTest(t, { wrapProvider: findFaces })
+  return {
+    users,
+    verify(attempt: Attempt) {
+      now = attempt
+      return verify(app, 'claims' in attempt ? attempt.claims : document.IDNumber)
     },
   }
 }
@@ -71,9 +102,8 @@ function findFaces(provider: IdentityProvider, users: string[]): IdentityProvide
 async function verify(app: RunningAppliance, number: string | undefined) {
   const { id_number: _, ...others } = claimed
   const fields = number === undefined ? others : { ...others, id_number: number }
-  const submitted = await call(`${app.url}/kyc/verify`, {
-    key: app.liveKey,
-    body: specimenForm(fields),
-  })
-  return statusAndReasons(await app.finish(String(submitted.data.id)))
+  const form = { key: app.liveKey, body: specimenForm(fields) }
+  const submitted = await call(`${app.url}/kyc/verify`, form)
+  const { status, reasons = [] } = await app.finish(String(submitted.data.id))
+  return [status, ...(reasons as readonly { readonly code: string }[]).map(({ code }) => code)]
 }

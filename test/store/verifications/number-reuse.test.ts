@@ -10,7 +10,6 @@ import { purposeKeyFrom } from '../../../server/crypto/purpose-key.ts'
 import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { prepareBatch } from '../../../server/operations/encryption-keys/reencrypt-batch.ts'
-import type { ProviderVerdict } from '../../../server/providers/provider.ts'
 import {
   encryptClaims,
   indexIdNumber,
@@ -18,9 +17,6 @@ import {
 import { findNumberReuse } from '../../../server/verifications/find-number-reuse.ts'
 import { indexNumberUse } from '../../../server/verifications/number-use.ts'
 import { listNumberUses } from '../../../server/verifications/number-use-view.ts'
-import { insertProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
-import { listUsersOfNumber } from '../../../server/verifications/provider-job/provider-job-view.ts'
-import { settleSuspicion } from '../../../server/verifications/provider-job/settle-suspicion.ts'
 import type { Claims } from '../../../server/verifications/verification.ts'
 import { insertVerification } from '../../../server/verifications/verification-store.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
@@ -103,40 +99,6 @@ describe('the use of a number, while the key of its index is replaced', () => {
   })
 })
 
-describe('a suspicion of the provider that rests on faces alone', () => {
-  const verdict: ProviderVerdict = {
-    outcome: 'error',
-    reasons: ['fraud_suspected'],
-    unlessKnown: { users: ['user-1', 'user-2'], outcome: 'verified', reasons: [] },
-    checks: { document: 'passed', liveness: 'passed', faceMatch: 'passed' },
-    readings: {},
-    seen: {},
-    resultCode: '0810',
-  }
-
-  async function outcomeOf(t: TestContext, numbers: readonly string[]): Promise<string> {
-    const database = await openTestDatabase(t)
-    const { db } = database
-    for (const [index, idNumber] of numbers.entries()) {
-      const id = await submitted(database, index === 0 ? before : during, { ...awa, idNumber })
-      const ids = { provider: 'smile-id', jobId: `job-${index}`, userId: `user-${index + 1}` }
-      const job = { verificationId: id, ...ids, imagesDecodedAt: undefined, createdAt: 0 }
-      await inTransaction(db, (trx) => insertProviderJob(trx, job))
-    }
-    const id = await submitted(database, during, awa)
-    return (await settleSuspicion({ keyring: during }, db.reader, id, verdict)).outcome
-  }
-
-  test('is none if all have the number of the customer, also while the key of its index is replaced', async (t) => {
-    assert.equal(await outcomeOf(t, ['A1', 'a-1']), 'verified')
-  })
-
-  test('stands if one has another number, or is not known', async (t) => {
-    assert.equal(await outcomeOf(t, ['A1', 'A2']), 'error')
-    assert.equal(await outcomeOf(t, ['A1']), 'error')
-  })
-})
-
 describe('what was seen before is read from an index', onSqlite, () => {
   const index = indexIdNumber(before, 'SN', 'A1') ?? randomBytes(1)
   /** Under the newer key and, while it is replaced, under the older one. */
@@ -151,7 +113,6 @@ describe('what was seen before is read from an index', onSqlite, () => {
     for (const read of [
       (trx: Parameters<typeof listSeenByNumber>[0]) => listSeenByNumber(trx, query),
       (trx: Parameters<typeof listSeenByNumber>[0]) => listNumberUses(trx, 'live', numbers),
-      (trx: Parameters<typeof listSeenByNumber>[0]) => listUsersOfNumber(trx, query, ['user-1']),
     ]) {
       const plan = await planOf(t, read)
       assert.match(plan, /verifications_by_document_number/)

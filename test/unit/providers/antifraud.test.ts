@@ -21,6 +21,10 @@ const suspicions: readonly (readonly [string, unknown])[] = [
   ['only the code says so', { summary: null, smile_secure: { ResultCode: 5211 } }],
   ['suspects are named in the older form', { SuspectUsers: [{ ...suspect, reason: 'x' }] }],
   [
+    'the summary denies what it names as sources',
+    { summary: { fraud_detected: false, fraud_sources: ['blocklist'] } },
+  ],
+  [
     'the summary denies what its parts say',
     { summary: { fraud_detected: false }, smile_secure: { SuspectUsers: [suspect] } },
   ],
@@ -30,6 +34,13 @@ const innocent: readonly (readonly [string, unknown])[] = [
   ['nothing is said of fraud', undefined],
   ['it is null', null],
   ['it is not available', 'Not Available'],
+  ['it is blank', ' '],
+  ['it is not available, in capitals', 'NOT AVAILABLE'],
+  ['its flag is blank', { summary: { fraud_detected: '' } }],
+  [
+    'no fraud is detected, whatever else is said',
+    { summary: { fraud_detected: false }, device: { rooted: 'no' } },
+  ],
   ['it is empty', {}],
   ['no fraud is detected', { summary: { fraud_detected: false, fraud_sources: [] } }],
   ['no fraud is detected, as a word', { summary: { fraud_detected: 'false' } }],
@@ -44,6 +55,10 @@ const unreadable: readonly unknown[] = [
   [],
   { summary: { fraud_detected: 'perhaps' } },
   { summary: 'clear' },
+  { blocklist: { hit: true } },
+  { Summary: { fraud_detected: true } },
+  { summary: { risk: 'high' } },
+  { smile_secure: { ResultCode: '5210', related: ['user-1'] } },
   { smile_secure: { SuspectUsers: 'user001' } },
 ]
 
@@ -114,6 +129,8 @@ describe('a suspicion that names users with the same face', () => {
     for (const antifraud of [
       { SuspectUsers: [older, { user_id: 'user-3', reason: 'device' }] },
       { SuspectUsers: [{ ...older, reasons: ['same-person', 'device'] }] },
+      { SuspectUsers: [{ ...older, fraud_type: 'blocked' }] },
+      { SuspectUsers: [older], blocklist: { hit: true } },
       { SuspectUsers: [{ user_id: 'user-3' }] },
       { SuspectUsers: [{ reason: 'same-person' }] },
       { SuspectUsers: ['user-3'] },
