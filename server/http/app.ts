@@ -12,9 +12,13 @@ import { createRateLimiters } from './limits/limit-rate.ts'
 import type { SharedCounts } from './limits/shared-counting.ts'
 import { createRouting } from './routing.ts'
 import { createSender } from './send-response.ts'
+import { createFileDigests, createHashThread } from './uploads/file-digest.ts'
 
 export interface HttpNeeds
-  extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse'> {
+  extends Omit<
+    AnswerNeeds,
+    'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse' | 'openFileDigest'
+  > {
   readonly config: AnswerNeeds['config'] & HttpConfig
   readonly routes: readonly Route[]
   /** Adds up the requests that several nodes count; absent: there is one node. */
@@ -42,6 +46,7 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     limiters,
     matchRoute: createRouting(needs.routes),
     consoleFiles: openConsoleFiles(needs.consoleFolder),
+    openFileDigest: createFileDigests(needs.log, createHashThread()),
     sendResponse: createSender((error) => needs.log.error('response_failed', {}, error)),
   }
   return {

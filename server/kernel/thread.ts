@@ -56,14 +56,14 @@ export function createThread<Request>(program: () => URL, file?: string): Thread
     ask<Answer>(request: Request, moved: readonly ArrayBuffer[] = []) {
       running ??= start()
       const { worker, pending } = running
-      worker.ref()
       lastId += 1
       const id = lastId
-      const answer = new Promise<Answer>((resolve, reject) => {
+      // It refuses memory that was moved before.
+      worker.postMessage({ id, request } satisfies ToThread<Request>, moved)
+      worker.ref()
+      return new Promise<Answer>((resolve, reject) => {
         pending.set(id, { resolve: resolve as (answer: unknown) => void, reject })
       })
-      worker.postMessage({ id, request } satisfies ToThread<Request>, moved)
-      return answer
     },
     async close() {
       const ended = running

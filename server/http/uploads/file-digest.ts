@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { workerFile } from '../../kernel/built-files.js'
 import { freeBuffer } from '../../kernel/free-buffer.ts'
+import type { Log } from '../../kernel/log.ts'
 import { createThread, type Thread } from '../../kernel/thread.ts'
 import { createThreadStart } from '../../kernel/thread-start.ts'
 
@@ -40,10 +41,22 @@ const idleMs = 60_000
 
 const nothing: HashRequest = { file: 0, from: 0, parts: [], next: 'forget' }
 
-/** @param thread absent where there is one processor, which a thread would not make faster */
-export function createFileDigests(thread: Thread<HashRequest> | undefined): () => FileDigest {
+/** Opens the digest of a file. */
+export type OpenFileDigest = () => FileDigest
+
+const program = () => workerFile('./hash-thread.ts', import.meta.url)
+
+/** Returns undefined where there is one processor, which a thread would not make faster. */
+export function createHashThread(): Thread<HashRequest> | undefined {
+  return availableParallelism() > 1 ? createThread(program) : undefined
+}
+
+export function createFileDigests(
+  log: Pick<Log, 'warn'>,
+  thread: Thread<HashRequest> | undefined,
+): OpenFileDigest {
   if (thread === undefined) return digestHere
-  const use = createThreadUse(thread)
+  const use = createThreadUse(thread, log)
   let opened = 0
   return () => {
     opened += 1
@@ -58,38 +71,29 @@ interface ThreadUse {
   end(): void
 }
 
-function createThreadUse(thread: Thread<HashRequest>): ThreadUse {
-  // Uploads go on without it.
-  const start = createThreadStart(thread, nothing, () => {})
+function createThreadUse(thread: Thread<HashRequest>, log: Pick<Log, 'warn'>): ThreadUse {
+  const onFailed = (reason: string) => log.warn('hash_thread_not_started', { reason })
+  const start = createThreadStart(thread, nothing, onFailed)
   let files = 0
   let idle: NodeJS.Timeout | undefined
-  const endIfIdle = () => {
-    if (files === 0) void thread.close()
+  const endWhenIdle = () => {
+    clearTimeout(idle)
+    if (files === 0) idle = setTimeout(() => void thread.close(), idleMs).unref()
   }
   return {
     begin() {
-      clearTimeout(idle)
-      if (!start.isReady()) {
-        start.startOnce()
-        idle = setTimeout(endIfIdle, idleMs).unref()
-        return false
-      }
-      files += 1
-      return true
+      const isReady = start.isReady()
+      if (isReady) files += 1
+      else start.startOnce()
+      endWhenIdle()
+      return isReady
     },
     end() {
       files -= 1
-      if (files === 0) idle = setTimeout(endIfIdle, idleMs).unref()
+      endWhenIdle()
     },
   }
 }
-
-const program = () => workerFile('./hash-thread.ts', import.meta.url)
-
-/** The thread is the process's own, as the threads that Node writes files in are. */
-export const openFileDigest = createFileDigests(
-  availableParallelism() > 1 ? createThread<HashRequest>(program) : undefined,
-)
 
 function digestHere(): FileDigest {
   const hash = createHash('sha256')
@@ -135,10 +139,13 @@ class GatheredDigest implements FileDigest {
   async end(): Promise<string> {
     this.#isEnded = true
     if (this.#place !== 'thread') return (this.#place ?? this.#hashGathered()).end()
-    this.#use.end()
-    const digest = this.#send('end')
-    await Promise.all(this.#waiting)
-    return digest
+    try {
+      const digest = this.#send('end')
+      await Promise.all(this.#waiting)
+      return await digest
+    } finally {
+      this.#use.end()
+    }
   }
 
   forget(): void {
@@ -158,7 +165,7 @@ class GatheredDigest implements FileDigest {
   }
 
   #send(next: 'more' | 'end' | 'forget'): Promise<string> {
-    const parts = this.#gathered.map(memoryOf)
+    const parts = memoryOf(this.#gathered)
     const from = this.#sentBytes
     this.#sentBytes += this.#gatheredBytes
     this.#gathered = []
@@ -170,9 +177,22 @@ class GatheredDigest implements FileDigest {
   }
 }
 
-/** Memory that holds these bytes and nothing else: their own, or a copy if they are a part of a larger piece. */
-function memoryOf(chunk: Buffer): ArrayBuffer {
-  const { buffer: memory, byteLength } = chunk
-  const isOwn = memory instanceof ArrayBuffer && memory.byteLength === byteLength
-  return isOwn ? memory : new Uint8Array(chunk).buffer
+/** Handing over many small pieces takes longer than copying them into one. */
+const movedBytesMin = 16 * 1024
+
+/** Memory that holds these bytes and nothing else: their own, or a copy. */
+function memoryOf(chunks: readonly Buffer[]): readonly ArrayBuffer[] {
+  const own = chunks.flatMap(({ buffer: memory, byteLength }) => {
+    const isWhole = memory instanceof ArrayBuffer && memory.byteLength === byteLength
+    return isWhole && byteLength >= movedBytesMin ? [memory] : []
+  })
+  if (own.length === chunks.length) return own
+  const copy = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    copy.set(chunk, at)
+    at += chunk.length
+    if (chunk.length >= movedBytesMin) freeBuffer(chunk)
+  }
+  return [copy.buffer]
 }

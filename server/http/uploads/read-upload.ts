@@ -7,6 +7,7 @@ import busboy from 'busboy'
 import type { Fault } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type BodyLimits, type BodySource, openBody } from '../bodies/body-stream.ts'
+import type { OpenFileDigest } from './file-digest.ts'
 import { type StoredFile, UploadFiles, type UploadSink } from './upload-files.ts'
 import { UploadForm } from './upload-form.ts'
 import { uploadLimits } from './upload-limits.ts'
@@ -37,6 +38,11 @@ export interface Upload<Result> {
   readonly fingerprintParts: readonly string[]
 }
 
+export interface UploadNeeds {
+  readonly clock: Clock
+  readonly openFileDigest: OpenFileDigest
+}
+
 /** An upload whose files can still be discarded. */
 export interface OpenUpload<Result> {
   readonly upload: Upload<Result>
@@ -50,14 +56,15 @@ export interface OpenUpload<Result> {
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readUpload<Result>(
-  clock: Clock,
+  { clock, openFileDigest }: UploadNeeds,
   source: BodySource,
   plan: UploadPlan<Result>,
   limits: Omit<BodyLimits, 'bytesMax'>,
 ): Promise<OpenUpload<Result>> {
   assertIsMultipart(source.request)
   const form = new UploadForm(plan.files)
-  const files = new UploadFiles((field) => plan.openFile(field), uploadLimits.fileBytesMax)
+  const openFile = (field: string) => plan.openFile(field)
+  const files = new UploadFiles(openFile, openFileDigest, uploadLimits.fileBytesMax)
   const body = openBody(clock, source, { ...limits, bytesMax: uploadLimits.requestBytesMax })
   try {
     await parse(body, openParser(source), { form, files })

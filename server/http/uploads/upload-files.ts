@@ -3,7 +3,7 @@
 
 import type { Readable } from 'node:stream'
 import { settleBoth } from '../../kernel/settle-both.ts'
-import { type FileDigest, openFileDigest } from './file-digest.ts'
+import type { FileDigest, OpenFileDigest } from './file-digest.ts'
 
 /** Receives one file as it arrives. */
 export interface UploadSink<Result> {
@@ -32,10 +32,16 @@ export class UploadFiles<Result> {
   readonly #sinks = new Set<UploadSink<Result>>()
   readonly #storing: Promise<void>[] = []
   readonly #openFile: (field: string) => UploadSink<Result>
+  readonly #openDigest: OpenFileDigest
   readonly #bytesMax: number
 
-  constructor(openFile: (field: string) => UploadSink<Result>, bytesMax: number) {
+  constructor(
+    openFile: (field: string) => UploadSink<Result>,
+    openDigest: OpenFileDigest,
+    bytesMax: number,
+  ) {
     this.#openFile = openFile
+    this.#openDigest = openDigest
     this.#bytesMax = bytesMax
   }
 
@@ -55,7 +61,7 @@ export class UploadFiles<Result> {
   async #store(field: string, stream: Readable): Promise<void> {
     const sink = await this.#watch(async () => this.#openFile(field))
     this.#sinks.add(sink)
-    const digest = openFileDigest()
+    const digest = this.#openDigest()
     try {
       const bytes = await this.#writeAll(stream, sink, digest)
       if (bytes > this.#bytesMax) {

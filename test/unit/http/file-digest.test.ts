@@ -6,7 +6,9 @@ import {
   type FileDigest,
   type HashRequest,
 } from '../../../server/http/uploads/file-digest.ts'
+import { silentLog } from '../../../server/kernel/log.ts'
 import { createThread } from '../../../server/kernel/thread.ts'
+import { captureLog } from '../../support/captured-log.ts'
 
 const program = () => new URL('../../../server/http/uploads/hash-thread.ts', import.meta.url)
 const nothing: HashRequest = { file: 0, from: 0, parts: [], next: 'forget' }
@@ -15,7 +17,7 @@ const large = 3_000_001
 describe('the digest of a file', () => {
   test('is its SHA-256, in the thread and here, by chunks of its own memory and of shared memory', async (t) => {
     const { open } = await startThread(t)
-    const here = createFileDigests(undefined)
+    const here = createFileDigests(silentLog, undefined)
     for (const size of [0, 1, 262_143, 262_144, 262_145, large]) {
       const file = randomBytes(size)
       for (const chunks of [ownChunks(file), sharedChunks(file)]) {
@@ -52,7 +54,7 @@ describe('the digest of a file', () => {
   test('needs no thread for a small file, nor while the thread starts', async (t) => {
     const thread = createThread<HashRequest>(program)
     t.after(() => thread.close())
-    const open = createFileDigests(thread)
+    const open = createFileDigests(silentLog, thread)
     const small = randomBytes(100_000)
     assert.equal(await digestOf(open(), ownChunks(small)), sha256(small))
     assert.equal(thread.isStarted, false)
@@ -83,16 +85,31 @@ describe('the digest of a file', () => {
 
   test('is made here where a thread cannot start', async () => {
     const cannot = () => Promise.reject(Object.assign(new Error('no'), { code: 'ERR_WORKER' }))
-    const open = createFileDigests({ isStarted: false, pending: 0, ask: cannot, close: cannot })
+    const { log, of } = captureLog()
+    const thread = { isStarted: false, pending: 0, ask: cannot, close: cannot }
+    const open = createFileDigests(log, thread)
     const file = randomBytes(large)
     for (let round = 0; round < 2; round += 1) {
       assert.equal(await digestOf(open(), ownChunks(file)), sha256(file))
     }
+    assert.deepEqual(
+      of('hash_thread_not_started').map(({ reason }) => reason),
+      ['ERR_WORKER'],
+    )
+  })
+
+  test('hands the thread small pieces in one', async () => {
+    const thread = noteAsked()
+    const open = createFileDigests(silentLog, thread)
+    await digestOf(open(), ownChunks(randomBytes(large)))
+    await digestOf(open(), ownChunks(randomBytes(large), 128))
+    const parts = thread.asked.filter(({ file }) => file === 2).map((one) => one.parts.length)
+    assert.deepEqual([...new Set(parts)], [1])
   })
 
   test('of a file that nobody wants any more is forgotten by the thread', async () => {
     const thread = noteAsked()
-    const open = createFileDigests(thread)
+    const open = createFileDigests(silentLog, thread)
     await digestOf(open(), ownChunks(randomBytes(large)))
     const digest = open()
     for (const chunk of ownChunks(randomBytes(large))) await digest.update(chunk)
@@ -105,7 +122,7 @@ describe('the digest of a file', () => {
   test('leaves no thread once there has been no large file for a minute', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const thread = noteAsked()
-    const open = createFileDigests(thread)
+    const open = createFileDigests(silentLog, thread)
     await digestOf(open(), ownChunks(randomBytes(large)))
     const digest = open()
     await digest.update(Buffer.alloc(large))
@@ -142,7 +159,7 @@ function noteAsked() {
 async function startThread(t: TestContext) {
   const thread = createThread<HashRequest>(program)
   t.after(() => thread.close())
-  const open = createFileDigests(thread)
+  const open = createFileDigests(silentLog, thread)
   // The first large file starts it, and is hashed without it.
   await digestOf(open(), ownChunks(randomBytes(large)))
   await thread.ask(nothing)
