@@ -29,6 +29,12 @@ export async function openPlaceOf(
 ): Promise<NamedPlace> {
   const isPath = from === undefined && (asked.includes('/') || existsSync(asked))
   const to = isPath ? dirname(resolve(asked)) : from && placeFromHere(from)
+  if (to === undefined && needs.config.backup === undefined) {
+    throw new BackupError(
+      'not_set_up',
+      'SVC_BACKUP_TO, the folder or bucket of the backups, is not set. Name the place with --from, or the settings with --config: a command of a release to which another folder is named reads no settings by itself. See: svc help backup',
+    )
+  }
   return { target: await openTarget(backupPlaceOf(needs, to)), named: to }
 }
 

@@ -178,7 +178,9 @@ function rotationText(rotation: KeyRotation): string {
     case 'old_key_kept':
       return `${head}; the old key is destroyed after ${isoOrNull(lastPassFrom)}`
     case 'running':
-      return `${head}; last step at ${toIso(movedAt)}, the server continues`
+      return purpose === 'mac_api_key'
+        ? `${head}; ends with the last API key made before`
+        : `${head}; last step at ${toIso(movedAt)}, the server continues`
   }
 }
 

@@ -68,7 +68,16 @@ export function lostSince(before: DatabaseLook, now: DatabaseLook): readonly str
   return [...now.rows]
     .map(([table, count]) => [table, count - (before.rows.get(table) ?? 0)] as const)
     .filter(([, more]) => more !== 0)
-    .map(([table, more]) => `${more} ${table.replaceAll('_', ' ')}`)
+    .map(([table, more]) =>
+      more > 0 ? rowsOf(table, more) : `the removal of ${rowsOf(table, -more)}`,
+    )
+}
+
+/** `1 API key`, `2 review entries`. */
+function rowsOf(table: string, count: number): string {
+  const words = table.replaceAll('_', ' ').replace(/^api /, 'API ')
+  const named = count === 1 ? words.replace(/ies$/, 'y').replace(/s$/, '') : words
+  return `${count} ${named}`
 }
 
 /**

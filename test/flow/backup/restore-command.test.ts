@@ -62,6 +62,12 @@ test('svc restores into the data folder, and says what it did', async (t) => {
   const advice = tried.err.replaceAll(/\s+/g, ' ')
   assert.match(advice, /A drill ends here: .*svc status --data-dir .*delete the folder/)
   assert.match(advice, /Only if this copy is the installation from now on: .*svc resume-outgoing/)
+  const { SVC_BACKUP_TO: place, ...placeless } = env
+  const without = ['restore', 'latest', ...identity, '--data-dir', join(scene.folder, 'other')]
+  const lost = await runSvc(without, { env: placeless })
+  assert.deepEqual([lost.status, /place with --from, or the settings/.test(lost.err)], [2, true])
+  const found = await runSvc([...without, '--from', place ?? ''], { env: placeless })
+  assert.equal(found.status, 0, found.err)
   symlinkSync(scene.identityFile, join(scene.dataDir, 'link'))
   const restored = await runSvc(['restore', 'latest', ...identity, '--yes'], { env })
   assert.equal(readlinkSync(join(scene.dataDir, 'link')), scene.identityFile, 'not its content')
