@@ -24,6 +24,8 @@ const pauseMs = 25
 const keepOldKeyMs = 24 * 60 * 60 * 1000
 /** How often rows that nothing can change, such as API keys under an old pepper, are counted again. */
 const heldEveryMs = 60 * 60 * 1000
+/** After a failure the other rotations go first for so long. */
+const failedEveryMs = 60 * 1000
 
 export class KeyRotator {
   readonly #needs: RotatorNeeds
@@ -59,15 +61,17 @@ export class KeyRotator {
     const { db, log, node } = this.#needs
     // Two that believe to lead do some work twice and no harm.
     if (!node.leads()) return lookEveryMs
+    let next: KeyRotation | undefined
     try {
-      const rotations = await listRotations(db.reader)
-      const next = rotations.findLast((one) => this.#isDue(one))
+      next = (await listRotations(db.reader)).findLast((one) => this.#isDue(one))
       if (next === undefined) return lookEveryMs
       const startedAt = performance.now()
       await this.#advance(next)
       return Math.max(pauseMs, 3 * (performance.now() - startedAt))
     } catch (error) {
-      log.error('key_rotation_failed', {}, error)
+      const { purpose, keyId } = next ?? {}
+      log.error('key_rotation_failed', purpose === undefined ? {} : { purpose }, error)
+      if (keyId !== undefined) this.#heldUntil.set(keyId, this.#needs.clock.now() + failedEveryMs)
       return lookEveryMs * 5
     }
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { databaseFile } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { keyPurposes, rotatablePurposes } from '../../../server/crypto/purpose-key.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { encryptedTables } from '../../../server/operations/encryption-keys/encrypted-columns-view.ts'
 import { readEncryptionState } from '../../../server/operations/encryption-keys/read-encryption-state.ts'
 import { readStalled } from '../../../server/operations/encryption-keys/read-key-progress.ts'
@@ -10,6 +12,7 @@ import { rotateKeys } from '../../../server/operations/encryption-keys/rotate-ke
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
+import { onSqlite } from '../../support/postgres.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -92,6 +95,34 @@ describe('new data keys', () => {
     }
     assert.deepEqual(stalled.purposes, ['wrapping'])
     assert.ok(stalled.movedAt > stalled.since)
+  })
+
+  test('of one purpose whose rows cannot be written hold up no other', onSqlite, async (t) => {
+    const own = await startAppliance()
+    t.after(() => own.close())
+    await verifyInSandbox(own)
+    const connection = openConnection(databaseFile(own.appliance.config))
+    t.after(() => connection.close())
+    connection.exec(
+      "create trigger refuse before update of wrapped on data_keys begin select raise(abort, 'no'); end",
+    )
+    // A server works on the oldest first.
+    await rotateKeys(own.appliance, fromCommandLine, ['wrapping'])
+    own.clock.advance(1_000)
+    await rotateKeys(own.appliance, fromCommandLine, ['mac_blind_index'])
+    for (let step = 0; step < 60; step += 1) {
+      own.clock.advance(2_000)
+      await own.appliance.keyHolder.refresh()
+      await own.server.keyRotator.idle()
+    }
+    const { rotations } = await readEncryptionState(own.appliance)
+    const done = rotations.filter(({ reencryptedAt }) => reencryptedAt !== undefined)
+    assert.deepEqual(
+      done.map(({ purpose }) => purpose),
+      ['mac_blind_index'],
+    )
+    connection.exec('drop trigger refuse')
+    await own.server.keyRotator.stop()
   })
 
   test('that do not decrypt are named by column and id', async () => {
