@@ -76,7 +76,7 @@ async function rotate(context: CommandContext, options: Options): Promise<void> 
     `Keep the old key ${oldKeyFile === undefined ? '' : `(${oldKeyFile}) `}as long as there are backups made before ${at}: they need it. Move it to where your escrow copies are.`,
   )
   if (copies.length > 0) {
-    io.say('Copies in the data folder that open with the old key only:')
+    io.say('Copies in or beside the data folder that open with the old key only:')
     for (const { file } of copies) io.say(`  ${file}`)
     io.say('Delete them once no rollback to them is wanted: svc help upgrade.')
   }

@@ -25,7 +25,7 @@ import { type OpenedDb, openDb } from '../db/sqlite/open-db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { pauseOutgoing } from '../egress/pause-outgoing.ts'
 import { imageFiles } from '../images/storage/image-files.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { isMountPoint } from '../kernel/mounts.ts'
 import { syncFolder } from '../kernel/sync.ts'
@@ -40,6 +40,7 @@ import {
   type RepeatedErasures,
   repeatErasures,
 } from './ledger/repeat-erasures.ts'
+import { nameAside } from './moved-aside.ts'
 import type { BackupTarget } from './places/backup-target.ts'
 import { markRestored } from './restored-copy-store.ts'
 import { type UnpackProgress, unpackBackup } from './unpack-backup.ts'
@@ -231,7 +232,7 @@ async function takePlace(
 
 /** Two restores within a second have different names. */
 async function freeNameAside(dataDir: string, nowMs: number): Promise<string> {
-  const first = `${dataDir}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
+  const first = nameAside(dataDir, nowMs)
   let name = first
   for (let count = 2; (await lstat(name).catch(() => undefined)) !== undefined; count += 1) {
     name = `${first}-${count}`

@@ -8,12 +8,14 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isMountPoint } from '../../../server/kernel/mounts.ts'
+import { listKeptCopies } from '../../../server/operations/encryption-keys/kept-copies.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { openBackupScene } from '../../support/scenes/backup-scene.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const { rename } = files
+const secondOf = (ms: number) => Math.floor(ms / 1000) * 1000
 
 /** Calls `before` before the first rename of a restored folder. */
 function interruptRename(t: TestContext, before: () => void): void {
@@ -76,13 +78,21 @@ test(
   'each of two restores within a second keeps the folder that was there',
   onSqlite,
   async (t) => {
-    const { dataDir, restoreHere, namesBeside } = await openRestoreScene(t)
+    const scene = await openRestoreScene(t)
+    const { dataDir, restoreHere, namesBeside, clock, masterKeys } = scene
     const first = await restoreHere()
     writeFileSync(join(dataDir, 'between.txt'), 'of the restored folder')
     const second = await restoreHere()
     assert.equal(second.movedTo, `${first.movedTo}-2`)
     assert.equal(namesBeside().length, 3)
     assert.ok(readdirSync(second.movedTo ?? '').includes('between.txt'))
+    const before = readdirSync(second.movedTo ?? '')
+    const [kept, ...others] = await listKeptCopies(dataDir)
+    assert.deepEqual(
+      [kept?.file, kept?.madeAt, kept?.masterKeyId, others],
+      [second.movedTo, secondOf(clock.now()), masterKeys.keys[0]?.key.fingerprint, []],
+    )
+    assert.deepEqual(readdirSync(second.movedTo ?? ''), before, 'a look leaves nothing')
   },
 )
 
