@@ -131,6 +131,7 @@ async function parse(
     stream.on('error', () => undefined)
     const refusal = refuseName(name)
     if (refusal) fail(refusal)
+    if (!refusal && !filename) stream.once('data', () => form.addNamelessFile(name))
     if (refusal || !filename || !form.admitFile(name)) {
       stream.resume()
       return

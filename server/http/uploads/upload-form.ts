@@ -26,17 +26,22 @@ export class UploadForm {
     this.fieldParts.push(JSON.stringify(['field', name, value]))
     if (this.#fileFields.includes(name)) {
       // Browsers send an empty value if no file was chosen.
-      if (value !== '') this.#fault(name, 'not_a_file', 'must be sent as a file, with a file name.')
+      if (value !== '') this.#notAFile(name)
     } else if (isCutOff) {
       const limit = readableBytes(uploadLimits.fieldBytesMax)
       this.#fault(name, 'payload_too_large', `may be at most ${limit}.`)
     } else if (this.fields.has(name)) {
       this.#fault(name, 'repeated', 'was sent more than once; send it once.')
+    } else if (value.includes('\ufffd')) {
+      this.#fault(name, 'invalid_encoding', 'is not valid UTF-8; encode the form as UTF-8.')
     } else {
       this.fields.set(name, value)
-      if (!value.includes('\ufffd')) return
-      this.#fault(name, 'invalid_encoding', 'is not valid UTF-8; encode the form as UTF-8.')
     }
+  }
+
+  /** Adds a file that has content but no name. Browsers send one without either if no file was chosen. */
+  addNamelessFile(name: string): void {
+    if (this.#fileFields.includes(name)) this.#notAFile(name)
   }
 
   /** Returns whether to store the file of this field. */
@@ -51,6 +56,10 @@ export class UploadForm {
     }
     this.#filesSeen.add(name)
     return true
+  }
+
+  #notAFile(name: string): void {
+    this.#fault(name, 'not_a_file', 'must be sent as a file, with a file name.')
   }
 
   /** Records one fault per field. A name that is not shaped like a field of the API is not quoted. */

@@ -6,17 +6,18 @@ import type { Reply } from '../http-shell/client.ts'
 import { planted, type Send } from './requests.ts'
 import { eventually, type Scene } from './scene.ts'
 
-/** `what` completes "refuses ..."; `params` are those of `details`, in order, where there are any. */
+/** `what` completes "refuses ..."; `params` and `codes` are those of `details`, in order, where there are any. */
 export type BadCase = readonly [
   what: string,
   send: Send,
   answer: `${number} ${string}`,
   params?: readonly string[],
+  codes?: readonly string[],
 ]
 
 /** Sends the row's request and holds the answer, and what it left behind, against every rule. */
 export async function assertRefused(scene: Scene, row: BadCase): Promise<void> {
-  const [, send, answer, params = []] = row
+  const [, send, answer, params = [], codes] = row
   // The clock may have moved; the runner then looks for jobs and sets its timer anew.
   await scene.app.server.jobs.idle()
   await scene.app.appliance.node.idle()
@@ -29,6 +30,10 @@ export async function assertRefused(scene: Scene, row: BadCase): Promise<void> {
   assert.equal(`${reply.status} ${reply.json.error?.code}`, answer, reply.text)
   assertEnvelope(reply)
   assertParams(reply, params)
+  if (codes) {
+    const told = reply.json.error?.details?.map(({ code }) => code)
+    assert.deepEqual(told, codes)
+  }
   assertHeaders(reply)
   assertSaysNothingOfThePerson(reply.text)
   for (const line of scene.app.logLines.slice(linesBefore)) assertSaysNothingOfThePerson(line)

@@ -102,6 +102,13 @@ export const multipart: readonly BadCase[] = [
     invalid,
     ['front_image'],
   ],
+  [
+    'a front of another type than text, but without a file name',
+    insteadOf('front_image', ['name="front_image"\r\nContent-Type: application/octet-stream', 'x']),
+    invalid,
+    ['front_image'],
+    ['not_a_file'],
+  ],
   ['a country sent as a file', insteadOf('country', file('country', 'SN')), invalid, ['country']],
   [
     'fields that stand in __proto__',
@@ -114,6 +121,13 @@ export const multipart: readonly BadCase[] = [
     insteadOf('first_name', field('first_name', 'Zoumarana\xe8')),
     invalid,
     ['first_name'],
+  ],
+  [
+    'a field in another character set, of which no letter is left',
+    insteadOf('first_name', field('first_name', '\xe3\xcd\xe3\xcf')),
+    invalid,
+    ['first_name'],
+    ['invalid_encoding'],
   ],
   [
     'half a character, as UTF-8 forbids it',
