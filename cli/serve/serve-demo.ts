@@ -29,9 +29,9 @@ export async function startDemoServer(
     log: openServerLog({ ...lines, write: (line) => write(line) }),
     onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
     onSeeding(done, total) {
-      if (!isAnnounced) io.err.write(`Creating the demo's ${total} verifications...\n`)
+      if (!isAnnounced) io.err.write('Creating two invented weeks of work...\n')
       isAnnounced = true
-      progress.update(`Creating the demo's verifications: ${done} of ${total}`)
+      progress.update(`Creating two invented weeks of work: step ${done} of ${total}`)
     },
   }
   const findings = examineStart({ config: loaded.config, userId: shell.userId })

@@ -66,7 +66,7 @@ async function create({ io, session }: CommandContext, options: Options): Promis
   if (io.isJson) return
   const { id, events, active } = made.webhook
   await warnOfTwins(io, appliance, made.webhook)
-  io.say(`It gets ${events.join(' and ')}. Try it:`)
+  io.say(`It gets ${events.join(', ')}. Try it:`)
   io.say(`  ${commandToCopy(session, `svc webhooks test ${id}`)}`)
   if (active) return
   const activate = commandToCopy(session, `svc webhooks update ${id} --active`)

@@ -88,7 +88,7 @@ test('in a pipe, a start that invents a fortnight says so, and an interruption e
   const args = ['serve', '--demo', '--port', '0', '--data-dir', tempFolder(t)]
   const running = startSvc(args)
   const err = await running.seen('err', '...\n')
-  assert.match(err, /Creating the demo's \d+ verifications\.\.\.\n$/)
+  assert.match(err, /Creating two invented weeks of work\.\.\.\n$/)
   running.signal('SIGINT')
   assert.equal((await running.ended).status, 130)
 })

@@ -27,7 +27,7 @@ describe('svc webhooks create', () => {
     assert.match(out, /^whsec_[\w-]{43}\n$/)
     assert.match(err, /^wh_\w+, sandbox: https:\/\/127\.0\.0\.1:9\/svc\n/)
     assert.match(err, /it will not be shown again/)
-    assert.match(err, /verification\.completed and verification\.failed/)
+    assert.match(err, /verification\.completed, verification\.failed, review\.closed\. Try it/)
     assert.ok(err.endsWith(` --config ${svc.configFile}\n`), err)
     assert.match(err, /\n {2}svc webhooks test wh_\w+ --config \S+\n$/)
     assert.ok(!err.includes('whsec_'))
