@@ -6,7 +6,18 @@ import { CommandError } from '../command-error.ts'
 import { askServer, type Server } from '../server-client.ts'
 import type { Shell } from '../shell.ts'
 
-/** A verification as the server sends it; fields of later versions are kept. */
+/** It is personal data: mask it before it is shown. */
+const receivedDocument = z.looseObject({
+  verdict: z.string(),
+  source: z.string().nullable(),
+  format: z.string().nullable(),
+  issuing_state: z.string().nullable(),
+  number: z.string().nullable(),
+  date_of_birth: z.string().nullable(),
+  expiry_date: z.string().nullable(),
+})
+
+/** A verification as the server sends it; what is not shown here is kept, at every depth, for --json. */
 export const receivedVerification = z.looseObject({
   id: z.string(),
   status: z.string(),
@@ -15,17 +26,22 @@ export const receivedVerification = z.looseObject({
   external_ref: z.string().optional(),
   created_at: z.string(),
   completed_at: z.string().nullable(),
-  score: z.object({ score: z.number(), band: z.string() }).nullish(),
+  score: z.looseObject({ score: z.number(), band: z.string() }).nullish(),
   review: z
-    .object({
+    .looseObject({
       state: z.string(),
       outcome: z.string().nullable(),
       reason_codes: z.array(z.string()),
     })
     .nullish(),
   metadata: z.looseObject({}).optional(),
-  reasons: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
-  checks: z.array(z.object({ check: z.string(), result: z.string() })).optional(),
+  reasons: z.array(z.looseObject({ code: z.string(), message: z.string() })).optional(),
+  checks: z
+    .array(
+      z.looseObject({ check: z.string(), result: z.string(), reason: z.string().exactOptional() }),
+    )
+    .optional(),
+  document: receivedDocument.nullish(),
 })
 
 export type ReceivedVerification = z.infer<typeof receivedVerification>

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
+import { maskedDocument } from '../../server/api/verifications/document-api.ts'
 import { AppError, type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { CommandError } from '../command-error.ts'
@@ -85,9 +86,10 @@ async function submit(context: CommandContext, options: Options): Promise<void> 
   const isPending = submitted.status === 'pending'
   const isAwaited = isPending && options.wait !== false
   const latest = isAwaited ? await waitFor(context, server, submitted.id, options) : submitted
-  // The provider's raw response is personal data; only `get --with-provider-answer` shows it.
-  const { smile_result: _, ...shown } = latest
-  io.show(shown, () => verificationText(io, latest))
+  // The provider's raw response is personal data; only `get --with-provider-answer` shows it, and the whole document.
+  const { smile_result: _, ...rest } = latest
+  const shown = { ...rest, ...(rest.document && { document: maskedDocument(rest.document) }) }
+  io.show(shown, () => verificationText(io, shown))
   if (isAwaited && latest.status === 'pending') {
     io.say(`Still pending; stopped waiting. To see it later: ${getCommand(context, latest.id)}`)
   }

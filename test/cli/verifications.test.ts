@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { listenLocally } from '../../scripts/bench/listen-locally.ts'
+import { verificationDescriptions } from '../../server/api/verifications/verification-descriptions.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { call } from '../support/api-client.ts'
 import { drawCard, drawSelfie } from '../support/images/images.ts'
@@ -54,7 +56,7 @@ describe('svc verifications', () => {
       const { status, out, err } = await submit(args)
       assert.equal(status, 0, err)
       assert.match(out, /^status +approved$/m)
-      assert.match(out, /^check +name: passed$/m)
+      assert.match(out, /^check +name: passed \(names_agree\)$/m)
       assert.match(err, /^Submitted ver_/)
       assert.doesNotMatch(`${out}${err}`, /Testou/)
     })
@@ -72,6 +74,26 @@ describe('svc verifications', () => {
         assert.ok(!('smile_result' in shown))
       })
     }
+
+    test('shows all that the server says but personal data: the document is masked', async (t) => {
+      const [answer] = verificationDescriptions.detail.answers
+      const data = answer.examples.declined
+      const server = createHttpServer((request, response) => {
+        request.resume().on('end', () => {
+          response.setHeader('Content-Type', 'application/json')
+          response.end(JSON.stringify({ data }))
+        })
+      })
+      t.after(() => server.close())
+      const url = ['--url', `http://127.0.0.1:${await listenLocally(server)}`]
+      const { out } = await submit([...url, '--json'])
+      const { smile_result: _, document, ...rest } = data
+      const masked = { ...document, number: '…731', date_of_birth: null, expiry_date: null }
+      assert.deepEqual(JSON.parse(out), { ...rest, document: masked })
+      const text = (await submit(url)).out
+      assert.match(text, /^check +id_number: not_done \(nothing_read\)$/m)
+      assert.match(text, /^document +valid: TD3, SEN, number …731, on the front$/m)
+    })
 
     test('ends with 3 when the time to wait is over', async () => {
       const args = ['--id-number', 'DEMO-UNDECIDED', '--timeout', '30s', '--json']

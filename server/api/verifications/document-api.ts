@@ -45,8 +45,10 @@ export function documentJson(
   }
 }
 
+type PersonalPart = Pick<DocumentReadingJson, 'number' | 'date_of_birth' | 'expiry_date'>
+
 /** As it is shown without an access on record: the number masked, and no dates. */
-export function maskedDocument(document: DocumentReadingJson): DocumentReadingJson {
+export function maskedDocument<Document extends PersonalPart>(document: Document): Document {
   const { number } = document
   const masked = number === null ? null : `…${number.slice(-shownCharacters)}`
   return { ...document, number: masked, date_of_birth: null, expiry_date: null }
