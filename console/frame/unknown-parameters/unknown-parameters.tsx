@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { nearestOf } from '../../../server/kernel/nearest-name.ts'
 import { addressParameters } from '../address-parameters.ts'
+import { toneColour } from '../status-colours.ts'
 import { knownParameters } from './known-parameters.ts'
 
 /** Others of a long address are shown as these are gone. */
@@ -51,10 +52,10 @@ function Unknown({ name, meant }: UnknownProps) {
   return (
     <Alert
       mb="md"
-      color="yellow"
+      color="gray"
       variant="light"
       role="status"
-      icon={<IconAlertTriangle aria-hidden />}
+      icon={<IconAlertTriangle color={toneColour('error')} aria-hidden />}
     >
       {t('unknown', { name: isolated(shown) })}{' '}
       {meant !== undefined && t('meant', { name: isolated(meant) })}
