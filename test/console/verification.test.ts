@@ -12,7 +12,7 @@ import { clickButton } from './click-button.ts'
 import { lendPort } from './console-port.ts'
 import { goWithin } from './go-within.ts'
 import { type HasEnd, standBefore } from './scene.ts'
-import { assertSound, walkPage } from './walk.ts'
+import { assertFits, assertSound, walkPage } from './walk.ts'
 
 /** A browser before an appliance with a provider and a scoring engine. */
 async function openVerificationList(t: HasEnd) {
@@ -211,6 +211,10 @@ describe('one verification', options, () => {
       await page.goto(scene.at(`/verifications/${id}`))
       await page.getByText(en('verifications.detail.pending')).waitFor()
       await assertSound(page, 'pending')
+      const size = page.viewportSize()
+      await page.setViewportSize({ width: 360, height: 800 })
+      await assertFits(page, 'pending, in a narrow window')
+      await page.setViewportSize(size ?? { width: 1280, height: 800 })
       await scene.finish(id)
       await page.getByText(en('labels.status.approved')).first().waitFor()
       await page.getByText(en('verifications.detail.pending')).waitFor({ state: 'detached' })

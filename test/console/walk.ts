@@ -162,14 +162,20 @@ async function standsStill(page: Page): Promise<void> {
 /** How often a page is looked at before it counts as too wide. */
 const looksMax = 100
 
-/** Nothing is wider than the window, and no table wider than its frame, once the page stands still. */
+/** Nothing is wider than the window, no table wider than its frame and no icon squeezed, once the page stands still. */
 export async function assertFits(page: Page, name: string): Promise<void> {
   await standsStill(page)
   for (let look = 1; (await overhangOf(page)) !== 0; look += 1) {
     assert.ok(look < looksMax, `${name} is ${await overhangOf(page)} px wider than its window`)
     await standsStill(page)
   }
+  assert.deepEqual(await page.evaluate(squeezedIcons), [], `icons squeezed by texts in ${name}`)
 }
+
+/** In the page. */
+const squeezedIcons = `[...document.querySelectorAll('svg.tabler-icon[width]')]
+  .filter((icon) => icon.clientWidth > 0 && icon.clientWidth < Number(icon.getAttribute('width')) - 1)
+  .map((icon) => icon.getAttribute('class'))`
 
 function overhangOf(page: Page): Promise<number> {
   return page.evaluate(measureOverhang)
