@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { ar, en } from '../support/console-words.ts'
+import { fieldsOf } from '../support/scenes/operator-scene.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { interceptRequests } from './page-requests.ts'
 import { openBrowserScene } from './scene.ts'
+import { signInDeveloper } from './sign-in-developer.ts'
 import { violationsOf } from './violations.ts'
-import { assertSound, assertWholeSound } from './walk.ts'
+import { assertSound, assertWholeSound, chooseLanguage } from './walk.ts'
 
 test(
   'the first key leads to the page, and ? lists the keys but where somebody types',
@@ -46,6 +48,20 @@ test('narrow windows have the navigation in a drawer', options, async (t) => {
   await assertSound(page, 'the drawer')
 })
 
+test('the bar leaves a window to its page where text is twice as large', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/account'))
+  await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
+  const topOfBar = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height })
+    await page.evaluate('scrollTo(0, 300)')
+    return (await page.getByRole('banner').boundingBox())?.y
+  }
+  assert.equal(await topOfBar(640, 720), 0)
+  assert.equal(await topOfBar(640, 360), -300)
+})
+
 test('nothing of the bar covers the way back in a window of any width', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('reviewer')
@@ -60,6 +76,27 @@ test('nothing of the bar covers the way back in a window of any width', options,
     // Enough of it to be read and hit.
     assert.ok(link.width >= 16, `${width}: ${link.width}`)
   }
+})
+
+test('the way back stands whole beside a long name', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const developer = await signInDeveloper(scene)
+  const webhook = {
+    url: 'https://127.0.0.1:9443/a/long/address',
+    events: ['verification.completed'],
+  }
+  const { id } = await fieldsOf(developer.post('/webhooks', webhook), 201)
+  const page = await scene.openAs('developer', { viewport: { width: 360, height: 800 } })
+  await page.goto(scene.at('/account'))
+  await chooseLanguage(page, 'ar')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(scene.at(`/webhooks/${id}`))
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: ar('frame.pages.webhooks') })
+    .waitFor()
+  const link = "document.querySelector('header ol a')"
+  assert.equal(await page.evaluate(`${link}.scrollWidth <= ${link}.clientWidth`), true)
 })
 
 test('the navigation is sound in Arabic and dark, wide and folded', options, async (t) => {
