@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright'
 import { en, fr } from '../support/console-words.ts'
 import { options } from './browser.ts'
+import { keepOfEachKind, openList } from './list-scene.ts'
 import { openReviewScene } from './review-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertFits, chooseLanguage } from './walk.ts'
@@ -14,6 +15,11 @@ const widths = [1001, 1024, 1099, 1101, 1180, 1241, 1280]
 
 /** In the page. */
 const textsTooWide = `[...document.querySelectorAll('main dd')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.textContent)`
+
+/** In the page. */
+const countriesCut = `[...document.querySelectorAll('tbody td:nth-child(3) > span')]
   .filter((one) => one.scrollWidth > one.clientWidth)
   .map((one) => one.textContent)`
 
@@ -27,6 +33,33 @@ test('the facts of the appliance stay within their panel', options, async (t) =>
     await page.setViewportSize({ width, height: 800 })
     const facts = await page.evaluate(textsTooWide)
     assert.deepEqual(facts, [], `wider than the panel at ${width}`)
+  }
+})
+
+test('the filter of the audit log stands in one line', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/audit'))
+  const filter = page.getByRole('group', { name: en('frame.list.filter') })
+  const fields = filter.getByRole('textbox')
+  await fields.first().waitFor()
+  for (const width of widths.filter((one) => one >= 1024)) {
+    await page.setViewportSize({ width, height: 800 })
+    const tops = await topsOf(fields)
+    assert.equal(new Set(tops).size, 1, `at ${width} they stand at ${tops.join(', ')}`)
+  }
+})
+
+test('a list of verifications names the country of each document', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await keepOfEachKind(scene)
+  const page = await openList(scene)
+  await chooseLanguage(page, 'fr')
+  for (const width of [900, ...widths]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertFits(page, `the list at ${width} px`)
+    const cut = await page.evaluate(countriesCut)
+    assert.deepEqual(cut, [], `cut off at ${width}`)
   }
 })
 
