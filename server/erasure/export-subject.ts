@@ -11,6 +11,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { toIso } from '../kernel/clock.ts'
 import { hasCode } from '../kernel/has-code.ts'
 import { isId, newId } from '../kernel/ids.ts'
+import { assertNotErased } from '../verifications/erasure/erased.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import { readSubject, type SubjectNeeds } from './read-subject.ts'
 import { insertExport } from './subject-export-store.ts'
@@ -28,7 +29,7 @@ interface ExportedSubject {
   readonly sha256: string
 }
 
-/** @throws AppError `not_found`; `conflict` if the folder exists already */
+/** @throws AppError `not_found`, also for data erased meanwhile; `conflict` if the folder exists already */
 export async function exportSubject(
   needs: ExportNeeds,
   by: AuditOrigin,
@@ -47,6 +48,8 @@ export async function exportSubject(
   makeFolder(folder)
   // Recorded while the folder is empty: nobody gets the data without an entry, and a folder that cannot be made has none.
   const recording = inTransaction(needs.db, async (trx) => {
+    // What an erasure overtook must not outlive it in a folder.
+    for (const { id, claims } of verifications) if (claims !== null) await assertNotErased(trx, id)
     await insertExport(trx, made)
     await recordAudit(needs, trx, {
       by,

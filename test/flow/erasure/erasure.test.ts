@@ -15,7 +15,6 @@ import {
 import { checkCertificate, readCertificate } from '../../../server/erasure/read-certificate.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
-import { getScore } from '../../../server/verifications/get-score.ts'
 import { person } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { eraseNow, filesOf, filesWith, yearMs } from '../../support/erasure.ts'
@@ -24,7 +23,6 @@ import { openedBefore } from '../../support/opened-before.ts'
 import { onSqlite } from '../../support/postgres.ts'
 import { openWork } from '../../support/scenes/work-scene.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { usageRows } from '../../support/usage-rows.ts'
 
 // A sample drawn at random would open reviews, which keep verifications.
 const app = openedBefore(openWork)
@@ -62,25 +60,6 @@ function count(table: 'data_keys' | 'images' | 'scores' | 'provider_jobs', id: s
 }
 
 describe('an erased sandbox verification', () => {
-  test('gives its score to no request that it overtook, and keeps no response', async () => {
-    const { id } = await sandboxVerification()
-    const { appliance } = app
-    const metered = usageRows(app, id)
-    const write: typeof appliance.db.write = async (work, kind) => {
-      await eraseNow(app, id)
-      return appliance.db.write(work, kind)
-    }
-    const overtaken = { ...appliance, db: { ...appliance.db, write } }
-    const apiKey = { id: 'key_00000000000000000000000000', environment: 'sandbox' } as const
-    const { signal } = new AbortController()
-    const retrieval = { verificationId: id, requestId: 'req_1', apiKey, signal }
-    const saved: unknown[] = []
-    const getting = getScore(overtaken, retrieval, async (_trx, score) => void saved.push(score))
-    await assert.rejects(getting, { code: 'not_found' })
-    assert.deepEqual(saved, [])
-    assert.deepEqual(usageRows(app, id), metered)
-  })
-
   test(
     'leaves no trace of the person in any file, and its id in the ledger',
     onSqlite,

@@ -9,6 +9,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { type ShowNeeds, showImage } from '../../../images/show-image.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { openNotes } from '../../../reviews/review-work.ts'
+import { assertNotErased } from '../../../verifications/erasure/erased.ts'
 import type { Verification } from '../../../verifications/verification.ts'
 import type { DocumentLanguage } from '../../printing/language.ts'
 import type { AccessReason } from '../access-reason.ts'
@@ -36,7 +37,7 @@ interface CaseFileRequest {
   readonly signal: AbortSignal
 }
 
-/** @throws AppError `unavailable`; the signal's reason */
+/** @throws AppError `unavailable`, `not_found` if it was erased meanwhile; the signal's reason */
 export async function makeCaseFile(
   needs: CaseFileNeeds,
   { verification, by, reason, language, madeBy, signal }: CaseFileRequest,
@@ -58,9 +59,11 @@ export async function makeCaseFile(
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const subject = { kind: 'verification', id } as const
   const details = { format: 'pdf', language, personal: true, hash: sha256, reason }
-  await inTransaction(needs.db, (trx) =>
-    recordAudit(needs, trx, { by, action: 'verification.exported', subject, details }),
-  )
+  await inTransaction(needs.db, async (trx) => {
+    // Printing may wait for others: nothing is exported that was erased meanwhile.
+    if (file.person !== undefined) await assertNotErased(trx, id)
+    await recordAudit(needs, trx, { by, action: 'verification.exported', subject, details })
+  })
   return { pdf, sha256 }
 }
 
