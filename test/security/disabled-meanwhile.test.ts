@@ -7,12 +7,14 @@ import type { Appliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import type { ConsoleRequest } from '../../server/console-api/console-route.ts'
+import { makeCaseFile } from '../../server/console-api/verifications/case-file/make-case-file.ts'
 import { judgeSmallExport } from '../../server/console-api/verifications/export-approval.ts'
 import { exportHandlers } from '../../server/console-api/verifications/export-handlers.ts'
 import { exportVerifications } from '../../server/console-api/verifications/export-verifications.ts'
 import { changeUser } from '../../server/users/manage-users.ts'
 import { originOf } from '../../server/users/request-origin.ts'
 import { endSession, findSignedIn } from '../../server/users/sessions.ts'
+import { findVerification } from '../../server/verifications/verification-view.ts'
 import { call } from '../support/api-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
 import { claimed, specimenForm } from '../support/images/specimens.ts'
@@ -121,4 +123,28 @@ test('a user who is disabled while the rows of an export are counted gets none o
   const asked = { filter, personalFor: 'audit', separator: 'comma' } as const
   const exporting = exportVerifications(appliance, by, asked, unwatched, admit)
   await assert.rejects(exporting, { code: 'unauthenticated' })
+})
+
+test('a lead who is disabled while a case file is printed gets none, and no entry says so', async (t) => {
+  const scene = await startWork(t)
+  const lead = await scene.reviewer('nadia', 'lead')
+  const id = await scene.verified()
+  const verification = await findVerification(scene.appliance.db.reader, id)
+  const needs = {
+    ...scene.appliance,
+    async printCaseFile() {
+      await changeUser(scene.appliance, fromCommandLine, lead.id, { state: 'disabled' })
+      return Buffer.from('%PDF-')
+    },
+  }
+  const making = makeCaseFile(needs, {
+    verification: verification ?? assert.fail(),
+    by: originOf({ clientAddress: '127.0.0.1', requestId: 'req_of_the_test' }, lead.id),
+    reason: 'audit',
+    language: 'en',
+    madeBy: 'Nadia',
+    signal: new AbortController().signal,
+  })
+  await assert.rejects(making, { code: 'unauthenticated' })
+  assert.deepEqual(await scene.audited(id), [])
 })

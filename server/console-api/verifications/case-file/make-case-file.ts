@@ -9,6 +9,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { type ShowNeeds, showImage } from '../../../images/show-image.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { openNotes } from '../../../reviews/review-work.ts'
+import { assertStillMay } from '../../../users/assert-still-may.ts'
 import { assertNotErased } from '../../../verifications/erasure/erased.ts'
 import type { Verification } from '../../../verifications/verification.ts'
 import type { DocumentLanguage } from '../../printing/language.ts'
@@ -37,7 +38,10 @@ interface CaseFileRequest {
   readonly signal: AbortSignal
 }
 
-/** @throws AppError `unavailable`, `not_found` if it was erased meanwhile; the signal's reason */
+/**
+ * @throws AppError `unavailable`; `not_found` if it was erased meanwhile; `unauthenticated`, `missing_permission` if the
+ * user lost the right; the signal's reason
+ */
 export async function makeCaseFile(
   needs: CaseFileNeeds,
   { verification, by, reason, language, madeBy, signal }: CaseFileRequest,
@@ -60,7 +64,8 @@ export async function makeCaseFile(
   const subject = { kind: 'verification', id } as const
   const details = { format: 'pdf', language, personal: true, hash: sha256, reason }
   await inTransaction(needs.db, async (trx) => {
-    // Printing may wait for others: nothing is exported that was erased meanwhile.
+    // Printing may wait for others: nothing is exported that was erased meanwhile, nor to whom lost the right.
+    await assertStillMay(trx, by, 'verifications.export')
     if (file.person !== undefined) await assertNotErased(trx, id)
     await recordAudit(needs, trx, { by, action: 'verification.exported', subject, details })
   })
