@@ -27,8 +27,12 @@ test('the README’s commands for the demo work as written', async (t) => {
   }
   for (const name of Object.keys(env)) assert.ok(chapter.includes(`export ${name}=`), name)
   const run = async (command = '') => {
-    const { out } = await launchShell(t, `curl() { command curl -sS "$@"; }; ${command}`, env).ended
-    return JSON.parse(out)
+    const script = `curl() { command curl -sS "$@"; }; ${command}`
+    const { out, err, status } = await launchShell(t, script, env).ended
+    assert.deepEqual([status, err], [0, ''], command)
+    const answer = JSON.parse(out)
+    assert.equal(answer.error, undefined, `${command} was answered ${out}`)
+    return answer
   }
   const [sandbox, live, list, register, deliveries, ...rest] = commands
   assert.deepEqual(rest, [])
