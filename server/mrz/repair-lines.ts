@@ -73,16 +73,20 @@ const unprotectedMin = 0.2
 
 /** Of the fillers at the end of a line only the first counts, which may be a letter that was not seen. */
 function unsurePlaces(
-  { scores, isGuessed }: PlacedLine,
+  placed: PlacedLine,
   lines: readonly string[],
   index: number,
 ): readonly number[] {
+  const { scores, isGuessed } = placed
   const layout = layoutOf(lines)
   const text = lines[index] ?? ''
   const end = [...text].findLastIndex((character) => character !== '<') + 1
   return [...scores.keys()].filter((place) => {
     if (text[place] === '<' && beginsField(layout, index, place)) return true
-    if (isProtected(layout, index, place)) return mayBeFiller(text, place)
+    if (isProtected(layout, index, place)) {
+      const seen = { layout, text, index, place }
+      return mayBeFiller(seen) || mayBeZero(placed, seen)
+    }
     if (place > end) return false
     if (isGuessed[place]) return true
     const allowed = allowedAt(layout, index, place)
@@ -90,11 +94,46 @@ function unsurePlaces(
   })
 }
 
-/** Fillers have the value of K to every check digit. The model takes blurred ones for a K, and is sure of it. */
-function mayBeFiller(text: string, place: number): boolean {
-  if (text[place] !== 'K') return false
+interface ProtectedPlace {
+  readonly layout: MrzLayout | undefined
+  /** Of the line with this index. */
+  readonly text: string
+  readonly index: number
+  readonly place: number
+}
+
+/**
+ * Fillers have the value of K to every check digit, and rows of C the value of as many fillers here and there. The model
+ * takes blurred ones for these, and is sure of it.
+ */
+function mayBeFiller(seen: ProtectedPlace): boolean {
+  const { text, place } = seen
   const [before = '<', after = '<'] = [text[place - 1], text[place + 1]]
-  return after === 'K' || (before === '<' && after === '<')
+  if (text[place] === 'K') return after === 'K' || (before === '<' && after === '<')
+  return text[place] === 'C' && [before, after].every(isFillerOrC) && isWithinNumber(seen)
+}
+
+function isFillerOrC(character: string): boolean {
+  return character === '<' || character === 'C'
+}
+
+/** In nats: no check digit says which of the two it is. */
+const zeroCostMin = 4.5
+
+/** Whether the first filler behind a number may be its last zero, which was overlooked or hardly seen. */
+function mayBeZero({ scores, isGuessed }: PlacedLine, seen: ProtectedPlace): boolean {
+  const { text, place } = seen
+  if (text[place] !== '<' || text[place - 1] === '<' || !isWithinNumber(seen)) return false
+  const costOf = costsOf(scores[place] ?? [])
+  return isGuessed[place] === true || costOf('0') - costOf('<') < zeroCostMin
+}
+
+/** Behind the first character of a field that has a number. */
+function isWithinNumber({ layout, index, place }: ProtectedPlace): boolean {
+  if (layout === undefined) return false
+  return [layout.number, ...layout.optional].some(
+    ({ line, from, to }) => line === index && place > from && place < to,
+  )
 }
 
 /** Where only letters may stand, what looks like 1 is an I. */

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inventZone } from '../../../scripts/specimens/zones/invent-zone.ts'
 import { openChance } from '../../../server/demo/invented/chance.ts'
+import { checkDigit } from '../../../server/mrz/check-digit.ts'
 import { zoneCharacters } from '../../../server/mrz/ctc-decode.ts'
 import type { StripShape } from '../../../server/mrz/line-strip.ts'
 import { readLines } from '../../../server/mrz/read-lines.ts'
@@ -124,4 +125,39 @@ test('what is seen behind the names are fillers', async () => {
   const blurred = `${names.slice(0, 30)}C<<K${names.slice(34)}`
   const { verdict, lines } = await read({ pitch: 20, contrast: 200, shown: [[blurred, printed]] })
   assert.deepEqual([verdict, lines], ['valid', [names, printed]])
+})
+
+describe('the end of a number', () => {
+  const lines = (number: string) => {
+    const numbered = number.padEnd(9, '<')
+    const second = `${numbered}${checkDigit(numbered)}${printed.slice(10, 43)}`
+    const covered = second.slice(0, 10) + second.slice(13, 20) + second.slice(21, 43)
+    return [names, second + checkDigit(covered)]
+  }
+  const seen = (number: string, unsure: Unsure) =>
+    read({ pitch: 20, contrast: 200, shown: [lines(number)], unsure })
+
+  test('with fillers that are seen is valid, and so is one that fills its field', async () => {
+    assert.equal((await seen('08CD5033', {})).verdict, 'valid')
+    assert.equal((await seen('08CD50330', {})).verdict, 'valid')
+  })
+
+  test('is doubtful where its first filler may be a zero: both count the same to every check digit', async () => {
+    const { verdict, lines: found } = await seen('08CD5033', { 8: ['0', 0.05] })
+    assert.deepEqual([verdict, found?.[1]?.slice(0, 9)], ['doubtful', '08CD5033<'])
+  })
+
+  test('is doubtful where its last zero was overlooked', async () => {
+    const overlooked = lines('08CD50330').map((text, index) =>
+      index === 0 ? text : `${text.slice(0, 8)} ${text.slice(9)}`,
+    )
+    const { verdict, lines: found } = await read({ pitch: 20, contrast: 200, shown: [overlooked] })
+    assert.deepEqual([verdict, found?.[1]?.slice(0, 9)], ['doubtful', '08CD5033<'])
+  })
+
+  test('is doubtful where what follows it looks like a row of C, whose digits may hold as well', async () => {
+    const blurred = 'A054827307SEN9102033F33061491910203CCCCCCC22'
+    const shown = [['P<SENDIALLO<<AWA<FATOU<<<<<<<<<<<<<<<<<<<<<<', blurred]]
+    assert.equal((await read({ pitch: 20, contrast: 200, shown })).verdict, 'doubtful')
+  })
 })
