@@ -8,7 +8,7 @@ import { systemClock } from '../../../server/kernel/clock.ts'
 import { compare } from '../compare.ts'
 import { listenLocally } from '../listen-locally.ts'
 import { type Product, startProduct } from '../load/product.ts'
-import { runLoad } from '../load/run-load.ts'
+import { runLoad, warmUp } from '../load/run-load.ts'
 import { startBareIntake } from '../load/start-bare.ts'
 import { childrenCpuMsOf, cpuMsOf } from '../proc-figures.ts'
 import type { Bench, Measured, Row } from '../row.ts'
@@ -18,6 +18,8 @@ const livePath = '/v1/kyc/verify'
 const imagesPerRequest = 2
 const load = { connections: 8, seconds: 3, warmUpSeconds: 0.5 } as const
 const withJobsForSeconds = 15
+/** The bare loop is begun anew for each run, and is soon compiled. */
+const warmUpSeconds = { ours: 12, peer: 3 } as const
 
 export const intakeRow: Row = {
   name: 'intake',
@@ -39,11 +41,13 @@ async function compareBurst(bench: Bench): ReturnType<typeof compare> {
   const spent: Spent = { server: 0, decoders: 0, submissions: 0 }
   const spentByPeer: Spent = { server: 0, decoders: 0, submissions: 0 }
   try {
+    await warmUp({ ...toServer(product), seconds: warmUpSeconds.ours })
     const compared = await compare(bench, {
       ours: () => loadFor(product, load.seconds, spent),
       async peer() {
         // Started for each run, because its files are deleted when it stops.
         const bare = await startBareIntake()
+        await warmUp({ ...toServer({ ...bare, keys: [] }), seconds: warmUpSeconds.peer })
         const perSecond = await loadFor({ ...bare, keys: [] }, load.seconds, spentByPeer)
         await bare.stop()
         return perSecond
@@ -97,14 +101,18 @@ async function loadFor(
   seconds: number,
   spent: Spent,
 ): Promise<number> {
-  const requests = [liveRequest(livePath, keys[0] ?? '')]
   const before = cpuOf(pid)
-  const report = await runLoad({ port, requests, ...load, seconds })
+  const report = await runLoad({ ...toServer({ port, keys }), ...load, seconds })
   const after = cpuOf(pid)
   spent.server += after.server - before.server
   spent.decoders += after.decoders - before.decoders
   spent.submissions += report.answersWithWarmUp
   return report.perSecond * imagesPerRequest
+}
+
+function toServer({ port, keys }: Pick<Product, 'port' | 'keys'>) {
+  const { connections } = load
+  return { port, connections, requests: [liveRequest(livePath, keys[0] ?? '')] }
 }
 
 /** Processor time so far in milliseconds. The only child processes of the server work on pictures. */

@@ -1,9 +1,11 @@
 // Measures the rate at which a server answers, and the processor time that an answer costs.
 
-import { fullLoad, runLoad } from '../load/run-load.ts'
+import { fullLoad, runLoad, warmUp } from '../load/run-load.ts'
 import { cpuMsOf } from '../proc-figures.ts'
 
 interface RateMeter {
+  /** Loads the server before it is measured. */
+  warmUp(): Promise<void>
   /** Returns answers a second over 64 connections. */
   measure(): Promise<number>
   /** Returns the processor time an answer over all measurements, in ms; undefined where it cannot be read. */
@@ -16,10 +18,13 @@ export function createRateMeter(
 ): RateMeter {
   let cpuMs: number | undefined = 0
   let answers = 0
+  const { port } = server
+  const { connections } = fullLoad
   return {
+    warmUp: () => warmUp({ port, requests, connections }),
     async measure() {
       const before = cpuMsOf(server.pid)
-      const report = await runLoad({ port: server.port, requests, ...fullLoad })
+      const report = await runLoad({ port, requests, ...fullLoad })
       const after = cpuMsOf(server.pid)
       if (before === undefined || after === undefined || cpuMs === undefined) cpuMs = undefined
       else cpuMs += after - before

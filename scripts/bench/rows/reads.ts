@@ -55,6 +55,8 @@ function compareReads(
     const echo = [submitToBare('/echo', product.keys[0])]
     const ours = createRateMeter(product, requests)
     const peer = createRateMeter(bare, echo)
+    await ours.warmUp()
+    await peer.warmUp()
     const contest = { ours: ours.measure, peer: peer.measure, peerName: 'bare Koa' }
     const { details, ...measured } = await compare(bench, contest)
     const added = [...describeCpu(ours, peer), await sameAnswer(product, requests[0])]

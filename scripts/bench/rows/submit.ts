@@ -39,6 +39,8 @@ function compareRates(
     const plain = [submitToBare(path, product.keys[0])]
     const ours = createRateMeter(product, submits)
     const peer = createRateMeter(bare, plain)
+    await ours.warmUp()
+    await peer.warmUp()
     const measured = await compare(bench, { ours: ours.measure, peer: peer.measure, peerName })
     return [{ ...measured, details: [...measured.details, ...describeCpu(ours, peer)] }]
   })
@@ -48,7 +50,8 @@ function compareTails(bench: Bench): Promise<readonly Measured[]> {
   return besideBareKoa(async (product, bare) => {
     const submits = submitsTo(product)
     const plain = [submitToBare('/echo', product.keys[0])]
-    await ratePerSecond(product.port, submits)
+    await createRateMeter(product, submits).warmUp()
+    await createRateMeter(bare, plain).warmUp()
     const perSecond = (await ratePerSecond(product.port, submits)) / 2
     bench.say(`half of the maximum load: ${perSecond.toFixed(0)} a second`)
     const tail = async (port: number, requests: string[]) =>
