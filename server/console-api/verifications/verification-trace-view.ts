@@ -4,16 +4,21 @@
 import type { AuditAction } from '../../audit/audit.ts'
 import { orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'
+import { attemptsShownMax } from '../../deliveries/delivery-view.ts'
 import type { ImageRole } from '../../providers/provider.ts'
+import { usageTypes } from '../../usage/usage.ts'
 import type {
   TracedAccess,
   TracedDelivery,
   TracedImage,
   TracedJob,
+  TracedUsage,
   VerificationTrace,
 } from './verification-trace.ts'
 
 const accessesMax = 100
+/** Of each type: a client may retrieve a score without end. */
+const usageMax = 100
 
 /** A reviewer whose decision is checked does not learn of it. */
 const untold: readonly AuditAction[] = [
@@ -88,14 +93,24 @@ async function readJob(db: Reader, id: string): Promise<TracedJob | undefined> {
   )
 }
 
-async function readUsage(db: Reader, id: string) {
-  const rows = await db
-    .selectFrom('usage_events')
-    .select(['created_at', 'type', 'billable'])
-    .where('verification_id', '=', id)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ at: row.created_at, type: row.type, billable: row.billable === 1 }))
+/** The newest of each type, oldest first: their keys are ids of requests, which rise with time. */
+async function readUsage(db: Reader, id: string): Promise<readonly TracedUsage[]> {
+  const newest = await Promise.all(
+    usageTypes.map((type) =>
+      db
+        .selectFrom('usage_events')
+        .select(['created_at', 'type', 'billable'])
+        .where('verification_id', '=', id)
+        .where('type', '=', type)
+        .orderBy('deduplication_key', 'desc')
+        .limit(usageMax)
+        .execute(),
+    ),
+  )
+  return newest
+    .flat()
+    .map((row) => ({ at: row.created_at, type: row.type, billable: row.billable === 1 }))
+    .toSorted((one, other) => one.at - other.at)
 }
 
 async function readDeliveries(db: Reader, id: string): Promise<readonly TracedDelivery[]> {
@@ -115,11 +130,15 @@ async function readDeliveries(db: Reader, id: string): Promise<readonly TracedDe
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const attempts = await db
-    .selectFrom('webhook_attempts')
-    .select(['delivery_id', 'number', 'started_at', 'duration_ms', 'status', 'error'])
-    .where('delivery_id', 'in', ids)
-    .orderBy('number')
+    .selectFrom('webhook_attempts as attempt')
+    .innerJoin('webhook_deliveries as delivery', 'delivery.id', 'attempt.delivery_id')
+    .select(['attempt.delivery_id', 'attempt.number', 'attempt.started_at'])
+    .select(['attempt.duration_ms', 'attempt.status', 'attempt.error'])
+    .where('attempt.delivery_id', 'in', ids)
+    .whereRef('attempt.number', '>', ({ eb }) => eb('delivery.attempts', '-', attemptsShownMax))
+    .orderBy('attempt.number')
     .execute()
+  const ofDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id)
   return rows.map((row) => ({
     id: row.id,
     eventId: row.event_id,
@@ -127,15 +146,13 @@ async function readDeliveries(db: Reader, id: string): Promise<readonly TracedDe
     webhookId: row.webhook_id,
     state: row.state,
     createdAt: row.created_at,
-    attempts: attempts
-      .filter((attempt) => attempt.delivery_id === row.id)
-      .map((attempt) => ({
-        number: attempt.number,
-        at: attempt.started_at,
-        durationMs: attempt.duration_ms,
-        status: orUndefined(attempt.status),
-        error: orUndefined(attempt.error),
-      })),
+    attempts: (ofDelivery.get(row.id) ?? []).map((attempt) => ({
+      number: attempt.number,
+      at: attempt.started_at,
+      durationMs: attempt.duration_ms,
+      status: orUndefined(attempt.status),
+      error: orUndefined(attempt.error),
+    })),
   }))
 }
 

@@ -15,7 +15,9 @@ export interface VerificationTrace {
   readonly provider: TracedProvider | undefined
   /** undefined once the job was pruned. */
   readonly job: TracedJob | undefined
+  /** At most `usageMax` of verification-trace-view for each type, the newest, oldest first. */
   readonly usage: readonly TracedUsage[]
+  /** With the newest `attemptsShownMax` attempts of each. */
   readonly deliveries: readonly TracedDelivery[]
   /** At most `accessesMax` of verification-trace-view, latest first. */
   readonly accesses: readonly TracedAccess[]
@@ -30,7 +32,7 @@ interface TracedProvider {
   readonly submittedAt: number | undefined
 }
 
-interface TracedUsage {
+export interface TracedUsage {
   readonly at: number
   readonly type: UsageType
   readonly billable: boolean
