@@ -6,6 +6,14 @@ import { isQuiet } from './walk.ts'
 
 const saidText = "getComputedStyle(document.querySelector('.svc-starting'), '::after').content"
 
+test('where no script runs, the page says that alone', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.open({ javaScriptEnabled: false })
+  await page.goto(scene.at('/sign-in'))
+  await page.locator('noscript').waitFor()
+  assert.equal(await page.locator('.svc-starting').boundingBox(), null)
+})
+
 test('over a slow line the page says that it loads, until it is there', options, async (t) => {
   const scene = await openBrowserScene(t)
   for (const [language, text] of [
