@@ -41,13 +41,30 @@ const passesMax = 3
 
 interface PendingAttempt {
   readonly finished: FinishedAttempt
-  /** How often a write of this attempt alone was refused, */
+  /** How often a write of this attempt alone failed, or of one beside it that waits for the same lock, */
   refusals: number
-  /** and how often while others were written. */
+  /** and how often the database refused it for good while others were written. */
   passes: number
   /** Whether a write was reported as failed. Its commit may have succeeded all the same. */
   isTriedBefore: boolean
 }
+
+/**
+ * - `trouble`: nothing at all can be stored (a full disk, for example).
+ * - `busy`: a lock was not free in time; with PostgreSQL it may be that of one row.
+ * - `refused`: any other failure.
+ */
+type WriteEnd = 'written' | 'busy' | 'refused' | 'trouble'
+
+interface Unwritten {
+  readonly kept: readonly PendingAttempt[]
+  readonly refused: readonly PendingAttempt[]
+}
+
+const nothingUnwritten: Unwritten = { kept: [], refused: [] }
+
+/** Ends of a write that say nothing of the one attempt. */
+const saysNothing: ReadonlySet<WriteEnd | undefined> = new Set(['written', 'trouble'])
 
 export class AttemptRecorder {
   readonly #needs: AttemptRecorderNeeds
@@ -98,10 +115,10 @@ export class AttemptRecorder {
     while (this.#waiting.length > 0 && this.#triesAfterStop < triesAfterStopMax) {
       await this.#waitForMore()
       const batch = this.#waiting.slice(0, attemptsPerCommitMax)
-      const unwritten = await this.#writeOrKeep(batch)
-      this.#isFailing = unwritten.length === batch.length
-      const kept = this.#isFailing ? unwritten : this.#withoutHopeless(unwritten)
-      this.#waiting = [...this.#waiting.slice(batch.length), ...kept]
+      const { kept, refused } = await this.#writeOrKeep(batch)
+      this.#isFailing = kept.length + refused.length === batch.length
+      const again = this.#isFailing ? refused : this.#withoutHopeless(refused)
+      this.#waiting = [...this.#waiting.slice(batch.length), ...kept, ...again]
       if (this.#isFailing) await this.#waitBeforeNextTry()
     }
   }
@@ -125,27 +142,34 @@ export class AttemptRecorder {
   }
 
   /**
-   * Writes all of the batch, or else one attempt at a time, so that one that can never be written does not hold up the
-   * others. Returns the attempts that are still to be written.
+   * Writes all of the batch, or else one attempt at a time, so that one that can never be written, or whose row is
+   * locked, does not hold up the others. Returns the attempts that are still to be written: only of those that were
+   * `refused` is it known that waiting does not help.
    */
-  async #writeOrKeep(batch: readonly PendingAttempt[]): Promise<readonly PendingAttempt[]> {
+  async #writeOrKeep(batch: readonly PendingAttempt[]): Promise<Unwritten> {
     const end = await this.#write(batch)
-    if (end === 'written') return []
-    if (end === 'trouble') return batch
-    const unwritten: PendingAttempt[] = []
+    if (end === 'written') return nothingUnwritten
+    if (end === 'trouble') return { kept: batch, refused: [] }
+    const ends = new Map<PendingAttempt, WriteEnd>()
+    const locked = new Set<string>()
     for (const item of batch) {
+      const { webhookId } = item.finished.delivery
+      // Each would wait for the lock anew.
+      if (locked.has(webhookId)) continue
       const alone = batch.length === 1 ? end : await this.#write([item])
-      if (alone === 'refused') item.refusals += 1
-      if (alone !== 'written') unwritten.push(item)
+      if (alone === 'busy') locked.add(webhookId)
+      ends.set(item, alone)
     }
-    return unwritten
+    for (const item of batch) if (!saysNothing.has(ends.get(item))) item.refusals += 1
+    const endingIn = (...some: (WriteEnd | undefined)[]) =>
+      batch.filter((item) => some.includes(ends.get(item)))
+    // Those that were left out come first the next time: perhaps only one of them is locked.
+    const kept = [...endingIn(undefined), ...endingIn('trouble', 'busy')]
+    return { kept, refused: endingIn('refused') }
   }
 
-  /**
-   * Returns `trouble` when nothing at all can be stored (a full disk, for example), and `refused` for other failures.
-   * Then nothing of the batch is written, unless the connection broke at the commit.
-   */
-  async #write(batch: readonly PendingAttempt[]): Promise<'written' | 'refused' | 'trouble'> {
+  /** Then nothing of the batch is written but where `written` is returned, unless the connection broke at the commit. */
+  async #write(batch: readonly PendingAttempt[]): Promise<WriteEnd> {
     const { db, log } = this.#needs
     const tried = batch.filter(({ isTriedBefore }) => isTriedBefore)
     try {
@@ -160,12 +184,14 @@ export class AttemptRecorder {
       const isNew = tried.length < batch.length
       if (isNew) log.error('deliveries_write_failed', { count: batch.length }, error)
       for (const item of batch) item.isTriedBefore = true
-      return storageTroubleOf(error) === undefined ? 'refused' : 'trouble'
+      const trouble = storageTroubleOf(error)
+      if (trouble === undefined) return 'refused'
+      return trouble === 'busy' ? 'busy' : 'trouble'
     }
   }
 
   /**
-   * Takes attempts that were refused while others were written. Those that are dropped end without a call of
+   * Takes attempts that were refused alone while others were written. Those that are dropped end without a call of
    * `onWritten`, so their deliveries are not sent again before the next start.
    */
   #withoutHopeless(refused: readonly PendingAttempt[]): readonly PendingAttempt[] {

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import type { Trx } from '../../../server/db/transaction.ts'
+import { type DispatchScene, ok, openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
+import { turns, until } from '../../support/turns.ts'
+
+/** The codes of locks: lock_not_available, deadlock_detected, query_canceled. */
+const ofLocks = ['55P03', '40P01', '57014'] as const
+
+interface Failing {
+  readonly webhookId: string
+  /** Error code of a transaction with nothing but one attempt of this webhook, */
+  readonly alone: string
+  /** and of one with more. */
+  readonly beside: string
+}
+
+/** Fails all writes of attempts of one webhook. Returns a function that ends it. */
+function failWrites(t: TestContext, { db }: DispatchScene, failing: Failing): () => void {
+  const write = db.write
+  const mock = t.mock.method(db, 'write', (...[work, kind]: Parameters<typeof write>) =>
+    write(async (trx) => {
+      const result = await work(trx)
+      const webhooks = await webhooksIn(trx)
+      const isAlone = webhooks.unwritten === 1
+      if (webhooks.ids.has(failing.webhookId)) {
+        throw Object.assign(new Error('failed'), { code: isAlone ? failing.alone : failing.beside })
+      }
+      webhooks.remember()
+      return result
+    }, kind),
+  )
+  const remembered = new Set<string>()
+  async function webhooksIn(trx: Trx) {
+    const rows = await trx
+      .selectFrom('webhook_attempts')
+      .innerJoin('webhook_deliveries', 'webhook_deliveries.id', 'webhook_attempts.delivery_id')
+      .select(['delivery_id', 'webhook_id'])
+      .execute()
+    const fresh = rows.filter((row) => !remembered.has(row.delivery_id))
+    return {
+      ids: new Set(fresh.map((row) => row.webhook_id)),
+      unwritten: fresh.length,
+      remember() {
+        for (const row of fresh) remembered.add(row.delivery_id)
+      },
+    }
+  }
+  return () => mock.mock.restore()
+}
+
+async function pass(scene: DispatchScene, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scene.clock.advance(1_000)
+    await turns(50)
+  }
+}
+
+async function untilLater(scene: DispatchScene, isTrue: () => boolean): Promise<void> {
+  await until(() => {
+    scene.clock.advance(1_000)
+    return isTrue()
+  })
+}
+
+function droppedIn({ logLines }: DispatchScene): readonly string[] {
+  return logLines.filter((line) => line.includes('delivery_attempt_dropped'))
+}
+
+async function openScene(t: TestContext) {
+  const scene = await openDispatchScene(t)
+  scene.onSend((sent) => sent.end(ok))
+  return { scene, webhookId: await scene.register('failing') }
+}
+
+describe('attempts whose row is locked', () => {
+  for (const code of ofLocks) {
+    test(`hold up no other webhook, and are written once it is free (${code})`, async (t) => {
+      const { scene, webhookId } = await openScene(t)
+      await scene.register('sound')
+      const free = failWrites(t, scene, { webhookId, alone: code, beside: code })
+      await scene.publishEvent(3)
+      scene.dispatcher.start()
+      await until(() => scene.count('delivered') === 3)
+      for (const delivered of [4, 5, 6, 7]) {
+        await scene.publishEvent(1)
+        await untilLater(scene, () => scene.count('delivered') === delivered)
+      }
+      await pass(scene, 20)
+      assert.deepEqual(droppedIn(scene), [])
+      free()
+      await untilLater(scene, () => scene.count('delivered') === 14)
+      assert.equal(scene.sent.length, 14)
+    })
+  }
+
+  test('wait for the lock once in a round, not each by itself', async (t) => {
+    const { scene, webhookId } = await openScene(t)
+    const free = failWrites(t, scene, { webhookId, alone: '55P03', beside: '55P03' })
+    await scene.publishEvent(40)
+    scene.dispatcher.start()
+    const failures = () => scene.logLines.filter((one) => one.includes('deliveries_write_failed'))
+    await until(() => failures().length > 0)
+    await turns(50)
+    assert.ok(failures().length < 4, `${failures().length} writes failed`)
+    free()
+    await untilLater(scene, () => scene.count('delivered') === 40)
+  })
+})
+
+test('attempts that meet a database out of reach are not dropped, although others are written', async (t) => {
+  const { scene, webhookId } = await openScene(t)
+  for (const name of ['one', 'two', 'three', 'four']) await scene.register(name)
+  scene.onSend(() => {})
+  const free = failWrites(t, scene, { webhookId, alone: 'DATABASE_UNREACHABLE', beside: 'ANY' })
+  await scene.publishEvent(1)
+  scene.dispatcher.start()
+  await until(() => scene.underWay().length === 5)
+  const [failing, ...sound] = scene.underWay().toSorted((one) => (one.path === '/failing' ? -1 : 1))
+  failing?.end(ok)
+  for (const [ended, one] of sound.entries()) {
+    one.end(ok)
+    await untilLater(scene, () => scene.count('delivered') === ended + 1)
+  }
+  await pass(scene, 20)
+  assert.deepEqual(droppedIn(scene), [])
+  free()
+  await untilLater(scene, () => scene.count('delivered') === 5)
+})
