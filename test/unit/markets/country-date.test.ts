@@ -20,6 +20,14 @@ describe('the date in a country', () => {
     }
   })
 
+  test('makes no format for a text that a client sends', (t) => {
+    dateInCountry('XX', 0)
+    const { DateTimeFormat } = Intl
+    const made = t.mock.method(Intl, 'DateTimeFormat', DateTimeFormat).mock
+    for (let number = 0; number < 400; number += 1) dateInCountry(`${number}`.repeat(100), 0)
+    assert.equal(made.callCount(), 0)
+  })
+
   test('is also the one by which scores tell the day', () => {
     const file = new URL('../../../data/reference/scoring-reference.json', import.meta.url)
     const reference = parseScoringReference(JSON.parse(readFileSync(file, 'utf8')))
