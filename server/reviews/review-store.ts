@@ -133,15 +133,25 @@ export function releaseClaims(
   )
 }
 
-/** The notes and findings in the review's history. */
-export async function countWritten(db: Reader, reviewId: string): Promise<number> {
-  const { count } = await db
+/** How many notes, or findings, the review has, and how many of them this author wrote. */
+export async function countWritten(
+  db: Reader,
+  { reviewId, kind, authorId }: WrittenBefore,
+): Promise<{ readonly ofAll: number; readonly ofAuthor: number }> {
+  const rows = await db
     .selectFrom('review_entries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select('author_id')
     .where('review_id', '=', reviewId)
-    .where('kind', 'in', ['note', 'finding'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .where('kind', '=', kind)
+    .execute()
+  const ofAuthor = rows.filter((row) => row.author_id === authorId).length
+  return { ofAll: rows.length, ofAuthor }
+}
+
+export interface WrittenBefore {
+  readonly reviewId: string
+  readonly kind: 'note' | 'finding'
+  readonly authorId: string
 }
 
 /** Appends the entry to the review's history. */

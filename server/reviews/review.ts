@@ -108,8 +108,14 @@ export type NoteAudience = (typeof noteAudiences)[number]
 
 export const noteCharactersMax = 4000
 
-/** Notes and findings of one review. Each action on it reads all of them, for the digest in the audit log. */
-export const writtenMax = 200
+/**
+ * Notes of one review, and as many findings: notes, which anybody may write, take no room from findings. Each action on
+ * the review reads all of them, for the digest in the audit log.
+ */
+export const writtenMax = 100
+
+/** Notes, and findings, of one author in one review, so that nobody fills it alone. */
+export const writtenByOneMax = 50
 
 /** Reasons of a decision. */
 export const reasonsMax = 5

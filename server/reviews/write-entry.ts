@@ -12,10 +12,11 @@ import {
   type NoteAudience,
   type Review,
   type ReviewFindingCode,
+  writtenByOneMax,
   writtenMax,
 } from './review.ts'
 import type { ReviewEntry } from './review-entry.ts'
-import { countWritten } from './review-store.ts'
+import { countWritten, type WrittenBefore } from './review-store.ts'
 import {
   addEntry,
   auditReview,
@@ -24,7 +25,7 @@ import {
   requireReview,
 } from './review-work.ts'
 
-/** Notes cannot be changed or deleted. @throws AppError `not_found`; `conflict` when the review has `writtenMax` */
+/** Notes cannot be changed or deleted. @throws AppError `not_found`; `conflict` when there is no room for another */
 export function writeNote(
   needs: ReviewNeeds,
   actor: ReviewActor,
@@ -33,8 +34,8 @@ export function writeNote(
 ): Promise<ReviewEntry> {
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
-    await assertRoom(trx, id)
     const authorId = actor.userId
+    await assertRoom(trx, { reviewId: id, kind: 'note', authorId })
     const entry = { kind: 'note', details: { audience }, note, authorId } as const
     const written = await addEntry(needs, trx, review, entry)
     await auditReview(needs, trx, actor, review, 'review.noted', { reason: audience })
@@ -48,7 +49,7 @@ interface NewFinding {
   readonly note?: string | undefined
 }
 
-/** @throws AppError `not_found`; `conflict` when the review is closed or another user holds it */
+/** @throws AppError `not_found`; `conflict` when the review is closed or full, or another user holds it */
 export function addFinding(
   needs: ReviewNeeds,
   actor: ReviewActor,
@@ -61,9 +62,9 @@ export function addFinding(
       throw new AppError('conflict', 'This review is closed, so no finding can be added.')
     }
     assertNotHeldByOther(review, actor.userId, needs.clock.now())
-    await assertRoom(trx, id)
-    const details = { finding, ...(about === undefined ? {} : { about }) }
     const authorId = actor.userId
+    await assertRoom(trx, { reviewId: id, kind: 'finding', authorId })
+    const details = { finding, ...(about === undefined ? {} : { about }) }
     const entry = await addEntry(needs, trx, review, { kind: 'finding', details, note, authorId })
     await auditReview(needs, trx, actor, review, 'review.finding_added', { reason: finding })
     await voidProposal(needs, trx, actor, review)
@@ -71,10 +72,18 @@ export function addFinding(
   })
 }
 
-async function assertRoom(trx: Trx, id: string): Promise<void> {
-  if ((await countWritten(trx, id)) < writtenMax) return
-  const message = `This review has ${writtenMax} notes and findings, which is as many as it may have.`
-  throw new AppError('conflict', message)
+async function assertRoom(trx: Trx, written: WrittenBefore): Promise<void> {
+  const { ofAll, ofAuthor } = await countWritten(trx, written)
+  const what = `${written.kind}s`
+  if (ofAuthor >= writtenByOneMax) {
+    const message = `You have written ${writtenByOneMax} ${what} in this review, which is as many as one person may.`
+    throw new AppError('conflict', message)
+  }
+  if (ofAll < writtenMax) return
+  throw new AppError(
+    'conflict',
+    `This review has ${writtenMax} ${what}, which is as many as it may have.`,
+  )
 }
 
 /** Voids a proposal whose evidence changed: the review is open again, for anybody. */

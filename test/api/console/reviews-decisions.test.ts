@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
-import { writtenMax } from '../../../server/reviews/review.ts'
+import { writtenByOneMax, writtenMax } from '../../../server/reviews/review.ts'
+import type { ReviewEntry } from '../../../server/reviews/review-entry.ts'
 import { insertEntry } from '../../../server/reviews/review-store.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { notAgain } from '../../support/postgres.ts'
@@ -130,24 +131,29 @@ test('what waits is counted by how long it has', notAgain, async (t) => {
   })
 })
 
-test('a review takes so many notes and findings, and is decided all the same', async (t) => {
+test('a review takes so many notes and findings, of one person half as many', async (t) => {
   const scene = await startWork(t)
   const review = await scene.queued()
   await scene.awa.post(`/reviews/${review}/claim`)
-  const details = { audience: 'staff' } as const
-  await inTransaction(scene.appliance.db, async (trx) => {
-    for (let number = 1; number < writtenMax; number += 1) {
-      const id = newId('ent', scene.clock.now())
-      const entry = { id, reviewId: review, kind: 'note', at: 0, details } as const
-      await insertEntry(trx, { ...entry, authorId: scene.awa.id, note: undefined })
-    }
-  })
+  const fill = (kind: 'note' | 'finding', count: number, authorId?: string) =>
+    inTransaction(scene.appliance.db, async (trx) => {
+      for (let number = 0; number < count; number += 1) {
+        const entry = { id: newId('ent', scene.clock.now()), reviewId: review, kind, at: 0 }
+        const details = kind === 'note' ? { audience: 'staff' } : { finding: 'nothing_wrong' }
+        await insertEntry(trx, { ...entry, details, authorId, note: undefined } as ReviewEntry)
+      }
+    })
   const write = () => scene.omar.post(`/reviews/${review}/notes`, { text: 'the last one' })
+  const find = () => scene.awa.post(`/reviews/${review}/findings`, { finding: 'nothing_wrong' })
+  await fill('note', writtenByOneMax - 1, scene.omar.id)
   assert.equal(codeOf(await write()), '201')
-  assert.equal(codeOf(await write()), '409 conflict')
-  const finding = { finding: 'document_tampered' }
-  const found = await scene.awa.post(`/reviews/${review}/findings`, finding)
-  assert.match(found.error.message, /has 200 notes and findings/)
+  assert.match((await write()).error.message, /You have written 50 notes/)
+  await fill('note', writtenMax - writtenByOneMax)
+  const full = await scene.awa.post(`/reviews/${review}/notes`, { text: 'one more' })
+  assert.match(full.error.message, /has 100 notes/)
+  assert.equal(codeOf(await find()), '201')
+  await fill('finding', writtenMax - 1)
+  assert.match((await find()).error.message, /has 100 findings/)
   const { data } = await scene.awa.post(`/reviews/${review}/decide`, { ...confirm, note: 'Seen.' })
   assert.equal(data.state, 'closed')
 })
