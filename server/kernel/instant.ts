@@ -24,7 +24,7 @@ export function rfc3339(text: string): string | undefined {
 }
 
 /** An unencoded `+` in a URL arrives as a space. Before an offset it can only have been a `+`. */
-const spacedOffset = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
+const spacedOffset = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d(?::?\d\d)?)$/i
 
 /** Returns milliseconds since 1970, limited to 1970 to 9999; undefined if malformed. A date means its start in UTC. */
 export function parseInstant(text: string): number | undefined {
