@@ -57,6 +57,15 @@ export async function findSessionByDigest(
   return row && toSession(row)
 }
 
+export async function findSession(db: Reader, id: string): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(sessionColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toSession(row)
+}
+
 /** Newest first. */
 export async function listSessions(db: Reader, userId: string): Promise<readonly Session[]> {
   const rows = await db

@@ -2,7 +2,7 @@
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { inSharedTransaction, inTransaction, type Trx } from '../db/transaction.ts'
+import { inSharedTransaction, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import type { RequestOrigin, UserNeeds } from './request-origin.ts'
@@ -15,7 +15,14 @@ import {
 } from './session-store.ts'
 import { maySignInLocally } from './sign-in/local-sign-in.ts'
 import { csrfTokenOf, newToken, sessionDigest } from './sign-in/sign-in-secrets.ts'
-import { isSessionOver, type Session, type SessionStage, type SignedIn } from './user.ts'
+import {
+  isSessionOver,
+  type Session,
+  type SessionLimits,
+  type SessionStage,
+  type SignedIn,
+  type User,
+} from './user.ts'
 import { findUser, setSignedIn } from './user-store.ts'
 
 /** A new session with its cookie's token, which is not stored. */
@@ -86,10 +93,8 @@ export async function findSignedIn(
   const { db, clock, config, keyring } = needs
   const session = await findSessionByDigest(db.reader, sessionDigest(keyring, token))
   const nowMs = clock.now()
-  if (session === undefined || isSessionOver(session, config.users, nowMs)) return undefined
-  const user = await findUser(db.reader, session.userId)
-  // A password that a setting no longer allows ends its sessions too.
-  if (user?.state !== 'active' || !maySignInLocally(config, user)) return undefined
+  const user = session && (await findSessionUser(needs, db.reader, session, config.users))
+  if (session === undefined || user === undefined) return undefined
   if (isUse && nowMs - session.usedAt >= usedWrittenEveryMs) {
     // A full disk must not end a valid session.
     await inSharedTransaction(db, (trx) => setSessionUsed(trx, session.id, nowMs)).catch(
@@ -97,6 +102,19 @@ export async function findSignedIn(
     )
   }
   return { user, session, csrfToken: csrfTokenOf(keyring, token) }
+}
+
+/** Returns the user of a session unless it is over, by these limits, or the user may not be signed in. */
+export async function findSessionUser(
+  { clock, config }: Pick<UserNeeds, 'clock' | 'config'>,
+  db: Reader,
+  session: Session,
+  limits: SessionLimits,
+): Promise<User | undefined> {
+  if (isSessionOver(session, limits, clock.now())) return undefined
+  const user = await findUser(db, session.userId)
+  // A password that a setting no longer allows ends its sessions too.
+  return user?.state === 'active' && maySignInLocally(config, user) ? user : undefined
 }
 
 export function signOut(needs: UserNeeds, by: AuditOrigin, signedIn: SignedIn): Promise<void> {

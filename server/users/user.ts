@@ -56,7 +56,7 @@ export interface Session {
   readonly browser: string
 }
 
-interface SessionLimits {
+export interface SessionLimits {
   readonly sessionIdleMs: number
   readonly sessionMaxMs: number
 }

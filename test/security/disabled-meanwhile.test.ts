@@ -61,7 +61,9 @@ async function halfExported(t: TestContext) {
     json: async () => ({ purpose: 'audit' }),
   }
   const { personalList } = exportHandlers
-  const needs = { ...appliance, printCaseFile: () => assert.fail('nothing is printed') }
+  const users = { ...appliance.config.users }
+  const config = { ...appliance.config, users }
+  const needs = { ...appliance, config, printCaseFile: () => assert.fail('nothing is printed') }
   const { file } = await personalList(needs, asked as unknown as ConsoleRequest)
   assert.ok(file instanceof Readable)
   const parts = file[Symbol.asyncIterator]()
@@ -80,7 +82,7 @@ async function halfExported(t: TestContext) {
     const [last] = await listAuditEntries(appliance.db.reader, filter, page)
     return [last?.outcome, last?.details.count]
   }
-  return { appliance, awa, takeRest, audited, sessionId: String(signedIn?.session.id) }
+  return { appliance, users, awa, takeRest, audited, sessionId: String(signedIn?.session.id) }
 }
 
 const endings = [
@@ -92,6 +94,10 @@ const endings = [
   [
     'loses the session',
     (appliance, userId, sessionId) => endSession(appliance, fromCommandLine, { userId, sessionId }),
+  ],
+  [
+    'has been signed in for too long',
+    ({ db }) => db.write((trx) => trx.updateTable('sessions').set({ created_at: 0 }).execute()),
   ],
 ] as const satisfies readonly (readonly [
   string,
@@ -107,8 +113,15 @@ for (const [what, end] of endings) {
   })
 }
 
-test('the export of a user who stays goes on to its end', async (t) => {
-  const { takeRest, audited } = await halfExported(t)
+test('the export of a user who may no longer sign in with a password goes no further', async (t) => {
+  const { users, takeRest } = await halfExported(t)
+  Object.assign(users, { localSignIn: 'emergency' })
+  await assert.rejects(takeRest(), { code: 'unauthenticated' })
+})
+
+test('the export of a user who stays goes on to its end, however idle the session is', async (t) => {
+  const { appliance, takeRest, audited } = await halfExported(t)
+  await appliance.db.write((trx) => trx.updateTable('sessions').set({ used_at: 0 }).execute())
   assert.equal(await takeRest(), 201)
   assert.deepEqual(await audited(), ['done', 201])
 })

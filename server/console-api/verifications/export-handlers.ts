@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { toIsoDate } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { assertSessionStillMay } from '../../users/assert-still-may.ts'
+import type { UserNeeds } from '../../users/request-origin.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findHiddenDecisions } from '../hidden-decisions.ts'
@@ -28,7 +29,8 @@ import { requireAccess } from './require-access.ts'
 import { parseExportPurpose, parseVerificationFilters } from './verification-list-input.ts'
 import type { ExportRequestedJson } from './verification-list-json.ts'
 
-type LargeExportNeeds = CaseFileNeeds & ExportApprovalNeeds
+type ExportNeeds = CaseFileNeeds & Pick<UserNeeds, 'config'>
+type LargeExportNeeds = ExportNeeds & ExportApprovalNeeds
 
 /** The filter of a list comes in the body, under the names that it has in the list's query. */
 export const exportHandlers = {
@@ -39,7 +41,7 @@ export const exportHandlers = {
   caseFile,
 }
 
-async function exportList(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
+async function exportList(needs: ExportNeeds, request: ConsoleRequest): Promise<FileAnswer> {
   const body = await request.json()
   const { filter, separator } = collectFaults({
     filter: () => parseVerificationFilters(body),
@@ -77,7 +79,7 @@ async function exportApproved(
 }
 
 async function listFile(
-  needs: CaseFileNeeds,
+  needs: ExportNeeds,
   request: ConsoleRequest,
   exported: VerificationExportRequest,
   admit?: AdmitExport,
@@ -85,7 +87,7 @@ async function listFile(
   const { signedIn } = request
   const reader = {
     findHidden: (ids: readonly string[]) => findHiddenDecisions(needs, request, ids),
-    assertStillMay: () => assertSessionStillMay(needs.db.reader, signedIn, 'verifications.export'),
+    assertStillMay: () => assertSessionStillMay(needs, signedIn, 'verifications.export'),
   }
   const file = await exportVerifications(needs, originOfUser(request), exported, reader, admit)
   const day = toIsoDate(needs.clock.now())
