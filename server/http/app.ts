@@ -3,6 +3,7 @@
 
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
+import { AppError } from '../kernel/app-error.ts'
 import { type AnswerNeeds, answerRequest } from './answer-request.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './connections/unparsed-refusal.ts'
 import { openConsoleFiles } from './console/console-files.ts'
@@ -47,7 +48,7 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     matchRoute: createRouting(needs.routes),
     consoleFiles: openConsoleFiles(needs.consoleFolder),
     openFileDigest: createFileDigests(needs.log, createHashThread()),
-    sendResponse: createSender((error) => needs.log.error('response_failed', {}, error)),
+    sendResponse: createSender((error) => logCutOff(needs, error)),
   }
   return {
     // Koa's own handler would watch the connection of every request, and asks of a stream whether it is a `Response`:
@@ -58,4 +59,10 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     },
     refuseUnparsed: createUnparsedRefusal({ ...needs, anonymous: limiters.anonymous }),
   }
+}
+
+/** A refusal in the middle, as of an export whose user was disabled meanwhile, is no failure. */
+function logCutOff({ log }: Pick<HttpNeeds, 'log'>, error: Error): void {
+  if (error instanceof AppError) log.info('response_cut_off', { reason: error.code })
+  else log.error('response_failed', {}, error)
 }

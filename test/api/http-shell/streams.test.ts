@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { ConsoleRoute } from '../../../server/console-api/console-route.ts'
+import { AppError } from '../../../server/kernel/app-error.ts'
 import { type Shell, startShell } from './shell.ts'
 
 describe('a response that is a stream', () => {
@@ -40,6 +41,17 @@ describe('a response that is a stream', () => {
     sent.destroy(new Error('the disk went away'))
     await assert.rejects(response.text())
     assert.equal(failures().length, 1)
+  })
+
+  test('is cut off, which is no error, when it is refused in the middle', async () => {
+    sent = new Readable({ read() {} })
+    sent.push('the first half')
+    const response = await ask()
+    sent.destroy(new AppError('unauthenticated', 'This session has ended meanwhile.'))
+    await assert.rejects(response.text())
+    assert.deepEqual(failures(), [])
+    const [line] = shell.logged.filter(({ event }) => event === 'response_cut_off')
+    assert.deepEqual([line?.level, line?.reason], ['info', 'unauthenticated'])
   })
 
   test('is destroyed when its client goes away, which is no error', async () => {
