@@ -8,22 +8,41 @@ import { hasDeciderBeside, hasRemovedDecider } from './approval-view.ts'
 
 export interface TieNeeds {
   readonly clock: Clock
-  /** Returns the users who may be able to sign in to this user's account, and those to whose accounts this user may. */
-  findTies(db: Reader, userId: string, nowMs: number): Promise<ReadonlySet<string>>
+  /**
+   * Returns a function that returns the users who may be able to sign in to a user's account, and those to whose accounts
+   * this user may.
+   */
+  readTies(db: Reader, nowMs: number): Promise<TiesOf>
 }
+
+type TiesOf = (userId: string) => ReadonlySet<string>
 
 type RequestedChange = Pick<Approval, 'kind' | 'requestedBy' | 'subject'>
 
 /** Returns false where nobody else can decide, unless one of the two accounts removed who could. */
 export async function isOnePerson(
-  { clock, findTies }: TieNeeds,
+  { clock, readTies }: TieNeeds,
   db: Reader,
-  { kind, requestedBy, subject }: RequestedChange,
+  request: RequestedChange,
   deciderId: string,
 ): Promise<boolean> {
   const nowMs = clock.now()
-  const ties = await findTies(db, requestedBy, nowMs)
-  if (!ties.has(deciderId)) return false
+  const ties = (await readTies(db, nowMs))(request.requestedBy)
+  return ties.has(deciderId) && isBarred(db, { request, ties, deciderId, nowMs })
+}
+
+interface Tied {
+  readonly request: RequestedChange
+  /** Of the requester; the decider is one of them. */
+  readonly ties: ReadonlySet<string>
+  readonly deciderId: string
+  readonly nowMs: number
+}
+
+async function isBarred(
+  db: Reader,
+  { request: { kind, requestedBy, subject }, ties, deciderId, nowMs }: Tied,
+): Promise<boolean> {
   const { deciders } = kindRow(kind)
   const sinceMs = nowMs - approvalLifeMs
   const hasRemoved = (userId: string) => hasRemovedDecider(db, deciders, { userId, sinceMs })
@@ -36,19 +55,22 @@ export async function isOnePerson(
 
 /** Returns those of these requests whose requester counts as one person with the decider. */
 export async function listTied<One extends RequestedChange>(
-  needs: TieNeeds,
+  { clock, readTies }: TieNeeds,
   db: Reader,
   requests: readonly One[],
   deciderId: string,
 ): Promise<ReadonlySet<One>> {
-  const ties = await needs.findTies(db, deciderId, needs.clock.now())
+  const nowMs = clock.now()
+  const tiesOf = await readTies(db, nowMs)
   const judged = new Map<string, boolean>()
   const tied = new Set<One>()
   for (const one of requests) {
-    if (!ties.has(one.requestedBy)) continue
+    const ties = tiesOf(one.requestedBy)
+    if (!ties.has(deciderId)) continue
     const { kind, requestedBy, subject } = one
     const alike = [kind, requestedBy, subject.kind === 'user' ? subject.id : ''].join(' ')
-    const isTied = judged.get(alike) ?? (await isOnePerson(needs, db, one, deciderId))
+    const isTied =
+      judged.get(alike) ?? (await isBarred(db, { request: one, ties, deciderId, nowMs }))
     judged.set(alike, isTied)
     if (isTied) tied.add(one)
   }

@@ -16,23 +16,32 @@ const tyingKinds = [
   'invited_again',
 ] as const satisfies readonly AccountNoticeKind[]
 
+type TiesOf = (userId: string) => ReadonlySet<string>
+
 /**
- * Returns the ids of users whose accounts this user created or reset, or approved a reset of, in the last
+ * Returns a function that returns the ids of users whose accounts this user created or reset, or approved a reset of, in the last
  * seven days, and of users who did so to this user's account. Changes made on the host tie nobody: the host
  * is trusted.
  */
+export async function readTies(db: Reader, nowMs: number): Promise<TiesOf> {
+  const notices = await listNoticesOfKinds(db, { kinds: tyingKinds, since: nowMs - tiesLastMs })
+  return (userId) => {
+    const tied = notices.flatMap((notice) => {
+      const actors = actorsOf(notice)
+      if (notice.userId === userId) return actors
+      return actors.includes(userId) ? [notice.userId] : []
+    })
+    return new Set(tied.filter((id) => id !== userId))
+  }
+}
+
+/** The ties of one user; see `readTies`. */
 export async function findTies(
   db: Reader,
   userId: string,
   nowMs: number,
 ): Promise<ReadonlySet<string>> {
-  const notices = await listNoticesOfKinds(db, { kinds: tyingKinds, since: nowMs - tiesLastMs })
-  const tied = notices.flatMap((notice) => {
-    const actors = actorsOf(notice)
-    if (notice.userId === userId) return actors
-    return actors.includes(userId) ? [notice.userId] : []
-  })
-  return new Set(tied.filter((id) => id !== userId))
+  return (await readTies(db, nowMs))(userId)
 }
 
 function actorsOf({ by, approvedById }: AccountNotice): readonly string[] {

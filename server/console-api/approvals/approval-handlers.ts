@@ -23,7 +23,7 @@ import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
-import { findTies } from '../../users/account-ties.ts'
+import { readTies } from '../../users/account-ties.ts'
 import { readUserNames } from '../../users/user-names-view.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
@@ -57,7 +57,7 @@ async function list(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answ
 }
 
 async function count({ db, clock }: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
-  const deciding = { clock, findTies }
+  const deciding = { clock, readTies }
   const { count: waiting } = await countWaitingFor(deciding, db.reader, readerOf(request))
   const data: ApprovalCountJson = { waiting }
   return { status: 200, data }
@@ -69,7 +69,7 @@ async function decide(
 ): Promise<Answer> {
   const { decision, note } = parseApproval('decision', await request.json())
   const asked = { decision, note }
-  const deciding = { ...needs, findTies }
+  const deciding = { ...needs, readTies }
   const approval = await decideApproval(deciding, originOfUser(request), idOf(request), asked)
   if (approval.kind === 'verification_erasure') await finishErasures(needs)
   return answerWith(needs, request, approval)
@@ -107,7 +107,7 @@ async function readBars(
   const decidable = approvals.filter((one) => mayDecide(one, reader, clock.now()))
   const requesters = decidable.map(({ requestedBy }) => requestedBy)
   const active = await listActive(db.reader, requesters)
-  const tied = await listTied({ clock, findTies }, db.reader, decidable, reader.id)
+  const tied = await listTied({ clock, readTies }, db.reader, decidable, reader.id)
   return (approval) => {
     if (!decidable.includes(approval)) return undefined
     if (!active.has(approval.requestedBy)) return 'requester_inactive'

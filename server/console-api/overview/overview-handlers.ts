@@ -17,7 +17,7 @@ import { measureDisk } from '../../operations/status/measure-disk.ts'
 import { readStatus } from '../../operations/status/status-view.ts'
 import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
-import { findTies } from '../../users/account-ties.ts'
+import { readTies } from '../../users/account-ties.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { chooseComparison } from '../../verifications/figures/choose-comparison.ts'
 import {
@@ -98,7 +98,7 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
     disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
   const { user } = request.signedIn
-  const approvals = await countWaitingFor({ ...needs, findTies }, needs.db.reader, user)
+  const approvals = await countWaitingFor({ ...needs, readTies }, needs.db.reader, user)
   const all = attentionOf({ ...facts, ...(await readAttention(needs, facts)), approvals })
   const attention = all.filter((line) => mayOpen(user.role, line))
   return { status: 200, data: overviewJson({ ...facts, attention }) }

@@ -19,7 +19,7 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { newId } from '../../../server/kernel/ids.ts'
-import { findTies } from '../../../server/users/account-ties.ts'
+import { readTies } from '../../../server/users/account-ties.ts'
 import type { Role } from '../../../server/users/role.ts'
 import { insertUser, setUserState } from '../../../server/users/user-store.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -79,7 +79,7 @@ export async function openApprovals(t: TestContext): Promise<ApprovalScene> {
     user_second_factor_reset: noted,
     verification_erasure: noted,
   }
-  const needs = { ...database, keyring: testKeyring(), effects: table, findTies }
+  const needs = { ...database, keyring: testKeyring(), effects: table, readTies }
   return {
     ...database,
     needs,
