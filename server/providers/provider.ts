@@ -116,7 +116,8 @@ export type CheckResult = 'passed' | 'failed' | 'not_done'
 
 /** The provider's decision, in our terms. */
 export interface ProviderVerdict {
-  readonly outcome: /** The document may have expired since: that is judged where the market is known. */
+  /** A document that was `verified` may have expired since: that is judged where the market is known. */
+  readonly outcome:
     | 'verified'
     | 'not_verified'
     /**
