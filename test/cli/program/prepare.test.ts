@@ -29,20 +29,27 @@ function build() {${vite}process.exit()
 }
 `
 
-/** The console's build leaves no files; that of the program watches the lock for a while after it. */
+/** The console's build leaves no files; that of the program looks at the lock once that has been noticed. */
 const lopsidedVite = `
 const { existsSync, writeFileSync } = require('node:fs')
-if (!process.argv.includes('--config')) {
-  writeFileSync('console-ended', '')
-  process.exit()
-}
-let looks = 0
+if (!process.argv.includes('--config')) process.exit()
+setTimeout(() => process.exit(1), 20_000).unref()
 const look = () => {
+  if (!existsSync('end-was-noticed')) return setTimeout(look, 20)
   if (!existsSync('data/var/install.lock')) writeFileSync('lock-was-gone', '')
-  if (existsSync('console-ended')) looks += 1
-  if (looks < 20) return setTimeout(look, 20)
 ${vite}}
 look()
+`
+
+/** Loaded by the preparation: tells when it has done all that it does at once when a build has ended. */
+const noticing = `
+const { ChildProcess } = require('node:child_process')
+const { writeFileSync } = require('node:fs')
+const { emit } = ChildProcess.prototype
+ChildProcess.prototype.emit = function (event, ...given) {
+  if (event === 'close') setImmediate(() => setImmediate(writeFileSync, __dirname + '/end-was-noticed', ''))
+  return emit.call(this, event, ...given)
+}
 `
 
 describe('prepare', () => {
@@ -175,7 +182,8 @@ describe('the console', () => {
   test('that cannot be put in place lets the build beside it end under the lock', async () => {
     product.write('scripts/program.vite.js', '')
     product.write('node_modules/vite/bin/vite.js', lopsidedVite)
-    const { status, stderr } = await product.run(prepare, withNpm(product))
+    const NODE_OPTIONS = `--require=${product.write('noticing.cjs', noticing)}`
+    const { status, stderr } = await product.run(prepare, withNpm(product, { NODE_OPTIONS }))
     assert.equal(status, 1)
     assert.match(stderr, /Built the program in/)
     assert.ok(!existsSync(join(product.folder, 'lock-was-gone')))
